@@ -1,0 +1,189 @@
+/**
+ * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
+ *
+ *   apps  →  L3 adapters  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *
+ * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
+ */
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config'];
+const LEVEL_3 = [
+  'persistence',
+  'queue',
+  'event-stream',
+  'model-providers',
+  'tool-sources',
+  'retrieval',
+  'webhooks',
+  'order-entry',
+  'observability',
+];
+const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
+
+const SPEC = '\\.spec\\.ts$';
+/** Builtins that compute and neither wait, read, write nor look at the machine. */
+const PURE_BUILTINS = '^(assert|path|string_decoder|url|util)(/|$)';
+
+const libs = (names) => `^libs/(${names.join('|')})/`;
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const levels = [
+  {
+    name: 'kernel-imports-nothing',
+    comment: 'L0 is what everything stands on: no library, no package, no builtin.',
+    from: { path: '^libs/kernel/', pathNot: SPEC },
+    to: { pathNot: '^libs/kernel/' },
+  },
+  {
+    name: 'level-1-siblings-are-strangers',
+    comment: 'payloads, policy, tooling and config know the kernel and never each other.',
+    from: { path: libs(LEVEL_1) },
+    to: { path: libs(LEVEL_1), pathNot: '^libs/$1/' },
+  },
+  {
+    name: 'level-1-looks-down-only',
+    comment: 'L1 knows L0 alone: neither agent-core nor an adapter.',
+    from: { path: libs(LEVEL_1) },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1]) },
+  },
+  {
+    name: 'agent-core-looks-down-only',
+    comment: 'The loop speaks to ports of its own; it knows no adapter.',
+    from: { path: '^libs/agent-core/' },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
+  },
+  {
+    name: 'adapters-are-strangers',
+    comment: 'The app introduces adapters to each other. Only observability may be shared.',
+    from: { path: libs(LEVEL_3) },
+    to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
+  },
+  {
+    name: 'every-library-has-a-level',
+    comment: 'A new library gets its place in this file first, else no arrow would hold for it.',
+    from: { path: '^libs/', pathNot: libs(LIBRARIES) },
+    to: {},
+  },
+  {
+    name: 'nothing-imports-an-app',
+    comment: 'Apps are roots. What two of them need is a library.',
+    from: { path: '^(libs|scripts)/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'apps-are-islands',
+    comment: 'An app never imports another; they meet in the database and the queue.',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const purity = [
+  {
+    name: 'pure-levels-know-no-package-but-zod',
+    comment: 'L1 and L2 run everywhere and need no framework, database or client.',
+    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/zod/' },
+  },
+  {
+    name: 'pure-levels-do-no-io',
+    comment:
+      'L1 and L2 are functions of their arguments: files, sockets and processes belong to L3 and apps.',
+    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    to: { dependencyTypes: ['core'], pathNot: PURE_BUILTINS },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const doors = [
+  {
+    name: 'libraries-meet-at-the-door',
+    comment: 'A library reaches another as #libs/<name> only; that name leads to its index.ts.',
+    from: { path: '^libs/([^/]+)/' },
+    to: {
+      path: '^libs/[^/]+/',
+      pathNot: '^libs/$1/',
+      dependencyTypesNot: ['aliased-subpath-import'],
+    },
+  },
+  {
+    name: 'visitors-use-the-door',
+    comment: 'Apps, tests and scripts reach a library as #libs/<name> only, never its inner files.',
+    from: { path: '^(apps|test|bench|scripts)/' },
+    to: { path: '^libs/[^/]+/', dependencyTypesNot: ['aliased-subpath-import'] },
+  },
+  {
+    name: 'own-door-is-for-others',
+    comment: 'Inside a library files name each other; importing the own index.ts makes hidden cycles.',
+    from: { path: '^libs/([^/]+)/' },
+    to: { path: '^libs/$1/src/index\\.ts$' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const order = [
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need each other are one file, or miss a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file that nothing uses and that uses nothing is left over.',
+    from: {
+      orphan: true,
+      pathNot: ['^apps/[^/]+/src/main\\.ts$', '^[^/]+$', '\\.d\\.ts$', '^scripts/[^/]+\\.mjs$'],
+    },
+    to: {},
+  },
+  {
+    name: 'production-knows-no-test',
+    comment: 'What runs in production imports nothing that exists for tests.',
+    from: { path: '^(apps|libs)/', pathNot: SPEC },
+    to: { path: '^(test|bench)/' },
+  },
+  {
+    name: 'nobody-imports-a-spec',
+    comment: 'A spec is run, not imported; what several need is a builder or a fake under test/support.',
+    from: {},
+    to: { path: SPEC },
+  },
+  {
+    name: 'production-needs-no-dev-dependency',
+    comment: 'The production image holds no development packages.',
+    from: { path: '^(apps|libs)/', pathNot: SPEC },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
+  },
+  {
+    name: 'packages-are-declared',
+    comment: 'A package that only another package brings may vanish with its next release.',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'imports-resolve',
+    comment: 'An import that resolves to nothing hides every other rule from that edge.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...levels, ...purity, ...doors, ...order].map((rule) => ({ ...rule, severity: 'error' })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage)/' },
+    detectProcessBuiltinModuleCalls: true,
+    // Types are knowledge too: an arrow that only a type crosses is still an arrow.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['capstan-source', 'import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mts', '.mjs', '.cjs', '.js', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

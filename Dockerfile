@@ -1,0 +1,42 @@
+# One image for the API, the worker and the migration; the command picks the app:
+#   node dist/apps/api/src/main.js | node dist/apps/worker/src/main.js | node dist/apps/migrate/src/main.js
+# The simulator is a development tool and lives in a target of its own: docker build --target simulator .
+
+FROM node:24-slim AS base
+WORKDIR /app
+
+FROM base AS build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json .swcrc ./
+COPY apps ./apps
+COPY libs ./libs
+RUN npm run build
+# The base image is the Node that runs, so the one that npm brought for development stays behind.
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/.bin
+
+FROM base AS runtime
+ENV NODE_ENV=production
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist/libs ./dist/libs
+USER node
+
+FROM runtime AS simulator
+COPY --from=build /app/dist/apps/simulator ./dist/apps/simulator
+ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_PORT=4010
+EXPOSE 4010
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SIMULATOR_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/apps/simulator/src/main.js"]
+
+FROM runtime AS service
+COPY --from=build /app/dist/apps/api ./dist/apps/api
+COPY --from=build /app/dist/apps/worker ./dist/apps/worker
+COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
+EXPOSE 3000
+# A container runs one app: whichever of the two health servers answers is the one to ask.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { if (!(await fetch('http://127.0.0.1:' + port + '/healthz')).ok) throw new Error() })).catch(() => process.exit(1))"]
+CMD ["node", "dist/apps/api/src/main.js"]

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { parseEnv } from '#libs/config';
+import { AppError } from '#libs/kernel';
+import { createApiKey } from './create-api-key.js';
+import { migrate } from './migrate.js';
+import { schemaDrift } from './schema-drift.js';
+import { seed } from './seed.js';
+
+const USAGE = `usage: migrate [--seed] [--check | --generate | --create-api-key NAME]
+  (nothing)              bring the database up to date
+  --seed                 also make the order-entry example
+  --check                fail when migrations and entities disagree
+  --generate             print the statements that a new migration would need
+  --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]`;
+
+const ALL_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      generate: { type: 'boolean', default: false },
+      'create-api-key': { type: 'string' },
+      tenant: { type: 'string', default: 'default' },
+      scopes: { type: 'string', default: ALL_SCOPES },
+    },
+  });
+  const config = parseEnv(process.env);
+  const { url } = config.database;
+
+  if (values.check || values.generate) return reportDrift(await schemaDrift(url), values.check);
+  const applied = await migrate(url);
+  console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
+  if (values.seed) await seed(url, values.tenant, config.defaultModel);
+  if (values['create-api-key'] !== undefined) {
+    const scopes = values.scopes.split(',');
+    console.log(await createApiKey(url, { tenantId: values.tenant, name: values['create-api-key'], scopes }));
+  }
+}
+
+function reportDrift(statements: readonly string[], isCheck: boolean): void {
+  if (statements.length === 0) return console.log('migrations and entities agree');
+  console.log(statements.map((statement) => `${statement};`).join('\n'));
+  if (!isCheck) return;
+  console.error('migrations and entities disagree: the statements above are missing from the migrations');
+  process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof AppError) && !isUsage) throw error;
+  console.error(isUsage ? `${error.message}\n${USAGE}` : error.message);
+  process.exitCode = 1;
+}

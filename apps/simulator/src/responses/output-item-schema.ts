@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
+
+export const outputTextSchema = z.strictObject({
+  type: z.literal('output_text'),
+  annotations: z.array(z.never()),
+  logprobs: z.array(z.never()),
+  text: z.string(),
+});
+
+export const refusalSchema = z.strictObject({ type: z.literal('refusal'), refusal: z.string() });
+
+export const contentPartSchema = z.discriminatedUnion('type', [outputTextSchema, refusalSchema]);
+export type ContentPart = z.infer<typeof contentPartSchema>;
+
+export const summaryPartSchema = z.strictObject({ type: z.literal('summary_text'), text: z.string() });
+
+export const outputMessageSchema = z.strictObject({
+  id: z.string().startsWith('msg_'),
+  type: z.literal('message'),
+  status: itemStatus,
+  content: z.array(contentPartSchema),
+  role: z.literal('assistant'),
+});
+export type OutputMessage = z.infer<typeof outputMessageSchema>;
+
+export const functionCallSchema = z.strictObject({
+  id: z.string().startsWith('fc_'),
+  type: z.literal('function_call'),
+  status: itemStatus,
+  arguments: z.string(),
+  call_id: z.string().min(1),
+  name: z.string().min(1),
+});
+export type FunctionCall = z.infer<typeof functionCallSchema>;
+
+export const reasoningItemSchema = z.strictObject({
+  id: z.string().startsWith('rs_'),
+  type: z.literal('reasoning'),
+  encrypted_content: z.string().optional(),
+  summary: z.array(summaryPartSchema),
+});
+export type ReasoningItem = z.infer<typeof reasoningItemSchema>;
+
+/** An element of a response's `output`. */
+export const outputItemSchema = z.discriminatedUnion('type', [
+  outputMessageSchema,
+  functionCallSchema,
+  reasoningItemSchema,
+]);
+export type OutputItem = z.infer<typeof outputItemSchema>;

@@ -1,0 +1,293 @@
+import { builtinModules } from 'node:module';
+import { basename, dirname } from 'node:path';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * How the code of this repository is written, as far as a machine can tell. Zero warnings; a rule is switched off only
+ * beside its reason: `// eslint-disable-next-line <rule> -- <why>`. `test/architecture/lint-rules.spec.ts` breaks every
+ * rule that is the house's own. Which file may import which is said in `.dependency-cruiser.cjs`.
+ */
+const PURE_LIBRARIES = ['kernel', 'payloads', 'policy', 'tooling', 'config', 'agent-core'];
+const PURE_CODE = `libs/{${PURE_LIBRARIES.join(',')}}/src/**/*.ts`;
+const SPECS = '**/*.spec.ts';
+const PLAIN_NODE = ['**/*.{js,mjs,cjs}'];
+
+/** Builtins that compute and neither wait, read, write nor look at the machine. */
+const PURE_BUILTINS = 'assert|path|string_decoder|url|util';
+const BARE_BUILTINS = builtinModules.filter((name) => !name.startsWith('_') && !name.includes(':'));
+
+/** In L0–L2 time, chance and the machine come in as arguments. */
+const IMPURE_GLOBALS = [
+  ...['process', 'Buffer', 'console', 'require', 'crypto', 'performance', 'navigator', 'WebAssembly'],
+  ...['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'MessageChannel', 'Worker'],
+  ...['setTimeout', 'setInterval', 'setImmediate', 'localStorage', 'sessionStorage', 'indexedDB'],
+];
+
+const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
+
+const house = {
+  rules: {
+    'no-drawers': {
+      meta: {
+        type: 'problem',
+        schema: [],
+        messages: { drawer: '"{{name}}" is a drawer: name the one concept.' },
+      },
+      create: (context) => ({
+        Program(node) {
+          const path = context.filename.slice(context.cwd.length + 1);
+          const names = [
+            ...dirname(path).split('/'),
+            basename(path).replace(/(\.(spec|d))?\.[cm]?[jt]s$/, ''),
+          ];
+          for (const name of names) {
+            if (DRAWER_STEMS.test(name)) context.report({ node, messageId: 'drawer', data: { name } });
+          }
+        },
+      }),
+    },
+    'disable-with-reason': {
+      meta: {
+        type: 'problem',
+        schema: [],
+        messages: { reason: 'Name the rule and the reason: eslint-disable-next-line <rule> -- <why>.' },
+      },
+      create: (context) => ({
+        Program() {
+          for (const { value, loc } of context.sourceCode.getAllComments()) {
+            const isDisable = /^\s*eslint-disable/.test(value);
+            const saysWhy = /^\s*eslint-disable(-next-line|-line)?\s+[@\w][^]*\s--\s+\S/.test(value);
+            // Column -1 lies before anything that the comment itself could silence.
+            if (isDisable && !saysWhy) {
+              context.report({ loc: { line: loc.start.line, column: -1 }, messageId: 'reason' });
+            }
+          }
+        },
+      }),
+    },
+  },
+};
+
+const asErrors = (names) => Object.fromEntries(names.map((name) => [name, 'error']));
+
+/** Mistakes that no code means, in either language. TypeScript itself finds the rest. */
+const MISTAKES = asErrors([
+  ...[
+    'for-direction',
+    'no-async-promise-executor',
+    'no-case-declarations',
+    'no-compare-neg-zero',
+    'no-cond-assign',
+  ],
+  ...[
+    'no-constant-binary-expression',
+    'no-constant-condition',
+    'no-debugger',
+    'no-dupe-else-if',
+    'no-duplicate-case',
+  ],
+  ...['no-empty', 'no-empty-character-class', 'no-empty-pattern', 'no-empty-static-block', 'no-ex-assign'],
+  ...[
+    'no-extra-boolean-cast',
+    'no-fallthrough',
+    'no-global-assign',
+    'no-invalid-regexp',
+    'no-irregular-whitespace',
+  ],
+  ...['no-loss-of-precision', 'no-misleading-character-class', 'no-prototype-builtins', 'no-regex-spaces'],
+  ...[
+    'no-self-assign',
+    'no-shadow-restricted-names',
+    'no-sparse-arrays',
+    'no-unassigned-vars',
+    'no-unsafe-finally',
+  ],
+  ...[
+    'no-unsafe-optional-chaining',
+    'no-unused-labels',
+    'no-unused-private-class-members',
+    'no-useless-assignment',
+  ],
+  ...[
+    'no-useless-backreference',
+    'no-useless-catch',
+    'no-useless-escape',
+    'preserve-caught-error',
+    'require-yield',
+  ],
+  ...['use-isnan', 'no-var', 'prefer-const', 'no-self-compare', 'no-eval'],
+  ...['no-unreachable-loop', 'no-promise-executor-return', 'object-shorthand'],
+]);
+
+/** What TypeScript finds by itself in the typed files. */
+const UNTYPED_MISTAKES = asErrors([
+  ...[
+    'constructor-super',
+    'getter-return',
+    'no-class-assign',
+    'no-const-assign',
+    'no-dupe-args',
+    'no-dupe-class-members',
+  ],
+  ...[
+    'no-dupe-keys',
+    'no-func-assign',
+    'no-import-assign',
+    'no-obj-calls',
+    'no-redeclare',
+    'no-setter-return',
+  ],
+  ...['no-this-before-super', 'no-undef', 'no-unreachable', 'no-unsafe-negation', 'valid-typeof'],
+]);
+
+const UNUSED = {
+  argsIgnorePattern: '^_',
+  destructuredArrayIgnorePattern: '^_',
+  varsIgnorePattern: '^_',
+  ignoreRestSiblings: true,
+  caughtErrors: 'all',
+};
+
+const FORWARD_REF = {
+  selector: 'Identifier[name="forwardRef"]',
+  message: 'Two modules that need each other are cut wrongly: move what both need into a third.',
+};
+const EXPORT_ALL = {
+  selector: 'ExportAllDeclaration',
+  message: 'A door names what it gives: export { … } from, never export *.',
+};
+const CLOCK_READINGS = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Take a Clock or a time as argument.',
+  },
+  { selector: 'CallExpression[callee.name="Date"]', message: 'Take a Clock or a time as argument.' },
+];
+const PROCESS_ENV = {
+  selector: 'MemberExpression[property.name="env"][object.property.name="process"]',
+  message: 'Only main.ts reads the environment; it hands on plain options.',
+};
+
+export default defineConfig([
+  globalIgnores(['dist/', 'coverage/', 'node_modules/', '.local/']),
+  {
+    name: 'house/everywhere',
+    linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' },
+    plugins: { house },
+    rules: {
+      ...MISTAKES,
+      'house/no-drawers': 'error',
+      'house/disable-with-reason': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-restricted-syntax': ['error', FORWARD_REF],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: `^(${BARE_BUILTINS.join('|')})$`, message: 'Write builtins as node:<name>.' }],
+        },
+      ],
+    },
+  },
+  {
+    name: 'house/plain-node',
+    files: PLAIN_NODE,
+    languageOptions: {
+      globals: Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly'])),
+    },
+    rules: { ...UNTYPED_MISTAKES, 'no-unused-vars': ['error', UNUSED] },
+  },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  {
+    name: 'house/typed',
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': 'error',
+      // Leaves decorated files alone where the class itself is what Nest injects.
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { requireDefaultForNonUnion: true }],
+      '@typescript-eslint/no-unused-vars': ['error', UNUSED],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      // A Nest module is its decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // A port promises; an adapter or fake that has nothing to wait for still answers with a promise.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    name: 'house/production',
+    files: ['{apps,libs}/**/*.ts'],
+    ignores: [SPECS],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only main.ts reads the environment; it hands on plain options.',
+        },
+      ],
+      'no-restricted-syntax': ['error', FORWARD_REF, EXPORT_ALL, PROCESS_ENV],
+    },
+  },
+  {
+    name: 'house/mains',
+    files: ['apps/*/src/main.ts'],
+    rules: {
+      'no-console': 'off',
+      'no-restricted-properties': 'off',
+      'no-restricted-syntax': ['error', FORWARD_REF],
+    },
+  },
+  {
+    name: 'house/pure',
+    files: [PURE_CODE],
+    ignores: [SPECS],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          globals: IMPURE_GLOBALS.map((name) => ({
+            name,
+            message: 'L0–L2 are pure: it comes in as an argument.',
+          })),
+          checkGlobalObject: true,
+        },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Take a Clock or a time as argument.' },
+        { object: 'Math', property: 'random', message: 'Take an IdGenerator or a number as argument.' },
+        { object: 'AbortSignal', property: 'timeout', message: 'Take an AbortSignal as argument.' },
+      ],
+      'no-restricted-syntax': ['error', FORWARD_REF, EXPORT_ALL, ...CLOCK_READINGS],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^node:(?!(${PURE_BUILTINS})(/|$))`,
+              message: 'L0–L2 are pure: no input, output or machine.',
+            },
+            { regex: `^(${BARE_BUILTINS.join('|')})$`, message: 'Write builtins as node:<name>.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'house/the-one-clock',
+    files: ['libs/kernel/src/clock.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+]);

@@ -1,0 +1,23 @@
+import type { Config } from 'jest';
+
+const base: Config = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['capstan-source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '\\.ts$': '@swc/jest' },
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+const services = { globalSetup: '<rootDir>/test/support/services/global-setup.ts', globalTeardown: '<rootDir>/test/support/services/global-teardown.ts' };
+
+const config: Config = {
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test/architecture,test/support}/**/*.spec.ts'] },
+    { ...base, ...services, displayName: 'integration', testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'] },
+    { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
+  ],
+  testTimeout: 30_000,
+};
+export default config;

@@ -1,0 +1,48 @@
+import type { NextAction } from '../decide-next-action.js';
+import type { ExecutionContext } from '../execution-context.js';
+import type { ExecutionState } from '../execution-state.js';
+import type { JournalEntry } from '../journal-entry.js';
+import type { LoopRules } from '../loop-rules.js';
+import { ModelCallError } from '../ports/model-call-error.js';
+import type { ModelDelta } from '../ports/model.js';
+import { buildModelRequest } from '../prompt.js';
+import { retryDelay } from '../retry-delay.js';
+import { mayStillWrite } from '../stop-reason.js';
+import type { LoopPorts } from './loop-ports.js';
+
+type CallModel = Extract<NextAction, { kind: 'call_model' }>;
+
+/** One try of a model call. Answers the facts it made true; text goes to whoever follows while it arrives. */
+export async function callModel(
+  action: CallModel,
+  state: ExecutionState,
+  context: ExecutionContext,
+  rules: LoopRules,
+  ports: LoopPorts,
+  signal: AbortSignal,
+): Promise<readonly JournalEntry[]> {
+  await waitBeforeRetry(action, rules, ports, signal);
+  const { round } = action;
+  let streamedText = '';
+  const onDelta = (delta: ModelDelta): void => {
+    if (delta.kind === 'text') streamedText += delta.content;
+    const event = delta.kind === 'text' ? 'text_delta' : 'thinking';
+    ports.events.emit({ event, data: { content: delta.content, round } });
+  };
+  try {
+    const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
+    return [{ kind: 'model_call_completed', round, answer }];
+  } catch (error) {
+    if (signal.aborted) return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
+    if (!(error instanceof ModelCallError)) throw error;
+    if (streamedText !== '') ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
+    const { code, message, retryable, retryAfterMs } = error;
+    return [{ kind: 'model_call_failed', round, error: { code, message }, retryable, retryAfterMs }];
+  }
+}
+
+async function waitBeforeRetry(action: CallModel, rules: LoopRules, ports: LoopPorts, signal: AbortSignal): Promise<void> {
+  if (action.failedTries === 0) return;
+  const remaining = rules.deadlineAt - ports.clock.now();
+  await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, remaining, ports.random()), signal);
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '#libs/kernel';
+import type { EventSink } from '../ports/event-sink.js';
+import type { Journal } from '../ports/journal.js';
+import type { ModelPort } from '../ports/model.js';
+import type { ToolInvoker } from '../ports/tool-invoker.js';
+
+/** Everything outside that one execution touches. */
+export interface LoopPorts {
+  readonly journal: Journal;
+  readonly model: ModelPort;
+  readonly tools: ToolInvoker;
+  readonly events: EventSink;
+  readonly clock: Clock;
+  /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 ≤ x < 1. */
+  random(): number;
+}

@@ -1,0 +1,69 @@
+import type { RunnableCall } from '../decide-next-action.js';
+import type { JournalEntry, ToolCallOutcome } from '../journal-entry.js';
+import type { LoopRules } from '../loop-rules.js';
+import type { LoopPorts } from './loop-ports.js';
+
+type Entries = readonly JournalEntry[];
+
+/**
+ * Runs the calls of one round. A `yield` is a checkpoint: the generator goes on only after the loop has committed it.
+ * What is returned became true and is committed before anything else begins.
+ *
+ * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
+ * it runs, alone, so that a crash leaves at most one outcome unknown.
+ */
+export async function* runTools(
+  calls: readonly RunnableCall[],
+  rules: LoopRules,
+  ports: LoopPorts,
+  signal: AbortSignal,
+): AsyncGenerator<Entries, Entries> {
+  const repeatable = calls.filter((call) => call.effect !== 'unsafe');
+  const unsafe = calls.filter((call) => call.effect === 'unsafe');
+  let settled: JournalEntry[] = [];
+
+  const fresh = repeatable.filter((call) => !call.started);
+  if (fresh.length > 0) yield fresh.map(started);
+  settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, signal);
+
+  for (const call of unsafe) {
+    if (signal.aborted) break;
+    yield [...settled, started(call)];
+    settled = await settle(call, ports, signal);
+  }
+  return settled;
+}
+
+async function settleSideBySide(
+  calls: readonly RunnableCall[],
+  width: number,
+  ports: LoopPorts,
+  signal: AbortSignal,
+): Promise<JournalEntry[]> {
+  const settled: JournalEntry[] = [];
+  const queue = [...calls];
+  const lane = async (): Promise<void> => {
+    for (let call = queue.shift(); call && !signal.aborted; call = queue.shift()) {
+      settled.push(...(await settle(call, ports, signal)));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, lane));
+  return settled;
+}
+
+async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
+  const { round, position, toolName, input, callId } = call;
+  ports.events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input: input, round } });
+  const outcome = await ports.tools.invoke({ round, position, toolName, input }, signal);
+  if (outcome === null) return [];
+  ports.events.emit({ event: 'tool_result', data: { tool_use_id: callId, tool_name: toolName, ...shown(outcome), round } });
+  return [{ kind: 'tool_call_settled', round, position, outcome }];
+}
+
+function shown(outcome: ToolCallOutcome): { result: string; is_error: boolean } {
+  return { result: outcome.output, is_error: outcome.status !== 'succeeded' };
+}
+
+function started(call: RunnableCall): JournalEntry {
+  return { kind: 'tool_call_started', round: call.round, position: call.position };
+}

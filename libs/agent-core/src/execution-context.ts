@@ -1,0 +1,24 @@
+import type { JsonObject } from '#libs/kernel';
+import type { AdditionalDataInput, PromptMessage } from '#libs/payloads';
+import type { PromptTool } from '#libs/tooling';
+
+/** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
+export interface ExecutionContext {
+  readonly executionId: string;
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly sessionId: string;
+  readonly turnNumber: number;
+  readonly attempt: number;
+  readonly epoch: number;
+  readonly model: string;
+  /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
+  readonly parameters: JsonObject;
+  readonly tools: readonly PromptTool[];
+  /** The agent's system prompt, to be stored as the first message of a new session (S3-11); null once it is there. */
+  readonly newSystemPrompt: string | null;
+  /** The settled messages of the session, oldest first. */
+  readonly history: readonly PromptMessage[];
+  readonly input: string;
+  readonly additionalData: AdditionalDataInput;
+}

@@ -1,0 +1,79 @@
+import { assertNever } from '#libs/kernel';
+import type {
+  CallPosition,
+  ExecutionOutcome,
+  FailureDetails,
+  JournalEntry,
+  ModelAnswer,
+  RequestedCall,
+  ToolCallOutcome,
+} from './journal-entry.js';
+
+export interface ToolCallState extends RequestedCall, CallPosition {
+  readonly started: boolean;
+  readonly outcome: ToolCallOutcome | null;
+}
+
+export interface RoundState {
+  /** From 1. */
+  readonly number: number;
+  readonly answer: ModelAnswer;
+  readonly calls: readonly ToolCallState[];
+}
+
+export interface ModelFailure {
+  readonly error: FailureDetails;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+export interface ExecutionState {
+  readonly rounds: readonly RoundState[];
+  /** Failed tries of the round that has no answer yet. */
+  readonly modelFailures: readonly ModelFailure[];
+  /** What the model had said when the deadline interrupted it. */
+  readonly interruptedText: string;
+  readonly outcome: ExecutionOutcome | null;
+}
+
+export const EMPTY_STATE: ExecutionState = { rounds: [], modelFailures: [], interruptedText: '', outcome: null };
+
+/** The only way state is made: live progress and crash recovery both come through here. */
+export function foldEntries(entries: readonly JournalEntry[], from: ExecutionState = EMPTY_STATE): ExecutionState {
+  return entries.reduce(applyEntry, from);
+}
+
+function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState {
+  switch (entry.kind) {
+    case 'model_call_completed':
+      return { ...state, modelFailures: [], rounds: [...state.rounds, openRound(entry.round, entry.answer)] };
+    case 'model_call_failed': {
+      const { error, retryable, retryAfterMs } = entry;
+      return { ...state, modelFailures: [...state.modelFailures, { error, retryable, retryAfterMs }] };
+    }
+    case 'model_call_interrupted':
+      return { ...state, interruptedText: entry.text };
+    case 'tool_call_started':
+      return updateCall(state, entry, { started: true });
+    case 'tool_call_settled':
+      return updateCall(state, entry, { outcome: entry.outcome });
+    case 'execution_settled':
+      return { ...state, outcome: entry.outcome };
+    default:
+      return assertNever(entry);
+  }
+}
+
+function openRound(number: number, answer: ModelAnswer): RoundState {
+  const calls = answer.toolCalls.map((call, position) => ({ ...call, round: number, position, started: false, outcome: null }));
+  return { number, answer, calls };
+}
+
+function updateCall(state: ExecutionState, at: CallPosition, patch: Partial<ToolCallState>): ExecutionState {
+  const rounds = [...state.rounds];
+  const round = rounds[at.round - 1];
+  const call = round?.calls[at.position];
+  if (!round || !call) throw new Error(`the journal names a tool call that nobody asked for: ${at.round}.${at.position}`);
+  rounds[at.round - 1] = { ...round, calls: round.calls.with(at.position, { ...call, ...patch }) };
+  return { ...state, rounds };
+}

@@ -1,0 +1,77 @@
+import type { BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
+import type { JsonObject, JsonValue } from '#libs/kernel';
+import type { StagedChange } from '#libs/tooling';
+
+/** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
+export interface CallPosition {
+  /** From 1. */
+  readonly round: number;
+  /** From 0, in the order in which the model asked. */
+  readonly position: number;
+}
+
+export interface RequestedCall {
+  /** The provider's `call_id`: what the answer to the model must name. */
+  readonly callId: string;
+  readonly toolName: string;
+  /** JSON text, exactly as the model wrote it (made storable). */
+  readonly arguments: string;
+}
+
+export type ToolCallOutcome =
+  | {
+      readonly status: 'succeeded';
+      /** What the model reads. */
+      readonly output: string;
+      readonly result: JsonValue;
+      readonly baked?: BakedData;
+      readonly staged?: readonly StagedChange[];
+    }
+  /** The tool threw or timed out. `error` is for the audit only. */
+  | { readonly status: 'failed'; readonly output: string; readonly error: string }
+  /** Never ran: bad arguments, unknown tool, iteration limit. */
+  | { readonly status: 'refused'; readonly output: string }
+  /** It may or may not have happened: the worker died while it ran. */
+  | { readonly status: 'outcome_unknown'; readonly output: string };
+
+export interface ModelAnswer {
+  readonly responseId: string | null;
+  /** The model that answered, as the provider names it. */
+  readonly model: string;
+  readonly text: string;
+  readonly thinking: string;
+  readonly toolCalls: readonly RequestedCall[];
+  readonly usage: TokenUsage | null;
+  /** Set when the provider stopped the answer early. */
+  readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
+  /** Items that must travel back to the provider unchanged, e.g. encrypted reasoning. */
+  readonly providerItems: readonly JsonObject[];
+}
+
+export interface FailureDetails {
+  readonly code: string;
+  /** Safe to show to a client. */
+  readonly message: string;
+}
+
+export type ExecutionOutcome =
+  | { readonly status: 'completed'; readonly text: string }
+  | { readonly status: 'incomplete'; readonly reason: IncompleteReason; readonly text: string }
+  | { readonly status: 'failed'; readonly error: FailureDetails };
+
+/** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
+export type JournalEntry =
+  | { readonly kind: 'model_call_completed'; readonly round: number; readonly answer: ModelAnswer }
+  | {
+      readonly kind: 'model_call_failed';
+      readonly round: number;
+      readonly error: FailureDetails;
+      readonly retryable: boolean;
+      /** The provider's wish, in milliseconds, how long to wait before the next try. */
+      readonly retryAfterMs: number | null;
+    }
+  /** The deadline ended the call; `text` is what had arrived. */
+  | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
+  | ({ readonly kind: 'tool_call_started' } & CallPosition)
+  | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
+  | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

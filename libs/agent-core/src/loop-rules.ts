@@ -1,0 +1,16 @@
+import type { CallVerdict } from '#libs/tooling';
+import type { RequestedCall } from './journal-entry.js';
+
+/** What bounds one execution; fixed from its claim to its end. */
+export interface LoopRules {
+  /** How many rounds there may be, 1..30 (S1-57). */
+  readonly maximumIterations: number;
+  /** How often a failed model call is tried again within a round, 0..5 (S1-11). */
+  readonly maxModelRetries: number;
+  /** Calls of one round that may run at once; 1 switches parallel calls off. */
+  readonly maxParallelToolCalls: number;
+  /** Milliseconds since the epoch. */
+  readonly deadlineAt: number;
+  /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
+  judge(call: RequestedCall): CallVerdict;
+}

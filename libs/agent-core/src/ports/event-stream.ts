@@ -1,0 +1,34 @@
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+
+/** Tells that something was appended to one execution's stream. Begins to watch when it is made. */
+export interface AppendWatch {
+  /**
+   * Resolves when there was an append since the watch was made or since the last `wait` resolved, or after `timeoutMs`,
+   * or when `signal` aborts; never rejects. A wake-up may come for nothing: read and see.
+   */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The live events of executions, numbered by their only writer (the holder of the lease). The stream is a convenience
+ * that may be lost; what it tells can always be told again from the execution itself.
+ */
+export abstract class EventStream {
+  /**
+   * Appends `events` as `firstId`, `firstId + 1`, … all or none. Throws `EventStreamConflictError` when one of these
+   * numbers, or a higher one, is taken: somebody else writes, so the caller has lost its lease.
+   */
+  abstract append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void>;
+
+  /** The highest number in the stream, 0 when there is none. */
+  abstract lastId(executionId: string): Promise<number>;
+
+  /** The events after `afterId`, at most `limit`, in order, without waiting. */
+  abstract readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]>;
+
+  abstract watch(executionId: string): AppendWatch;
+
+  /** Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events went. */
+  abstract expire(olderThanMs: number): Promise<number>;
+}

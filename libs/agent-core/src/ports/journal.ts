@@ -1,0 +1,20 @@
+import type { JournalEntry } from '../journal-entry.js';
+import type { RunStep } from '../run-step.js';
+import type { Settlement } from '../settlement.js';
+
+/** Facts and the audit rows that mirror them: written together or not at all. */
+export interface JournalBatch {
+  readonly entries: readonly JournalEntry[];
+  readonly runSteps: readonly RunStep[];
+}
+
+/**
+ * The journal of one execution, opened by the worker that holds its lease. Every write is one transaction, fenced by
+ * the epoch of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
+ */
+export abstract class Journal {
+  abstract read(): Promise<readonly JournalEntry[]>;
+  abstract append(batch: JournalBatch): Promise<void>;
+  /** The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. */
+  abstract settle(batch: JournalBatch, settlement: Settlement): Promise<void>;
+}

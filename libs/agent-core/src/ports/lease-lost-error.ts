@@ -1,0 +1,13 @@
+import { AppError } from '#libs/kernel';
+
+/** Somebody else holds the lease, or the execution is over: stop, and write nothing more. */
+export class LeaseLostError extends AppError {
+  constructor(executionId: string, epoch: number) {
+    super({
+      code: 'LEASE_LOST',
+      kind: 'lease_lost',
+      message: 'another worker took over this execution',
+      details: { executionId, epoch },
+    });
+  }
+}

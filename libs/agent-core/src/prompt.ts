@@ -1,0 +1,35 @@
+import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
+import type { ExecutionContext } from './execution-context.js';
+import type { ExecutionState, RoundState } from './execution-state.js';
+import type { ModelRequest } from './ports/model.js';
+
+/**
+ * The prompt is a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A tool
+ * call without its output cannot be expressed, since the model is asked only when every call has an outcome.
+ */
+export function buildModelRequest(context: ExecutionContext, state: ExecutionState): ModelRequest {
+  return {
+    model: context.model,
+    messages: [...opening(context), ...state.rounds.flatMap(roundMessages)],
+    tools: context.tools,
+    parameters: context.parameters,
+  };
+}
+
+function opening(context: ExecutionContext): PromptMessage[] {
+  const system: PromptMessage[] = context.newSystemPrompt === null ? [] : [{ role: 'system', content: context.newSystemPrompt }];
+  const user: PromptMessage = { role: 'user', content: buildContentFromAdditionalData(context.input, context.additionalData) };
+  return [...system, ...context.history, user];
+}
+
+function roundMessages(round: RoundState): PromptMessage[] {
+  const { answer, calls } = round;
+  const asked: PromptMessage = {
+    role: 'assistant',
+    content: answer.text,
+    toolCalls: calls.map((call) => ({ id: call.callId, name: call.toolName, arguments: call.arguments })),
+    providerItems: answer.providerItems,
+  };
+  const outputs = calls.map((call): PromptMessage => ({ role: 'tool', toolCallId: call.callId, content: call.outcome?.output ?? '' }));
+  return [asked, ...outputs];
+}

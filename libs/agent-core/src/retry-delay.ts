@@ -1,0 +1,16 @@
+const BASE_MS = 500;
+const LONGEST_BACKOFF_MS = 10_000;
+const LONGEST_WISH_MS = 60_000;
+
+/**
+ * Milliseconds before the next try of a model call: the provider's wish up to a minute, else exponential with full
+ * jitter over its upper half; never beyond the deadline.
+ *
+ * @param failedTries how many tries of this round failed, from 1
+ * @param random 0 ≤ x < 1
+ */
+export function retryDelay(failedTries: number, retryAfterMs: number | null, remainingMs: number, random: number): number {
+  const backoff = Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** (failedTries - 1)) * (0.5 + random / 2);
+  const wanted = retryAfterMs === null ? backoff : Math.min(LONGEST_WISH_MS, retryAfterMs);
+  return Math.max(0, Math.min(wanted, remainingMs));
+}

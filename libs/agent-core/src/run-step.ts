@@ -1,0 +1,55 @@
+import { toStorableJson, type JsonValue } from '#libs/kernel';
+import { errorResult, parseToolArguments } from '#libs/tooling';
+import type { ExecutionState, ToolCallState } from './execution-state.js';
+import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
+
+export type RunStepStatus = 'started' | ToolCallOutcome['status'];
+
+/** The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome. */
+export interface RunStep {
+  readonly round: number;
+  readonly position: number;
+  readonly callId: string;
+  readonly toolName: string;
+  /** The arguments, parsed where they are a JSON object, else the raw text. */
+  readonly input: JsonValue;
+  /** A `FunctionCallResult`; null while the call runs. */
+  readonly output: JsonValue;
+  readonly status: RunStepStatus;
+  /** Why it failed, redacted: for operators, never for the model or a client. */
+  readonly error: string | null;
+}
+
+/** Which audit rows these facts ask for. `state` is the fold that already includes them. */
+export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
+  const touched = new Map<string, ToolCallState>();
+  for (const entry of entries) {
+    if (entry.kind !== 'tool_call_started' && entry.kind !== 'tool_call_settled') continue;
+    const call = state.rounds[entry.round - 1]?.calls[entry.position];
+    if (call) touched.set(`${entry.round}.${entry.position}`, call);
+  }
+  return [...touched.values()].map(toRunStep);
+}
+
+function toRunStep(call: ToolCallState): RunStep {
+  return {
+    round: call.round,
+    position: call.position,
+    callId: call.callId,
+    toolName: call.toolName,
+    input: auditedInput(call.arguments),
+    output: call.outcome === null ? null : auditedOutput(call.outcome),
+    status: call.outcome === null ? 'started' : call.outcome.status,
+    error: call.outcome?.status === 'failed' ? call.outcome.error : null,
+  };
+}
+
+function auditedInput(text: string): JsonValue {
+  const parsed = parseToolArguments(text);
+  return parsed.success ? toStorableJson(parsed.data) : text;
+}
+
+function auditedOutput(outcome: ToolCallOutcome): JsonValue {
+  if (outcome.status === 'succeeded') return outcome.result;
+  return toStorableJson(errorResult(outcome.output));
+}

@@ -1,0 +1,16 @@
+/**
+ * Why an effect in flight is given up. `deadline`: the execution settles with what there is. `lease_lost` and
+ * `shutdown`: this worker writes nothing more and leaves the journal to the next attempt.
+ */
+export type StopReason = 'deadline' | 'lease_lost' | 'shutdown';
+
+export interface LoopSignals {
+  /** Deploy: stop at the next boundary and leave the journal as it is. */
+  readonly drain: AbortSignal;
+  /** Give up the effect in flight too; `reason` is a {@link StopReason}. */
+  readonly abort: AbortSignal;
+}
+
+export function mayStillWrite(signal: AbortSignal): boolean {
+  return !signal.aborted || signal.reason === ('deadline' satisfies StopReason);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { envSchema } from './env.schema.js';
+import { parseEnv } from './parse-env.js';
+
+const DATABASE_URL = 'postgres://capstan@127.0.0.1:5432/capstan';
+
+function messageOf(env: Record<string, string | undefined>): string {
+  try {
+    parseEnv(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+describe('parseEnv', () => {
+  it('needs nothing but a database', () => {
+    expect(parseEnv({ DATABASE_URL })).toMatchObject({
+      http: { host: '127.0.0.1', port: 3000, auth: 'off' },
+      redis: null,
+      worker: { roles: ['execute', 'webhooks', 'housekeeping'], concurrency: 50 },
+      execution: { timeoutMs: 300_000, leaseMs: 45_000 },
+    });
+  });
+
+  it('lists every fault at once, each with the meaning of its variable', () => {
+    const message = messageOf({ PORT: 'http', WORKER_ROLES: 'execute,dance', REDIS_URL: 'http://x' });
+    expect(message).toContain('DATABASE_URL (the PostgreSQL database)');
+    expect(message).toContain('PORT (the port of the API)');
+    expect(message).toContain('WORKER_ROLES (what a worker process does');
+    expect(message).toContain('REDIS_URL (queue and live events');
+    expect(message.split('\n')).toHaveLength(5);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(parseEnv({ DATABASE_URL, REDIS_URL: '', OPENAI_API_KEY: '' })).toMatchObject({ redis: null, openai: { apiKey: null } });
+  });
+
+  it.each([
+    ['0.0.0.0', 'off', false],
+    ['192.168.1.5', 'off', false],
+    ['127.evil.example', 'off', false],
+    ['0.0.0.0', 'api-key', true],
+    ['127.0.0.1', 'off', true],
+    ['127.8.9.1', 'off', true],
+    ['localhost', 'off', true],
+    ['::1', 'off', true],
+  ])('HOST=%s with AUTH=%s is allowed: %s', (HOST, AUTH, isAllowed) => {
+    expect(messageOf({ DATABASE_URL, HOST, AUTH }) === '').toBe(isAllowed);
+  });
+
+  it('names HOST when AUTH=off is not allowed', () => {
+    expect(messageOf({ DATABASE_URL, HOST: '0.0.0.0' })).toContain('HOST is "0.0.0.0"');
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
+  const lines = text.split('\n').flatMap((line) => /^#? ?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) as [string, string] | undefined ?? []);
+  const example = Object.fromEntries(Array.from({ length: lines.length / 2 }, (_, index) => [lines[index * 2], lines[index * 2 + 1]]));
+
+  it('is a usable environment', () => expect(messageOf(example as Record<string, string>)).toBe(''));
+
+  it('names every variable of the schema and no other', () => {
+    expect(Object.keys(example).sort()).toEqual(Object.keys(envSchema.shape).sort());
+  });
+});

@@ -1,0 +1,80 @@
+import { AppError } from '#libs/kernel';
+import type { z } from 'zod';
+import { envSchema, type WorkerRole } from './env.schema.js';
+
+/** The configuration of a process, frozen. Times are milliseconds. */
+export interface AppConfig {
+  readonly environment: 'development' | 'test' | 'production';
+  readonly logLevel: string;
+  readonly http: { readonly host: string; readonly port: number; readonly auth: 'off' | 'api-key' };
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly redis: { readonly url: string } | null;
+  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null };
+  readonly defaultModel: string;
+  readonly worker: {
+    readonly roles: readonly WorkerRole[];
+    readonly concurrency: number;
+    readonly healthPort: number;
+    readonly shutdownGraceMs: number;
+  };
+  readonly execution: { readonly timeoutMs: number; readonly leaseMs: number };
+  readonly dispatch: { readonly intervalMs: number; readonly tenantInFlightCap: number };
+  readonly webhooks: { readonly allowLoopback: boolean };
+  readonly events: { readonly retentionMs: number };
+}
+
+/** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
+export function parseEnv(env: Readonly<Record<string, string | undefined>>): AppConfig {
+  const parsed = envSchema.safeParse(env);
+  const faults = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map(describeIssue);
+  if (!parsed.success || faults.length > 0) {
+    throw new AppError({
+      code: 'INVALID_CONFIGURATION',
+      kind: 'invalid_input',
+      message: `the environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    });
+  }
+  return toConfig(parsed.data);
+}
+
+type Env = z.infer<typeof envSchema>;
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0]);
+  const meaning = (envSchema.shape as Record<string, z.ZodType | undefined>)[name]?.description ?? '';
+  const reason = issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : issue.message;
+  return `${name} (${meaning}): ${reason}`;
+}
+
+function crossChecks(env: Env): string[] {
+  if (env.AUTH === 'off' && !isLoopback(env.HOST)) {
+    return [`AUTH: "off" is allowed on loopback only, but HOST is "${env.HOST}"; set AUTH=api-key`];
+  }
+  return [];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function toConfig(env: Env): AppConfig {
+  return Object.freeze({
+    environment: env.NODE_ENV,
+    logLevel: env.LOG_LEVEL,
+    http: { host: env.HOST, port: env.PORT, auth: env.AUTH },
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
+    redis: env.REDIS_URL === undefined ? null : { url: env.REDIS_URL },
+    openai: { apiKey: env.OPENAI_API_KEY ?? null, baseUrl: env.OPENAI_BASE_URL ?? null },
+    defaultModel: env.DEFAULT_MODEL,
+    worker: {
+      roles: env.WORKER_ROLES,
+      concurrency: env.WORKER_CONCURRENCY,
+      healthPort: env.WORKER_PORT,
+      shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1_000,
+    },
+    execution: { timeoutMs: env.EXECUTION_TIMEOUT_SECONDS * 1_000, leaseMs: env.LEASE_SECONDS * 1_000 },
+    dispatch: { intervalMs: env.DISPATCH_INTERVAL_MS, tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP },
+    webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
+    events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },
+  });
+}

@@ -1,0 +1,43 @@
+import { EventStream } from '#libs/agent-core';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type FactoryProvider,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { openEventStream, type EventStreamOptions, type OpenedEventStream } from './open-event-stream.js';
+
+export interface EventStreamModuleOptions {
+  readonly imports?: ModuleMetadata['imports'];
+  /** What `useFactory` gets, in order; the pool of the PostgreSQL backend comes this way. */
+  readonly inject?: FactoryProvider['inject'];
+  readonly useFactory: FactoryProvider<EventStreamOptions | Promise<EventStreamOptions>>['useFactory'];
+}
+
+const OPTIONS = Symbol('event stream options');
+const OPENED = Symbol('opened event stream');
+
+/** Provides `EventStream` and closes its connections when the application shuts down. */
+@Module({})
+export class EventStreamModule implements OnApplicationShutdown {
+  constructor(@Inject(OPENED) private readonly opened: OpenedEventStream) {}
+
+  static forRoot(options: EventStreamModuleOptions): DynamicModule {
+    return {
+      module: EventStreamModule,
+      imports: options.imports ?? [],
+      providers: [
+        { provide: OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },
+        { provide: OPENED, inject: [OPTIONS], useFactory: openEventStream },
+        { provide: EventStream, useExisting: OPENED },
+      ],
+      exports: [EventStream],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.opened.close();
+  }
+}

@@ -1,0 +1,119 @@
+import type { EventStream } from '#libs/agent-core';
+import { AppError, systemClock, type Clock } from '#libs/kernel';
+import type { NumberedEvent } from '#libs/payloads';
+
+/** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
+export interface Heartbeat {
+  readonly event: 'heartbeat';
+  readonly data: Readonly<Record<string, never>>;
+}
+
+export type FollowedItem = NumberedEvent | Heartbeat;
+
+export interface FollowOptions {
+  /** Ends the following at once. */
+  readonly signal: AbortSignal;
+  /** How long a lost wake-up can delay an event. */
+  readonly pollMs?: number;
+  /** Events read at a time. */
+  readonly batch?: number;
+  /** Silence before a heartbeat. */
+  readonly heartbeatMs?: number;
+  /** How long reads may fail in a row before the error is thrown. */
+  readonly patienceMs?: number;
+  /**
+   * Whether the execution has settled. Asked when the stream is silent, because a stream that lost its `result` (it is
+   * not kept safe) would be followed for ever; then the following ends without one.
+   */
+  readonly isSettled?: () => Promise<boolean>;
+  readonly clock?: Clock;
+}
+
+const HEARTBEAT: Heartbeat = { event: 'heartbeat', data: {} };
+
+/**
+ * The events after `afterId`, first those that are there, then new ones as they come: in order, none lost, none twice.
+ * Reads only when the consumer pulls. Ends after `result` (S4-23), when the signal aborts, or as `isSettled` says.
+ */
+export async function* followEvents(
+  stream: Pick<EventStream, 'readAfter' | 'watch'>,
+  executionId: string,
+  afterId: number,
+  options: FollowOptions,
+): AsyncGenerator<FollowedItem, void, undefined> {
+  const { signal, pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock = systemClock } = options;
+  const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
+  // Registered before the first read: what is appended after that read wakes this watch.
+  const watch = stream.watch(executionId);
+  const ending = new LostResultDetector(options.isSettled);
+  let lastId = afterId;
+  let lastItemAt = clock.now();
+  try {
+    while (!signal.aborted) {
+      const answer = await read(lastId, batch);
+      const events = answer ?? [];
+      for (const event of events) {
+        lastId = event.id;
+        yield event;
+        if (event.event === 'result' || signal.aborted) return;
+      }
+      if (events.length > 0) lastItemAt = clock.now();
+      if (events.length === batch) continue;
+      if (answer !== null && (await ending.isReached(events.length))) return;
+
+      const heartbeatInMs = lastItemAt + heartbeatMs - clock.now();
+      await watch.wait(Math.max(0, Math.min(pollMs, heartbeatInMs)), signal);
+      if (clock.now() - lastItemAt < heartbeatMs || signal.aborted) continue;
+      yield HEARTBEAT;
+      lastItemAt = clock.now();
+      ending.askAgain();
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+/** A store that restarts shows as silence (`null`), not as an error; only a lasting failure is thrown. */
+function patientReader(
+  stream: Pick<EventStream, 'readAfter'>,
+  executionId: string,
+  patienceMs: number,
+  clock: Clock,
+): (afterId: number, limit: number) => Promise<readonly NumberedEvent[] | null> {
+  let failingSince: number | null = null;
+  return async (afterId, limit) => {
+    try {
+      const events = await stream.readAfter(executionId, afterId, limit);
+      failingSince = null;
+      return events;
+    } catch (error) {
+      failingSince ??= clock.now();
+      const isPassing = error instanceof AppError && error.retryable;
+      if (!isPassing || clock.now() - failingSince >= patienceMs) throw error;
+      return null;
+    }
+  };
+}
+
+/** Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its way. */
+class LostResultDetector {
+  #isDue = true;
+  #isSuspected = false;
+
+  constructor(private readonly isSettled: (() => Promise<boolean>) | undefined) {}
+
+  askAgain(): void {
+    this.#isDue = true;
+  }
+
+  async isReached(eventCount: number): Promise<boolean> {
+    if (eventCount > 0) this.#isSuspected = false;
+    if (eventCount > 0 || this.isSettled === undefined) return false;
+    if (this.#isSuspected) return true;
+    if (this.#isDue) {
+      this.#isDue = false;
+      this.#isSuspected = await this.isSettled();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { FailureLog } from '../event-stream-log.js';
+
+const PING_EVERY_MS = 15_000;
+const ANSWER_WITHIN_MS = 5_000;
+const LONGEST_BACKOFF_MS = 5_000;
+
+export interface PostgresAppendListenerOptions {
+  readonly connection: ClientConfig;
+  /** A plain SQL identifier. */
+  readonly channel: string;
+  readonly onAppend: (executionId: string) => void;
+  /** News may have been missed until now. */
+  readonly onListening: () => void;
+  readonly logFailure: FailureLog;
+}
+
+/** Hears of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
+export class PostgresAppendListener {
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(private readonly options: PostgresAppendListenerOptions) {
+    this.#running = this.#listenUntilClosed();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #listenUntilClosed(): Promise<void> {
+    const { signal } = this.#closing;
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#listenUntilLost(() => (failures = 0));
+      } catch (error) {
+        if (signal.aborted) return;
+        this.options.logFailure('event stream: LISTEN connection lost', error);
+      }
+      const backoffMs = Math.min(100 * 2 ** failures, LONGEST_BACKOFF_MS);
+      failures += 1;
+      // Rejects only when closing.
+      await delay(backoffMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #listenUntilLost(onListening: () => void): Promise<void> {
+    const lost = new AbortController();
+    const ended = AbortSignal.any([this.#closing.signal, lost.signal]);
+    const end = rejectionOf(ended);
+    const client = new Client({
+      ...this.options.connection,
+      application_name: 'capstan-event-listener',
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+    });
+    client.on('error', (error) => lost.abort(error));
+    client.on('end', () => lost.abort(new Error('the server closed the connection')));
+    client.on('notification', ({ payload }) => this.options.onAppend(payload ?? ''));
+    try {
+      await Promise.race([end, client.connect()]);
+      await Promise.race([end, client.query(`listen ${this.options.channel}`)]);
+      onListening();
+      this.options.onListening();
+      await Promise.race([end, pingForEver(client, ended)]);
+    } finally {
+      lost.abort();
+      // Not awaited: the end of a half-open connection never comes.
+      void client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+async function pingForEver(client: Client, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await delay(PING_EVERY_MS, undefined, { signal, ref: false });
+    await client.query('select 1');
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(asError(signal.reason)), { once: true });
+  });
+  // It may come while nobody looks; each race sees it all the same.
+  rejection.catch(() => undefined);
+  return rejection;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('the connection ended', { cause: reason });
+}

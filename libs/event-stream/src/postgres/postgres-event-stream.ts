@@ -1,0 +1,119 @@
+import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+import { DatabaseError, type ClientConfig, type Pool } from 'pg';
+import { z } from 'zod';
+import { AppendWatches } from '../append-watches.js';
+import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
+import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { readKnownEvents, toStoredEvents, type StoredRow } from '../stored-event.js';
+import { PostgresAppendListener } from './postgres-append-listener.js';
+import { APPEND, CHANNEL, EXPIRE, LAST_ID, READ_AFTER } from './postgres-statements.js';
+
+export interface PostgresEventStreamOptions {
+  /** Shared with others; never closed here. */
+  readonly pool: Pool;
+  /** For the one LISTEN connection; the pool's own settings when omitted. LISTEN does not work through a transaction pooler. */
+  readonly listen?: ClientConfig;
+  /** How long a database that is frozen can hold up a caller. */
+  readonly queryTimeoutMs?: number;
+  readonly log: EventStreamLog;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknown() });
+const lastIdRowSchema = z.object({ id: z.int() });
+
+/** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
+export class PostgresEventStream implements EventStream {
+  readonly #watches = new AppendWatches();
+  readonly #logFailure: FailureLog;
+  #listener: PostgresAppendListener | null = null;
+
+  constructor(private readonly options: PostgresEventStreamOptions) {
+    this.#logFailure = limitFailureLog(options.log, systemClock);
+    options.pool.on('error', this.#onPoolError);
+  }
+
+  async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const stored = toStoredEvents(events);
+    const names = stored.map(({ event }) => event);
+    const data = stored.map((event) => event.data);
+    const isAppended = await this.#insert(executionId, firstId, names, data);
+    if (!isAppended) throw new EventStreamConflictError(executionId, firstId);
+  }
+
+  async lastId(executionId: string): Promise<number> {
+    const { rows } = await this.#query(LAST_ID, [executionId]);
+    return lastIdRowSchema.parse(rows[0]).id;
+  }
+
+  readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
+    return readKnownEvents((from, wanted) => this.#fetchRows(executionId, from, wanted), afterId, limit);
+  }
+
+  watch(executionId: string): AppendWatch {
+    this.#listener ??= this.#listen();
+    return this.#watches.open(executionId);
+  }
+
+  async expire(olderThanMs: number): Promise<number> {
+    const { rowCount } = await this.#query(EXPIRE, [olderThanMs / 1_000]);
+    return rowCount;
+  }
+
+  /** Ends the LISTEN connection, leaves the pool alone; who still waits is woken. */
+  async close(): Promise<void> {
+    this.options.pool.off('error', this.#onPoolError);
+    await this.#listener?.close();
+    this.#watches.wakeAll();
+  }
+
+  async #insert(executionId: string, firstId: number, names: string[], data: string[]): Promise<boolean> {
+    try {
+      const { rowCount } = await this.#query(APPEND, [executionId, firstId, names, data]);
+      return rowCount === 1;
+    } catch (error) {
+      // Two writers at the same instant: neither sees the other's rows, the primary key does.
+      if (sqlStateOf(error) === UNIQUE_VIOLATION) return false;
+      throw error;
+    }
+  }
+
+  async #fetchRows(executionId: string, afterId: number, limit: number): Promise<readonly StoredRow[]> {
+    const { rows } = await this.#query(READ_AFTER, [executionId, afterId, limit]);
+    return z.array(eventRowSchema).parse(rows);
+  }
+
+  async #query(text: string, values: unknown[]): Promise<{ rows: readonly unknown[]; rowCount: number }> {
+    const query = { text, values, query_timeout: this.options.queryTimeoutMs ?? 5_000 };
+    try {
+      const { rows, rowCount } = await this.options.pool.query<Record<string, unknown>>(query);
+      return { rows, rowCount: rowCount ?? 0 };
+    } catch (error) {
+      throw new EventStreamUnavailableError(error);
+    }
+  }
+
+  #listen(): PostgresAppendListener {
+    return new PostgresAppendListener({
+      connection: this.options.listen ?? this.options.pool.options,
+      channel: CHANNEL,
+      onAppend: (executionId) => this.#watches.wake(executionId),
+      onListening: () => this.#watches.wakeAll(),
+      logFailure: this.#logFailure,
+    });
+  }
+
+  /** Without a handler an idle connection that the server closes ends the process. */
+  readonly #onPoolError = (error: unknown): void => {
+    this.#logFailure('event stream: idle database connection lost', error);
+  };
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+  const cause = error instanceof EventStreamUnavailableError ? error.cause : undefined;
+  return cause instanceof DatabaseError ? cause.code : undefined;
+}

@@ -1,0 +1,55 @@
+import type { FailureLog } from '../event-stream-log.js';
+import type { RedisConnection } from './redis-connection.js';
+
+const PING_EVERY_MS = 15_000;
+
+export interface RedisAppendSubscriberOptions {
+  readonly connection: RedisConnection;
+  readonly channel: string;
+  readonly onAppend: (executionId: string) => void;
+  /** News may have been missed until now. */
+  readonly onListening: () => void;
+  readonly logFailure: FailureLog;
+}
+
+/** Hears of every append through one connection of its own, however many watches there are. */
+export class RedisAppendSubscriber {
+  readonly #pings: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(private readonly options: RedisAppendSubscriberOptions) {
+    options.connection.onMessage(options.onAppend);
+    options.connection.onReady(() => void this.#subscribe());
+    this.#pings = setInterval(() => void this.#ping(), PING_EVERY_MS).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#pings);
+    this.options.connection.close();
+  }
+
+  async #subscribe(): Promise<void> {
+    try {
+      await this.options.connection.run((redis) => redis.subscribe(this.options.channel));
+      this.options.onListening();
+    } catch (error) {
+      this.#startAnew(error);
+    }
+  }
+
+  /** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+  async #ping(): Promise<void> {
+    try {
+      await this.options.connection.run((redis) => redis.ping());
+    } catch (error) {
+      this.#startAnew(error);
+    }
+  }
+
+  #startAnew(error: unknown): void {
+    if (this.#isClosed) return;
+    this.options.logFailure('event stream: Redis subscription lost', error);
+    this.options.connection.reconnect();
+  }
+}

@@ -1,0 +1,144 @@
+import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+import { z } from 'zod';
+import { AppendWatches } from '../append-watches.js';
+import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
+import { readKnownEvents, toStoredEvents, type StoredRow } from '../stored-event.js';
+import { RedisAppendSubscriber } from './redis-append-subscriber.js';
+import { RedisConnection } from './redis-connection.js';
+import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
+
+export interface RedisEventStreamOptions {
+  /** `redis://` or `rediss://`. */
+  readonly url: string;
+  /** Before every key and channel; the execution's id follows as hash tag, so that a cluster spreads the streams. */
+  readonly keyPrefix?: string;
+  /** How long a stream is kept after its last append. */
+  readonly retentionMs?: number;
+  /** How long a Redis that is down or frozen can hold up a caller. */
+  readonly commandTimeoutMs?: number;
+  readonly log: EventStreamLog;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
+const entrySchema = z.tuple([
+  z.templateLiteral([z.int().positive(), '-0']),
+  z.tuple([z.literal('event'), z.string(), z.literal('data'), z.string()]),
+]);
+
+/** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
+export class RedisEventStream implements EventStream {
+  readonly #commands: RedisConnection;
+  readonly #watches = new AppendWatches();
+  readonly #logFailure: FailureLog;
+  readonly #keyPrefix: string;
+  readonly #retentionMs: number;
+  #subscriber: RedisAppendSubscriber | null = null;
+
+  constructor(private readonly options: RedisEventStreamOptions) {
+    this.#keyPrefix = options.keyPrefix ?? 'capstan:events';
+    this.#retentionMs = options.retentionMs ?? DAY_MS;
+    this.#logFailure = limitFailureLog(options.log, systemClock);
+    this.#commands = this.#connect('commands');
+  }
+
+  async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const batch = toStoredEvents(events).flatMap(({ event, data }) => [event, data]);
+    const parameters = [firstId, this.#retentionMs, this.#channel, executionId];
+    // An array, because a big batch has more arguments than a function call may have.
+    const script = [APPEND_SCRIPT, 1, this.#keyOf(executionId), ...parameters].concat(batch);
+    const answer = await this.#commands.run((redis) => redis.call('EVAL', script));
+    if (appendAnswerSchema.parse(answer) === 0) throw new EventStreamConflictError(executionId, firstId);
+  }
+
+  async lastId(executionId: string): Promise<number> {
+    const entries = await this.#commands.run((redis) =>
+      redis.xrevrange(this.#keyOf(executionId), '+', '-', 'COUNT', 1),
+    );
+    const last = entries[0];
+    return last === undefined ? 0 : toRow(last).id;
+  }
+
+  readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
+    return readKnownEvents((from, wanted) => this.#fetchRows(executionId, from, wanted), afterId, limit);
+  }
+
+  watch(executionId: string): AppendWatch {
+    this.#subscriber ??= this.#subscribe();
+    return this.#watches.open(executionId);
+  }
+
+  async expire(olderThanMs: number): Promise<number> {
+    let dropped = 0;
+    let cursor = '0';
+    do {
+      const [next, keys] = await this.#commands.run((redis) =>
+        redis.scan(cursor, 'MATCH', `${escapePattern(this.#keyPrefix)}:{*}`, 'COUNT', 500),
+      );
+      for (const count of await Promise.all(keys.map((key) => this.#expireKey(key, olderThanMs))))
+        dropped += count;
+      cursor = next;
+    } while (cursor !== '0');
+    return dropped;
+  }
+
+  /** Ends both connections; who still waits is woken. */
+  close(): Promise<void> {
+    this.#subscriber?.close();
+    this.#commands.close();
+    this.#watches.wakeAll();
+    return Promise.resolve();
+  }
+
+  async #fetchRows(executionId: string, afterId: number, limit: number): Promise<readonly StoredRow[]> {
+    const entries = await this.#commands.run((redis) =>
+      redis.xrange(this.#keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
+    );
+    return entries.map(toRow);
+  }
+
+  async #expireKey(key: string, olderThanMs: number): Promise<number> {
+    const answer = await this.#commands.run((redis) =>
+      redis.eval(EXPIRE_SCRIPT, 1, key, this.#retentionMs, olderThanMs),
+    );
+    return z.int().parse(answer);
+  }
+
+  #subscribe(): RedisAppendSubscriber {
+    return new RedisAppendSubscriber({
+      connection: this.#connect('subscriber'),
+      channel: this.#channel,
+      onAppend: (executionId) => this.#watches.wake(executionId),
+      onListening: () => this.#watches.wakeAll(),
+      logFailure: this.#logFailure,
+    });
+  }
+
+  #connect(role: 'commands' | 'subscriber'): RedisConnection {
+    const { url, commandTimeoutMs = 1_000 } = this.options;
+    const name = `${this.#keyPrefix}:${role}`;
+    return new RedisConnection({ url, name, commandTimeoutMs, logFailure: this.#logFailure });
+  }
+
+  get #channel(): string {
+    return `${this.#keyPrefix}:appended`;
+  }
+
+  #keyOf(executionId: string): string {
+    return `${this.#keyPrefix}:{${executionId}}`;
+  }
+}
+
+function toRow(entry: unknown): StoredRow {
+  const [id, [, event, , data]] = entrySchema.parse(entry);
+  const json: unknown = JSON.parse(data);
+  return { id: Number.parseInt(id, 10), event, data: json };
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\*?[\]^]/g, '\\$&');
+}

@@ -1,0 +1,31 @@
+import type { ErrorKind } from './error-kind.js';
+
+export interface AppErrorOptions {
+  /** Stable, documented, upper snake case: part of the contract with clients. */
+  readonly code: string;
+  readonly kind: ErrorKind;
+  /** Safe to show to a client: never an exception text, a secret or a path. */
+  readonly message: string;
+  /** Would the same attempt have a chance later? Defaults to false. */
+  readonly retryable?: boolean;
+  /** Safe to log and to show, e.g. which field is wrong. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** The one base of errors that cross a library's door. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly retryable: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(options: AppErrorOptions) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = options.code;
+    this.kind = options.kind;
+    this.retryable = options.retryable ?? false;
+    this.details = options.details ?? {};
+  }
+}

@@ -1,0 +1,13 @@
+/** What sort of thing went wrong. HTTP statuses and job outcomes are derived from it at the edges, exhaustively. */
+export type ErrorKind =
+  | 'invalid_input'
+  | 'unauthenticated'
+  | 'denied'
+  | 'not_found'
+  | 'conflict'
+  | 'unprocessable'
+  | 'limit_exceeded'
+  | 'unavailable'
+  | 'timeout'
+  | 'internal'
+  | 'lease_lost';

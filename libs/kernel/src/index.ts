@@ -1,0 +1,14 @@
+export { AppError, type AppErrorOptions } from './app-error.js';
+export { assertNever } from './assert-never.js';
+export { systemClock, type Clock } from './clock.js';
+export type { ErrorKind } from './error-kind.js';
+export type { IdGenerator } from './id-generator.js';
+export {
+  isJsonObject,
+  MAX_JSON_DEPTH,
+  toStorableJson,
+  toStorableText,
+  type JsonObject,
+  type JsonPrimitive,
+  type JsonValue,
+} from './json-value.js';

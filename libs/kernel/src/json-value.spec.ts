@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, toStorableText } from './json-value.js';
+
+describe('toStorableText', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a\u0000b', 'ab'],
+    ['lone \ud800 surrogate', 'lone \ufffd surrogate'],
+    ['発注 🍎', '発注 🍎'],
+  ])('%j becomes %j', (text, expected) => expect(toStorableText(text)).toBe(expected));
+});
+
+describe('toStorableJson', () => {
+  it.each<[string, unknown, unknown]>([
+    ['primitives', [1, 'a', true, null], [1, 'a', true, null]],
+    ['undefined fields dropped', { a: undefined, b: 1 }, { b: 1 }],
+    ['undefined items as null', [undefined], [null]],
+    ['not-a-number as null', { a: NaN, b: Infinity }, { a: null, b: null }],
+    ['dates as text', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+    ['keys cleaned', { 'a\u0000': 'b\u0000' }, { a: 'b' }],
+    ['big integers as text', { a: 10n }, { a: '10' }],
+  ])('%s', (_name, value, expected) => expect(toStorableJson(value)).toEqual(expected));
+
+  it('drops an own __proto__ key', () => {
+    const stored = toStorableJson(JSON.parse('{"__proto__": {"polluted": 1}, "a": 2}'));
+    expect(Object.keys(stored as object)).toEqual(['a']);
+  });
+
+  it('cuts what lies too deep', () => {
+    const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)) as unknown;
+    const text = JSON.stringify(toStorableJson(deep));
+    expect(text).toContain('[nested too deeply]');
+    expect(text.length).toBeLessThan(MAX_JSON_DEPTH * 4 + 40);
+  });
+});
+
+describe('isJsonObject', () => {
+  it.each([
+    [{}, true],
+    [[], false],
+    [null, false],
+    ['{}', false],
+  ])('%j → %s', (value, expected) => expect(isJsonObject(value)).toBe(expected));
+});

@@ -1,0 +1,38 @@
+export type JsonPrimitive = string | number | boolean | null;
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** Deeper JSON makes `JSON.stringify` and `structuredClone` overflow the stack long after it was parsed. */
+export const MAX_JSON_DEPTH = 64;
+
+const NUL = /\u0000/g;
+
+/** Text that PostgreSQL accepts: no NUL (SQLSTATE 22021, 22P05), no lone surrogate (22P02). */
+export function toStorableText(text: string): string {
+  return text.toWellFormed().replace(NUL, '');
+}
+
+/**
+ * Any value as JSON that can be stored: strings made storable, `undefined` and functions dropped as `JSON.stringify`
+ * does, what lies deeper than {@link MAX_JSON_DEPTH} replaced by a note, own `__proto__` keys dropped.
+ */
+export function toStorableJson(value: unknown, depth = 0): JsonValue {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return toStorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object') return null;
+  if (depth >= MAX_JSON_DEPTH) return '[nested too deeply]';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (Array.isArray(value)) return value.map((item) => toStorableJson(item, depth + 1));
+  const entries = Object.entries(value).filter(([key, item]) => key !== '__proto__' && isStorable(item));
+  return Object.fromEntries(entries.map(([key, item]) => [toStorableText(key), toStorableJson(item, depth + 1)]));
+}
+
+function isStorable(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

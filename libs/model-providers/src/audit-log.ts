@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+
+/** Fields of the three events (S1-45, S1-46). Nothing else is ever written, whatever a caller passes. */
+const FIELDS = {
+  responses_api_request: [
+    'audit_id',
+    'model',
+    'response_format',
+    'enable_stream',
+    'stream',
+    'input_message_count',
+    'tool_count',
+    'max_output_tokens',
+    'has_user',
+    'has_stop',
+    'base_url_host',
+    'use_custom_base_url',
+  ],
+  responses_api_success: [
+    'audit_id',
+    'model',
+    'response_model',
+    'request_id',
+    'stream',
+    'stream_event_count',
+  ],
+  responses_api_error: [
+    'audit_id',
+    'model',
+    'error_type',
+    'status_code',
+    'request_id',
+    'code',
+    'param',
+    'api_error_type',
+    'response_status',
+    'base_url_host',
+    'use_custom_base_url',
+  ],
+} as const;
+
+export type AuditEvent = keyof typeof FIELDS;
+type Value = string | number | boolean | null | undefined;
+export type AuditFields<Event extends AuditEvent> = {
+  readonly [Field in Exclude<(typeof FIELDS)[Event][number], 'audit_id'>]?: Value;
+};
+
+export interface AuditLogOptions {
+  /** `OPENAI_GPT5_AUDIT_LOG` (S1-44). */
+  readonly enabled: boolean;
+  /** Takes one line without a line end. */
+  readonly write: (line: string) => void;
+}
+
+/** Writes what was asked of a model provider and how it ended, never a prompt, a schema, an argument or a key (S1-47). */
+export class AuditLog {
+  constructor(private readonly options: AuditLogOptions) {}
+
+  /** The events of one call share one id. A value that contains one of `secrets` is left out. */
+  open(secrets: readonly string[]): AuditTrail {
+    return new AuditTrail(
+      this.options,
+      secrets.filter((secret) => secret !== ''),
+    );
+  }
+}
+
+export class AuditTrail {
+  private readonly auditId = randomBytes(6).toString('hex');
+
+  constructor(
+    private readonly options: AuditLogOptions,
+    private readonly secrets: readonly string[],
+  ) {}
+
+  write<Event extends AuditEvent>(event: Event, fields: AuditFields<Event>): void {
+    if (!this.options.enabled) return;
+    const values: Readonly<Record<string, Value>> = { ...fields, audit_id: this.auditId };
+    const allowed = FIELDS[event]
+      .map((field) => [field, values[field]] as const)
+      .filter(([, value]) => this.mayBeWritten(value));
+    const sorted = [['event', event] as const, ...allowed].sort(([a], [b]) => (a < b ? -1 : 1));
+    this.options.write(`openai_gpt5_audit ${JSON.stringify(Object.fromEntries(sorted))}`);
+  }
+
+  private mayBeWritten(value: Value): boolean {
+    if (value === undefined || value === null || value === '') return false;
+    return !this.secrets.some((secret) => String(value).includes(secret));
+  }
+}

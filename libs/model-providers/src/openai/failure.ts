@@ -1,0 +1,128 @@
+import { ModelCallError } from '#libs/agent-core';
+import { assertNever } from '#libs/kernel';
+import type { StopReason } from './call-watch.js';
+
+/** What a provider let us know about a failure; nothing here can carry a piece of the prompt or a key. */
+export interface FailureFacts {
+  readonly status?: number | undefined;
+  readonly code?: string | null;
+  readonly param?: string | null;
+  readonly apiErrorType?: string | null;
+  readonly requestId?: string | null;
+  readonly retryAfterMs?: number | null;
+  /** The event or status that ended a stream. */
+  readonly responseStatus?: string | null;
+}
+
+/** Codes after which the same request fails again. */
+const LASTING_CODES: ReadonlySet<string> = new Set([
+  'answer_too_large',
+  'billing_hard_limit_reached',
+  'content_filter',
+  'content_policy_violation',
+  'context_length_exceeded',
+  'insufficient_quota',
+  'invalid_api_key',
+  'invalid_prompt',
+  'invalid_request_error',
+  'model_not_found',
+  'unsupported_parameter',
+]);
+
+const QUOTA_CODES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
+
+/** The provider refused or broke with an HTTP status (S1-43). */
+export function statusFailure(status: number, facts: FailureFacts): ModelCallError {
+  const [reason, text, retryable] = describeStatus(status, facts.code ?? null);
+  return failure(reason, `API status error (${status}): ${text}${hint(facts)}`, retryable, {
+    ...facts,
+    status,
+  });
+}
+
+function describeStatus(status: number, code: string | null): readonly [string, string, boolean] {
+  if (code === 'context_length_exceeded') {
+    return [code, 'the conversation is longer than the model can read', false];
+  }
+  if (code !== null && QUOTA_CODES.has(code)) {
+    return ['insufficient_quota', 'the quota of the API key is used up', false];
+  }
+  switch (status) {
+    case 401:
+      return ['invalid_credentials', 'the API key was not accepted', false];
+    case 403:
+      return ['permission_denied', 'the API key may not do this', false];
+    case 404:
+      return ['model_not_found', 'the model or the endpoint does not exist', false];
+    case 408:
+      return ['request_timeout', 'the provider gave up waiting', true];
+    case 429:
+      return ['rate_limited', 'too many requests', true];
+    default:
+      if (status >= 500) return ['provider_unavailable', 'the provider is not available', true];
+      return ['invalid_request', 'the provider refused the request', false];
+  }
+}
+
+/** Nobody answered: refused, reset, unknown host, TLS (S1-43). */
+export function connectionFailure(): ModelCallError {
+  return failure('connection_failed', 'API connection failed: the provider could not be reached', true, {});
+}
+
+/** The provider said that it failed: an `error` event, `response.failed`, or an ending nobody knows. */
+export function reportedFailure(facts: FailureFacts): ModelCallError {
+  const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
+  return failure('response_failed', `responses stream failed${hint(facts)}`, !isLasting, facts);
+}
+
+/** `cancelled` and an incomplete answer for an unknown reason end the same way again. */
+function isOddEnding(status: string | null | undefined): boolean {
+  return status !== undefined && status !== null && status !== 'failed';
+}
+
+/** The stream ended, or the connection broke, before the provider said that the answer is whole. */
+export function truncatedStream(facts: FailureFacts): ModelCallError {
+  const message = 'responses stream failed: it ended before the answer was complete';
+  return failure('truncated_stream', message, true, facts);
+}
+
+export function malformedEvent(facts: FailureFacts): ModelCallError {
+  return failure('malformed_event', 'responses stream failed: an event could not be read', true, facts);
+}
+
+/** Success by its status, but no response: an HTML page, an empty body, another API. */
+export function invalidResponse(facts: FailureFacts): ModelCallError {
+  const message = 'the provider answered with something that is not a response';
+  return failure('invalid_response', message, true, facts);
+}
+
+/** The call was given up by us. */
+export function stoppedCall(reason: StopReason, afterMs: number | null): ModelCallError {
+  const seconds = (afterMs ?? 0) / 1_000;
+  switch (reason) {
+    case 'aborted':
+      return failure(reason, 'the model call was aborted', false, {});
+    case 'request_timeout':
+      return failure(reason, `API connection failed: no answer within ${seconds} s`, true, {});
+    case 'idle_timeout':
+      return failure(reason, `responses stream failed: silent for ${seconds} s`, true, {});
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** The request was never sent. `message` names the parameter. */
+export function invalidParameters(message: string, field: string): ModelCallError {
+  return failure('invalid_parameters', message, false, { param: field });
+}
+
+function failure(reason: string, message: string, retryable: boolean, facts: FailureFacts): ModelCallError {
+  const { retryAfterMs, ...details } = facts;
+  return new ModelCallError({ reason, message, retryable, retryAfterMs: retryAfterMs ?? null, details });
+}
+
+/** E.g. ` (code=unsupported_parameter, param=temperature)`. */
+function hint({ code, param }: FailureFacts): string {
+  const parts = [code && `code=${code}`, param && `param=${param}`].filter(Boolean);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}

@@ -1,0 +1,50 @@
+import OpenAI, { type ClientOptions } from 'openai';
+import { Agent, fetch, type Dispatcher } from 'undici';
+
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+export interface OpenAiConnection {
+  readonly apiKey: string;
+  /** With its version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
+  readonly baseUrl: string | null;
+  readonly organization?: string | null;
+  /** Milliseconds until a response must begin. */
+  readonly timeoutMs: number;
+  /** Opens the connections; pass one that guards against internal addresses where tenants choose `baseUrl`. */
+  readonly dispatcher?: Dispatcher;
+}
+
+/** undici's own limits (300 s) would cut off models that think longer than that; `CallWatch` has the limits that count. */
+const sharedDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+
+/**
+ * The official client, stripped of everything it would do by itself: retries, logging, settings from the environment,
+ * redirects that would carry a prompt to another host.
+ */
+export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
+  return new OpenAI({
+    apiKey: connection.apiKey,
+    baseURL: connection.baseUrl || OPENAI_BASE_URL,
+    organization: connection.organization || null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    timeout: connection.timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: fetchThrough(connection.dispatcher ?? sharedDispatcher),
+  });
+}
+
+/** The client never sends a `Request`, and nothing but text as a body. */
+function fetchThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
+  return (url, { method = 'GET', headers, body, signal } = {}) =>
+    fetch(url instanceof Request ? url.url : url, {
+      method,
+      headers: [...new Headers(headers)],
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+      redirect: 'manual',
+      dispatcher,
+    });
+}

@@ -1,0 +1,74 @@
+import type { ModelDelta } from '#libs/agent-core';
+import { ResponsesStreamDecoder, type ResponsesRequest } from '#libs/payloads';
+import type { Stream } from 'openai/core/streaming';
+import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
+import { invalidResponse, reportedFailure, truncatedStream } from './failure.js';
+import { translateError } from './translate-error.js';
+
+/** After the last event a server closes the stream; waiting for that keeps the connection for the next call. */
+const GRACE_MS = 100;
+
+/** One call whose answer is shown while it grows. */
+export async function receiveStream(
+  line: CallLine,
+  body: ResponsesRequest,
+  onDelta: (delta: ModelDelta) => void,
+): Promise<Received> {
+  const { events, requestId } = await open(line, body);
+  const decoder = new ResponsesStreamDecoder();
+  let eventCount = 0;
+  line.watch.expectWithin(line.idleTimeoutMs, 'idle_timeout');
+  while (decoder.ending === null) {
+    const next = await read(events, line, requestId);
+    if (next.done === true) throw truncatedStream({ requestId });
+    line.watch.progress();
+    eventCount += 1;
+    for (const delta of decoder.push(next.value)) {
+      if (!line.watch.isStopped) onDelta(delta);
+    }
+  }
+  await letEnd(events);
+  if (decoder.ending.kind === 'answered') return { answer: decoder.ending.answer, requestId, eventCount };
+  const { code, status } = decoder.ending;
+  throw reportedFailure({ code, responseStatus: status, requestId });
+}
+
+async function open(
+  line: CallLine,
+  body: ResponsesRequest,
+): Promise<{ readonly events: AsyncIterator<unknown>; readonly requestId: string | null }> {
+  try {
+    const { data, response } = await send<Stream<unknown>>(line, body).withResponse();
+    const requestId = requestIdOf(response);
+    if (!isEventStream(response)) throw invalidResponse({ requestId });
+    return { events: data[Symbol.asyncIterator](), requestId };
+  } catch (error) {
+    throw translateError(error, 'request', line.clock.now());
+  }
+}
+
+/** Some compatible servers send no content type at all. */
+function isEventStream(response: Response): boolean {
+  const contentType = response.headers.get('content-type') ?? 'text/event-stream';
+  return response.body !== null && contentType.toLowerCase().includes('text/event-stream');
+}
+
+async function read(
+  events: AsyncIterator<unknown>,
+  line: CallLine,
+  requestId: string | null,
+): Promise<IteratorResult<unknown, unknown>> {
+  try {
+    return await events.next();
+  } catch (error) {
+    throw translateError(error, 'answer', line.clock.now(), requestId);
+  }
+}
+
+/** Never fails: the answer is already known. */
+async function letEnd(events: AsyncIterator<unknown>): Promise<void> {
+  const grace = Promise.withResolvers<void>();
+  const timer = setTimeout(grace.resolve, GRACE_MS);
+  await Promise.race([grace.promise, events.next().catch(() => undefined)]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,41 @@
+import { ModelCallError } from '#libs/agent-core';
+import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
+import { APIConnectionError, APIError } from 'openai';
+import * as failures from './failure.js';
+import { readRetryAfter } from './read-retry-after.js';
+import { harmlessId, harmlessPath } from './harmless.js';
+
+/** Where a call was when it failed; a broken connection means something else before and after the first byte. */
+export type CallPhase = 'request' | 'answer';
+
+/** Any error of a call as the one family that may leave this library. The client's own error stays behind. */
+export function translateError(
+  error: unknown,
+  phase: CallPhase,
+  now: number,
+  requestId: string | null = null,
+): ModelCallError {
+  if (error instanceof ModelCallError) return error;
+  if (error instanceof InvalidModelParameterError) {
+    return failures.invalidParameters(error.message, error.field);
+  }
+  if (error instanceof APIError && !(error instanceof APIConnectionError)) {
+    return translateApiError(error, now, requestId);
+  }
+  if (phase === 'request') return failures.connectionFailure();
+  return error instanceof SyntaxError
+    ? failures.malformedEvent({ requestId })
+    : failures.truncatedStream({ requestId });
+}
+
+function translateApiError(error: APIError, now: number, requestId: string | null): ModelCallError {
+  const facts: failures.FailureFacts = {
+    code: toHarmlessCode(error.code),
+    param: harmlessPath(error.param),
+    apiErrorType: toHarmlessCode(error.type),
+    requestId: harmlessId(error.requestID) ?? requestId,
+    retryAfterMs: readRetryAfter(error.headers, now),
+  };
+  const { status } = error as { readonly status: number | undefined };
+  return status === undefined ? failures.reportedFailure(facts) : failures.statusFailure(status, facts);
+}

@@ -1,0 +1,7 @@
+import { CatalogueItem } from './catalogue-item.entity.js';
+import { Customer } from './customer.entity.js';
+import { ItemAlias } from './item-alias.entity.js';
+import { OrderRequest } from './order-request.entity.js';
+
+/** For the `entities` of a DataSource, together with those of the other libraries. */
+export const orderEntryEntities = [Customer, CatalogueItem, ItemAlias, OrderRequest];

@@ -1,0 +1,31 @@
+export { salesAgent, type OrderEntryAgent } from './agents/sales-agent.js';
+export { orderEntryEntities } from './entities/order-entry-entities.js';
+export { orderEntryMigrations } from './migrations/order-entry-migrations.js';
+export {
+  OrderDraftItemRequestSchema,
+  SaveOrUpdateOrderDraftParamsSchema,
+  type OrderDraftItemRequest,
+  type SaveOrUpdateOrderDraftParams,
+} from './order-draft/order-draft.schema.js';
+export {
+  transformToOrderEntryPayload,
+  type OrderEntryPayload,
+  type OrderEntryPayloadItem,
+} from './order-draft/order-entry-payload.js';
+export {
+  transformToSaveOrderRequest,
+  type ToSaveOrderRequestParams,
+} from './order-draft/save-order-request.js';
+export {
+  applyOrderRequestSaved,
+  type SettlingExecution,
+} from './order-requests/apply-order-request-saved.js';
+export { ORDER_REQUEST_SAVED, type OrderRequestSaved } from './order-requests/order-request-saved.js';
+export {
+  readOrderRequest,
+  type OrderRequestLineView,
+  type OrderRequestView,
+} from './order-requests/read-order-request.js';
+export { seedOrderEntry } from './seed/seed-order-entry.js';
+export { orderEntryTools } from './tools/order-entry-tools.js';
+export type { SalesAgentFunctionCallResult } from './tools/sales-agent-result.js';

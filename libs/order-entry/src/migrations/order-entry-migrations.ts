@@ -1,0 +1,4 @@
+import { CreateOrderEntry1764000000100 } from './create-order-entry.migration.js';
+
+/** For the `migrations` of a DataSource, oldest first. Order entry owns its tables and its migrations. */
+export const orderEntryMigrations = [CreateOrderEntry1764000000100];

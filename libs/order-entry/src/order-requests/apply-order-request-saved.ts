@@ -1,0 +1,44 @@
+import { AppError } from '#libs/kernel';
+import type { StagedChange } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { OrderRequest } from '../entities/order-request.entity.js';
+import { parseOrderRequestSaved } from './order-request-saved.js';
+
+export interface SettlingExecution {
+  readonly tenantId: string;
+  readonly executionId: string;
+}
+
+/** A customer deleted meanwhile must not keep the execution from settling: the order then keeps only the name. */
+const INSERT_SQL = `
+insert into order_request (id, tenant_id, execution_id, customer_id, customer_name, payload, status)
+values ($1, $2, $3, (select id from customer where tenant_id = $2 and id = $4), $5, $6, 'draft')
+on conflict (id) do nothing returning id`;
+
+/**
+ * Makes a drafted order visible. Call it with the manager of the transaction that settles the execution (S4-20).
+ * Applying the same change again changes nothing; an id that belongs to another execution is
+ * `ORDER_REQUEST_ID_TAKEN`, because skipping would lose an order in silence.
+ */
+export async function applyOrderRequestSaved(
+  manager: EntityManager,
+  change: StagedChange,
+  context: SettlingExecution,
+): Promise<void> {
+  const { id, customerId, customerName, payload } = parseOrderRequestSaved(change);
+  const { tenantId, executionId } = context;
+  const parameters = [id, tenantId, executionId, customerId, customerName, JSON.stringify(payload)];
+  const inserted: unknown = await manager.query(INSERT_SQL, parameters);
+  if (Array.isArray(inserted) && inserted.length === 1) return;
+  const isOurs = await manager.existsBy(OrderRequest, { id, tenantId, executionId });
+  if (!isOurs) throw idTaken(id);
+}
+
+function idTaken(id: number): AppError {
+  return new AppError({
+    code: 'ORDER_REQUEST_ID_TAKEN',
+    kind: 'conflict',
+    message: `order request ${id} belongs to another execution`,
+    details: { orderRequestId: id },
+  });
+}

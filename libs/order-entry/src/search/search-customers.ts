@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { candidateSql, MOST_CANDIDATES } from './candidate-sql.js';
+import { nearness } from './nearness.js';
+import { rankMatches } from './rank-matches.js';
+import type { SearchRequest } from './rank-matches.js';
+import { toSearchQuery } from './search-query.js';
+
+/** A customer near to a query. `score` is 0..1: 1 is the exact name, account number or e-mail address. */
+export interface CustomerMatch {
+  readonly account_number: number;
+  readonly name: string;
+  readonly score: number;
+}
+
+const customerCandidateSchema = z.object({
+  account_number: z.number().int(),
+  name: z.string(),
+  search_name: z.string(),
+  search_name_ja: z.string(),
+  has_key: z.boolean(),
+});
+
+const CANDIDATES_SQL = `
+with known as (
+  select *, account_number::text = any($4) or coalesce(lower(email) = any($4), false) as has_key
+  from customer where tenant_id = $1
+)
+select account_number, name, search_name, search_name_ja, has_key from known
+where has_key or ${candidateSql('search_name', '$2', '$3')} or ${candidateSql('search_name_ja', '$2', '$3')}
+order by has_key desc,
+  greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) desc, account_number
+limit ${MOST_CANDIDATES}`;
+
+/** The tenant's customers near to a name, an account number or an e-mail address, best first (S2-9). */
+export async function searchCustomers(
+  manager: EntityManager,
+  request: SearchRequest,
+): Promise<CustomerMatch[]> {
+  const { text, words } = toSearchQuery(request.query);
+  const parameters = [request.tenantId, text, words, keysOf(request.query)];
+  const rows: unknown = await manager.query(CANDIDATES_SQL, parameters);
+  const candidates = z.array(customerCandidateSchema).parse(rows);
+  const matches = candidates.map(({ account_number, name, search_name, search_name_ja, has_key }) => ({
+    account_number,
+    name,
+    score: has_key ? 1 : Math.max(nearness(text, search_name), nearness(text, search_name_ja)),
+  }));
+  return rankMatches(matches, request.limit, (match) => match.name);
+}
+
+/** The words of the query that may be an account number or an e-mail address. */
+function keysOf(query: string): string[] {
+  const words = query
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^a-z0-9@._+-]+/);
+  return words.map((word) => word.replace(/^[.-]+|[.-]+$/g, '')).filter((word) => /^\d+$|@/.test(word));
+}

@@ -1,0 +1,19 @@
+import { AppError } from '#libs/kernel';
+import { z } from 'zod';
+
+/**
+ * Reads rows of `a | b | c`, one a line, and checks each against the schema of its cells. A row that does not fit is a
+ * mistake in our own data: `SEED_ROW_INVALID` names the row.
+ */
+export function parseSeedTable<Row>(table: string, rowSchema: z.ZodType<Row>): Row[] {
+  const lines = table.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => {
+    const row = rowSchema.safeParse(line.split('|').map((cell) => cell.trim()));
+    if (row.success) return row.data;
+    throw new AppError({
+      code: 'SEED_ROW_INVALID',
+      kind: 'internal',
+      message: `this seed row is malformed: ${line}`,
+    });
+  });
+}

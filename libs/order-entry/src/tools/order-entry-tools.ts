@@ -1,0 +1,16 @@
+import type { ToolDefinition } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { getOrderRequestTool } from './get-order-request.tool.js';
+import { saveOrderDraftTool } from './save-order-draft.tool.js';
+import { searchCustomersTool } from './search-customers.tool.js';
+import { searchItemsTool } from './search-items.tool.js';
+
+/** The tools of order entry for a process's tool catalogue. None of them writes; `manager` is for reading. */
+export function orderEntryTools(manager: EntityManager): readonly ToolDefinition[] {
+  return [
+    searchItemsTool(manager),
+    searchCustomersTool(manager),
+    saveOrderDraftTool(manager),
+    getOrderRequestTool(manager),
+  ];
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** How many matches a search shows when the model does not say. */
+export const DEFAULT_LIMIT = 5;
+
+const MOST_MATCHES = 20;
+const LONGEST_QUERY = 300;
+
+/** The input of both search tools; `limit` is 1..20, null means {@link DEFAULT_LIMIT}. */
+export const searchInputSchema = z.object({
+  query: z.string().min(1).max(LONGEST_QUERY).describe('What to look for.'),
+  limit: z
+    .union([z.number().int().min(1).max(MOST_MATCHES), z.null()])
+    .describe(`At most so many matches, 1 to ${MOST_MATCHES}; null means ${DEFAULT_LIMIT}.`),
+});

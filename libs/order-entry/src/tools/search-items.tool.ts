@@ -1,0 +1,32 @@
+import { defineTool } from '#libs/tooling';
+import type { ToolDefinition } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { searchItems } from '../search/search-items.js';
+import { DEFAULT_LIMIT, searchInputSchema } from './search-input.schema.js';
+
+/** `search_items`: the tolerant search of the catalogue (S2-9). */
+export function searchItemsTool(manager: EntityManager): ToolDefinition {
+  return defineTool({
+    name: 'search_items',
+    label: 'search items',
+    description:
+      'Finds items of the catalogue by name (English or Japanese), alias, item number or a part of one. Misspellings ' +
+      'are fine. Search for one item per call and leave quantities and politeness out. Best match first; score 1 is ' +
+      'exact, above 0.7 likely, below 0.5 doubtful.',
+    effect: 'read',
+    input: searchInputSchema,
+    timeoutMs: 10_000,
+    run: async ({ query, limit }, { tenantId }) => {
+      const items = await searchItems(manager, { tenantId, query, limit: limit ?? DEFAULT_LIMIT });
+      return {
+        result: { status: 'success', result: { message: describeCount(items.length, query), items } },
+      };
+    },
+  });
+}
+
+function describeCount(count: number, query: string): string {
+  if (count === 0)
+    return `No item of the catalogue is near to "${query}". Try another name, or mark the line todo.`;
+  return count === 1 ? '1 item found.' : `${count} items found, best match first.`;
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '#libs/kernel';
+
+export interface PromptToolCall {
+  /** The provider's `call_id`. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+/** A message of the prompt, free of any provider's format. `toResponsesInput` turns it into input items. */
+export type PromptMessage =
+  | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly PromptToolCall[];
+      /** Items of the provider that must travel back unchanged before the answer, e.g. encrypted reasoning. */
+      readonly providerItems?: readonly JsonObject[];
+    }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };

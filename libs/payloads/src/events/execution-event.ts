@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { jsonValueSchema } from '../json-schemas.js';
+import { EXECUTION_STATUSES } from '../executions/execution-status.js';
+import { executionViewSchema } from '../executions/execution-view.js';
+
+/** Everything a client can follow of an execution, by event name (S4-23 … S4-27, S4-36). */
+export const executionEventDataSchemas = {
+  session_start: z.object({ session_uuid: z.uuid(), execution_id: z.uuid(), turn_number: z.number().int() }),
+  status: z.object({ status: z.enum(EXECUTION_STATUSES), attempt: z.number().int() }),
+  text_delta: z.object({ content: z.string(), round: z.number().int() }),
+  thinking: z.object({ content: z.string(), round: z.number().int() }),
+  tool_use: z.object({
+    tool_use_id: z.string(),
+    tool_name: z.string(),
+    tool_input: jsonValueSchema,
+    round: z.number().int(),
+  }),
+  tool_result: z.object({
+    tool_use_id: z.string(),
+    tool_name: z.string(),
+    result: z.string(),
+    is_error: z.boolean(),
+    round: z.number().int(),
+  }),
+  /** A new worker took over: drop the partial text of `round` and of later ones. */
+  attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int() }),
+  error: z.object({ code: z.string(), message: z.string() }),
+  /** Always the last one, exactly once. */
+  result: executionViewSchema,
+} as const;
+
+export type ExecutionEventName = keyof typeof executionEventDataSchemas;
+export type ExecutionEvent = {
+  [Name in ExecutionEventName]: {
+    readonly event: Name;
+    readonly data: z.infer<(typeof executionEventDataSchemas)[Name]>;
+  };
+}[ExecutionEventName];
+
+/** An event with its place in the execution's stream: 1, 2, 3 … without gaps. */
+export type NumberedEvent = ExecutionEvent & { readonly id: number };

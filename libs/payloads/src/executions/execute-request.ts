@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '../json-schemas.js';
+import { additionalDataInputSchema } from '../chat/additional-data.js';
+
+export const MAX_INPUT_CHARACTERS = 200_000;
+
+const metadataSchema = z
+  .record(z.string().min(1).max(64), z.string().max(512, 'at most 512 characters per value'))
+  .refine((metadata) => Object.keys(metadata).length <= 16, 'at most 16 keys');
+
+/** The body of `POST /api/agents/{id}/execute/`. Unknown fields are refused: a misspelt one must not be lost silently. */
+export const executeRequestSchema = z.strictObject({
+  input: z
+    .string('input is required')
+    .trim()
+    .min(1, 'input is required')
+    .max(MAX_INPUT_CHARACTERS, `at most ${MAX_INPUT_CHARACTERS} characters`)
+    .describe('What the user says to the agent.'),
+  session_uuid: z.uuid('must be a UUID').optional().describe('The conversation to continue; a new one when omitted.'),
+  options: jsonObjectSchema.default({}).describe('Model parameters of this execution; they win over the agent’s.'),
+  executor: z
+    .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
+    .optional()
+    .describe('On whose behalf the agent acts.'),
+  additional_data: additionalDataInputSchema.default({}).describe('Data of the front end, kept with the user’s message.'),
+  metadata: metadataSchema.default({}).describe('Your own keys, returned with the execution.'),
+});
+export type ExecuteRequest = z.infer<typeof executeRequestSchema>;

@@ -1,0 +1,62 @@
+import { toStorableText, type JsonObject } from '#libs/kernel';
+import type { PromptMessage } from '../chat/prompt-message.js';
+import type { FunctionTool } from './function-tool.js';
+import { InvalidModelParameterError } from './invalid-model-parameter-error.js';
+import { readModelParameters } from './read-model-parameters.js';
+import type { ResponsesFunctionTool, ResponsesRequest } from './responses-request.js';
+import { toResponsesInput } from './to-responses-input.js';
+
+export interface ResponsesCall {
+  readonly model: string;
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly FunctionTool[];
+  /** See {@link readModelParameters} for the keys that are understood. */
+  readonly parameters: JsonObject;
+  /** Does the caller follow the answer as it grows? Streams only when `enable_stream` says so too (S1-25). */
+  readonly stream: boolean;
+  /** Does the model reason even when no reasoning parameter is given? */
+  readonly reasons: boolean;
+}
+
+/**
+ * The body of `POST /v1/responses` (S1-24 … S1-28). Nothing is kept at the provider; what it reasoned comes back
+ * encrypted and travels with the next call. Throws `InvalidModelParameterError`.
+ */
+export function buildResponsesRequest(call: ResponsesCall): ResponsesRequest {
+  const given = readModelParameters(call.parameters);
+  const reasoning = {
+    ...(given.reasoningEffort !== undefined && { effort: given.reasoningEffort }),
+    ...(given.reasoningSummary !== undefined && { summary: given.reasoningSummary }),
+  };
+  const hasReasoning = Object.keys(reasoning).length > 0;
+  const tools = call.tools.map(toResponsesTool);
+  return {
+    model: call.model,
+    input: toResponsesInput(call.messages),
+    stream: given.enableStream && call.stream,
+    store: false,
+    text: { format: given.format, ...(given.verbosity !== undefined && { verbosity: given.verbosity }) },
+    ...(hasReasoning && { reasoning }),
+    ...((hasReasoning || call.reasons) && { include: ['reasoning.encrypted_content'] as const }),
+    ...(given.maxOutputTokens !== undefined && { max_output_tokens: given.maxOutputTokens }),
+    ...(given.temperature !== undefined && { temperature: given.temperature }),
+    ...(given.topP !== undefined && { top_p: given.topP }),
+    ...(tools.length > 0 && { tools }),
+    ...(given.toolChoice !== undefined && { tool_choice: given.toolChoice }),
+    ...(given.parallelToolCalls !== undefined && { parallel_tool_calls: given.parallelToolCalls }),
+    ...(given.hasStop && { truncation: 'disabled' as const }),
+    ...(given.user !== undefined && { user: given.user }),
+  };
+}
+
+function toResponsesTool(tool: FunctionTool): ResponsesFunctionTool {
+  const name = tool.name.trim();
+  if (name === '') throw new InvalidModelParameterError('tools', 'tool name is required');
+  return {
+    type: 'function',
+    name,
+    description: toStorableText(tool.description ?? ''),
+    parameters: tool.parameters ?? { type: 'object', properties: {} },
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+  };
+}

@@ -1,0 +1,16 @@
+import { AppError } from '#libs/kernel';
+
+/** A parameter of a model call that cannot be sent. The message names the field and what is wrong with it. */
+export class InvalidModelParameterError extends AppError {
+  readonly field: string;
+
+  constructor(field: string, message: string, allowed?: readonly string[]) {
+    super({
+      code: 'INVALID_MODEL_PARAMETER',
+      kind: 'invalid_input',
+      message,
+      details: allowed === undefined ? { field } : { field, allowed },
+    });
+    this.field = field;
+  }
+}

@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from '#libs/kernel';
+import type { JsonSchemaFormat } from './json-schema-format.js';
+import type { ReasoningEffort, ReasoningSummary, Verbosity } from './model-parameters.js';
+
+/** An input item of the Responses API; `JsonObject` is an item of the provider that travels back unchanged. */
+export type ResponsesInputItem =
+  | {
+      readonly role: 'user' | 'system' | 'developer';
+      readonly content: readonly { readonly type: 'input_text'; readonly text: string }[];
+    }
+  | { readonly role: 'assistant'; readonly content: string }
+  | {
+      readonly type: 'function_call';
+      readonly call_id: string;
+      readonly name: string;
+      /** JSON text. */
+      readonly arguments: string;
+    }
+  | { readonly type: 'function_call_output'; readonly call_id: string; readonly output: string }
+  | JsonObject;
+
+export interface ResponsesFunctionTool {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly strict?: boolean;
+}
+
+/** The body of `POST /v1/responses` as this service sends it. */
+export interface ResponsesRequest {
+  readonly model: string;
+  readonly input: readonly ResponsesInputItem[];
+  readonly stream: boolean;
+  readonly store: false;
+  readonly text: {
+    readonly format: { readonly type: 'text' } | JsonSchemaFormat;
+    readonly verbosity?: Verbosity;
+  };
+  readonly reasoning?: { readonly effort?: ReasoningEffort; readonly summary?: ReasoningSummary };
+  readonly include?: readonly 'reasoning.encrypted_content'[];
+  /** 1 … 128 000. */
+  readonly max_output_tokens?: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly tools?: readonly ResponsesFunctionTool[];
+  readonly tool_choice?: JsonValue;
+  readonly parallel_tool_calls?: boolean;
+  readonly truncation?: 'disabled';
+  readonly user?: string;
+}

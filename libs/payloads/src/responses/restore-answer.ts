@@ -1,0 +1,83 @@
+import { isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import type { PromptToolCall } from '../chat/prompt-message.js';
+import { readOutputText, readRefusal, readThinking, readToolCalls } from './from-responses-output.js';
+import { latestById } from './latest-by-id.js';
+import { readObject, readObjects, readText } from './read-json.js';
+import { readUsage } from './read-usage.js';
+import type { ResponseEnding, RestoredAnswer } from './restored-answer.js';
+import { isReplayable } from './to-responses-input.js';
+
+/** What a stream told before its last event; it wins over the response object where both say the same thing. */
+export interface HeardAnswer {
+  readonly text: string;
+  readonly thinking: string;
+  readonly toolCalls: readonly PromptToolCall[];
+  /** Items that were done, in order: what a server left out of its response object. */
+  readonly items: readonly JsonObject[];
+}
+
+const NOTHING_HEARD: HeardAnswer = { text: '', thinking: '', toolCalls: [], items: [] };
+
+/** How a call ended, from the response object of a body or of a stream's last event. */
+export function endingOf(response: JsonObject, heard: HeardAnswer = NOTHING_HEARD): ResponseEnding {
+  const status = readText(response, 'status') ?? 'completed';
+  if (status === 'completed') return answered(response, heard, null);
+  if (status !== 'incomplete') {
+    const code = readObject(response, 'error')['code'];
+    return { kind: 'failed', status: toHarmlessCode(status), code: toHarmlessCode(code) };
+  }
+  const reason = readObject(response, 'incomplete_details')['reason'];
+  if (reason === 'max_output_tokens' || reason === 'content_filter') {
+    return answered(response, heard, reason);
+  }
+  return { kind: 'failed', status, code: toHarmlessCode(reason) };
+}
+
+/** Is this the body of a response at all, and not an HTML page or another API's answer? */
+export function isResponseObject(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (Array.isArray(value['output']) || typeof value['output_text'] === 'string');
+}
+
+/** A provider's error code if it is nothing but that: never a sentence, a key or a piece of the prompt. */
+export function toHarmlessCode(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(value) ? value : null;
+}
+
+function answered(
+  response: JsonObject,
+  heard: HeardAnswer,
+  incompleteReason: RestoredAnswer['incompleteReason'],
+): ResponseEnding {
+  const whole = readObjects(response, 'output').length > 0 ? response : { ...response, output: heard.items };
+  const calls = [...readToolCalls(whole), ...heard.toolCalls];
+  const answer: RestoredAnswer = {
+    responseId: storable(readText(response, 'id')),
+    model: storable(readText(response, 'model')),
+    text: toStorableText(heard.text || readOutputText(whole) || readRefusal(whole)),
+    thinking: toStorableText(heard.thinking || readThinking(whole)),
+    toolCalls: latestById(calls.map(toStorableCall).filter(isUsable)),
+    usage: readUsage(response),
+    incompleteReason,
+    providerItems: readObjects(whole, 'output')
+      .filter(isReplayable)
+      .map((item) => toStorableJson(item))
+      .filter(isJsonObject),
+  };
+  return { kind: 'answered', answer };
+}
+
+function storable(text: string | undefined): string | null {
+  return text === undefined ? null : toStorableText(text);
+}
+
+function toStorableCall(call: PromptToolCall): PromptToolCall {
+  return {
+    id: toStorableText(call.id),
+    name: toStorableText(call.name),
+    arguments: toStorableText(call.arguments),
+  };
+}
+
+function isUsable(call: PromptToolCall): boolean {
+  return call.id.trim() !== '' && call.name.trim() !== '';
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { executionViewSchema, type ExecutionView } from '../executions/execution-view.js';
+import type { SettledStatus } from '../executions/execution-status.js';
+
+export const WEBHOOK_EVENT_TYPES = [
+  'execution.completed',
+  'execution.incomplete',
+  'execution.failed',
+  'execution.cancelled',
+  'execution.requires_action',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The body of a webhook (Standard Webhooks 1.0.0: `type`, `timestamp`, `data`). */
+export const webhookBodySchema = z.object({
+  type: z.enum(WEBHOOK_EVENT_TYPES),
+  timestamp: z.iso.datetime(),
+  data: executionViewSchema,
+});
+
+export function webhookTypeOf(status: SettledStatus): WebhookEventType {
+  return `execution.${status}`;
+}
+
+/** The exact text that is signed and sent, the same at every attempt. */
+export function toWebhookBody(view: ExecutionView, timestamp: string, status: SettledStatus): string {
+  return JSON.stringify({ type: webhookTypeOf(status), timestamp, data: view });
+}

@@ -1,0 +1,40 @@
+import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { coreEntities } from './entities/index.js';
+import { coreMigrations } from './migrations/index.js';
+
+type EntityClass = new () => object;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections of this process. */
+  readonly poolSize?: number;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName?: string;
+  /** What other libraries keep in the same database. */
+  readonly entities?: readonly (EntityClass | EntitySchema)[];
+  readonly migrations?: readonly (new () => MigrationInterface)[];
+  /** Called when an idle connection breaks; without a listener that would end the process. */
+  onPoolError?(error: Error): void;
+}
+
+/** The options of the one data source of a process, for `new DataSource` or for Nest's TypeORM module. */
+export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: options.url,
+    applicationName: options.applicationName ?? 'capstan',
+    entities: [...coreEntities, ...(options.entities ?? [])],
+    migrations: [...coreMigrations, ...(options.migrations ?? [])],
+    migrationsTableName: 'schema_migration',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    poolErrorHandler: (error: Error) => options.onPoolError?.(error),
+    connectTimeoutMS: 5_000,
+    extra: { max: options.poolSize ?? 10, keepAlive: true },
+  };
+}
+
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource(dataSourceOptions(options));
+}

@@ -1,0 +1,103 @@
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '#libs/kernel';
+import type { ExecuteRequest, ExecutionStatus, ExecutionUsage, IncompleteReason } from '#libs/payloads';
+import { AgentEntity } from './agent.entity.js';
+import { ChatSessionEntity } from './chat-session.entity.js';
+
+/**
+ * One accepted request to run an agent, from submit to settled. Once settled a row never changes again; a trigger
+ * guards it.
+ */
+@Entity('execution')
+@Index('execution_turn_key', ['sessionId', 'turnNumber'], { unique: true })
+@Index('execution_unsettled_idx', ['sessionId', 'turnNumber'], {
+  where: `"status" IN ('queued', 'running', 'requires_action')`,
+})
+@Index('execution_queued_idx', ['tenantId', 'createdAt'], { where: `"status" = 'queued'` })
+@Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
+@Index('execution_list_idx', ['tenantId', 'id'])
+@Check(
+  'execution_status_check',
+  `"status" IN ('queued', 'running', 'requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
+)
+export class ExecutionEntity {
+  /** UUID version 7: sorts by the time of acceptance. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @ForeignKey(() => AgentEntity, { onDelete: 'RESTRICT' })
+  @Column('integer', { name: 'agent_id' })
+  agentId!: number;
+
+  @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'session_id' })
+  sessionId!: string;
+
+  @Column('integer', { name: 'turn_number' })
+  turnNumber!: number;
+
+  @Column('text', { default: 'queued' })
+  status!: ExecutionStatus;
+
+  @Column('jsonb')
+  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+
+  @Column('jsonb', { default: {} })
+  metadata!: Record<string, string>;
+
+  /** How often it was claimed. */
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  /** How many of the attempts ended without a word: their worker died, hung or was cut off. */
+  @Column('integer', { name: 'lost_attempts', default: 0 })
+  lostAttempts!: number;
+
+  /** The fencing number: goes up with every claim; a write that names an older one changes nothing. */
+  @Column('integer', { default: 0 })
+  epoch!: number;
+
+  @Column('text', { name: 'lease_owner', nullable: true })
+  leaseOwner!: string | null;
+
+  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
+  leaseExpiresAt!: Date | null;
+
+  /** When its job was last sent to the queue; null when it waits to be sent. */
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
+  dispatchedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'deadline_at', nullable: true })
+  deadlineAt!: Date | null;
+
+  @Column('integer', { name: 'result_message_id', nullable: true })
+  resultMessageId!: number | null;
+
+  @Column('text', { name: 'incomplete_reason', nullable: true })
+  incompleteReason!: IncompleteReason | null;
+
+  @Column('jsonb', { nullable: true })
+  error!: { code: string; message: string } | null;
+
+  @Column('jsonb', { nullable: true })
+  usage!: ExecutionUsage | null;
+
+  @Column('jsonb', { name: 'execution_metadata', default: {} })
+  executionMetadata!: JsonObject;
+
+  /** Notes of the agent that no user sees (S2-25). */
+  @Column('jsonb', { name: 'working_memory', nullable: true })
+  workingMemory!: JsonObject | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}

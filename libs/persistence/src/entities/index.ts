@@ -1,0 +1,32 @@
+import { AgentEntity } from './agent.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { ChatMessageEntity } from './chat-message.entity.js';
+import { ChatSessionEntity } from './chat-session.entity.js';
+import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionEntity } from './execution.entity.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { JournalEntryEntity } from './journal-entry.entity.js';
+import { LlmEntity } from './llm.entity.js';
+import { RunStepEntity } from './run-step.entity.js';
+import { UsageLogEntity } from './usage-log.entity.js';
+import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+
+/** Every table that the service itself owns. */
+export const coreEntities = [
+  AgentEntity,
+  ApiKeyEntity,
+  ChatMessageEntity,
+  ChatSessionEntity,
+  ExecutionEntity,
+  ExecutionEventEntity,
+  IdempotencyKeyEntity,
+  JournalEntryEntity,
+  LlmEntity,
+  RunStepEntity,
+  UsageLogEntity,
+  WebhookAttemptEntity,
+  WebhookDeliveryEntity,
+  WebhookEndpointEntity,
+];

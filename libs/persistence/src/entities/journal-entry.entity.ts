@@ -1,0 +1,34 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '#libs/kernel';
+import { ExecutionEntity } from './execution.entity.js';
+
+/** One fact of an execution. Append-only; the primary key chooses the winner when two workers write. */
+@Entity('journal_entry')
+export class JournalEntryEntity {
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'execution_id' })
+  executionId!: string;
+
+  /** From 1, without gaps. */
+  @PrimaryColumn('integer')
+  sequence!: number;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('integer')
+  epoch!: number;
+
+  /** Version of the vocabulary; readers know every version ever written. */
+  @Column('smallint', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  kind!: string;
+
+  @Column('jsonb')
+  data!: JsonObject;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,49 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { JsonValue } from '#libs/kernel';
+import { ExecutionEntity } from './execution.entity.js';
+
+/** The audit row of one tool call (S2-31 … S2-33): tool, input, output, status, times. */
+@Entity('run_step')
+export class RunStepEntity {
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'execution_id' })
+  executionId!: string;
+
+  @PrimaryColumn('integer')
+  round!: number;
+
+  @PrimaryColumn('integer')
+  position!: number;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  /** The attempt that wrote last. */
+  @Column('integer')
+  attempt!: number;
+
+  @Column('text', { name: 'call_id' })
+  callId!: string;
+
+  @Column('text', { name: 'tool_name' })
+  toolName!: string;
+
+  @Column('jsonb')
+  input!: JsonValue;
+
+  @Column('jsonb', { nullable: true })
+  output!: JsonValue;
+
+  @Column('text')
+  status!: 'started' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
+
+  /** Redacted; never shown outside the audit. */
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  @CreateDateColumn({ name: 'started_at', type: 'timestamptz' })
+  startedAt!: Date;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}

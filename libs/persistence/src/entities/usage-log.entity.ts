@@ -1,0 +1,47 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ExecutionEntity } from './execution.entity.js';
+
+/** The tokens of one model call (S4-17); null where the provider did not say. */
+@Entity('usage_log')
+@Index(['tenantId', 'executedAt'])
+export class UsageLogEntity {
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'execution_id' })
+  executionId!: string;
+
+  @PrimaryColumn('integer')
+  round!: number;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('integer', { name: 'agent_id' })
+  agentId!: number;
+
+  @Column('uuid', { name: 'session_id' })
+  sessionId!: string;
+
+  @Column('text')
+  model!: string;
+
+  @Column('text', { name: 'response_id', nullable: true })
+  responseId!: string | null;
+
+  @Column('integer', { name: 'input_tokens', nullable: true })
+  inputTokens!: number | null;
+
+  @Column('integer', { name: 'cached_input_tokens', nullable: true })
+  cachedInputTokens!: number | null;
+
+  @Column('integer', { name: 'output_tokens', nullable: true })
+  outputTokens!: number | null;
+
+  @Column('integer', { name: 'reasoning_tokens', nullable: true })
+  reasoningTokens!: number | null;
+
+  @Column('integer', { name: 'total_tokens', nullable: true })
+  totalTokens!: number | null;
+
+  @CreateDateColumn({ name: 'executed_at', type: 'timestamptz' })
+  executedAt!: Date;
+}

@@ -1,0 +1,57 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { WebhookEventType } from '#libs/payloads';
+import { ExecutionEntity } from './execution.entity.js';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'exhausted';
+
+/** One message to one endpoint, with all its attempts. Its id and body never change. */
+@Entity('webhook_delivery')
+@Index('webhook_delivery_pending_idx', ['nextAttemptAt'], { where: `"status" = 'pending'` })
+export class WebhookDeliveryEntity {
+  /** `evt_…`: the `webhook-id` of every attempt. */
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Index()
+  @ForeignKey(() => WebhookEndpointEntity, { onDelete: 'CASCADE' })
+  @Column('integer', { name: 'endpoint_id' })
+  endpointId!: number;
+
+  @Index()
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'execution_id' })
+  executionId!: string;
+
+  @Column('text')
+  type!: WebhookEventType;
+
+  /** The exact text that is signed and sent. */
+  @Column('text')
+  body!: string;
+
+  @Column('text', { default: 'pending' })
+  status!: WebhookDeliveryStatus;
+
+  @Column('integer', { name: 'attempt_count', default: 0 })
+  attemptCount!: number;
+
+  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'now()' })
+  nextAttemptAt!: Date;
+
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
+  dispatchedAt!: Date | null;
+
+  /** Whoever sends it holds it until then. */
+  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
+  leaseExpiresAt!: Date | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'delivered_at', nullable: true })
+  deliveredAt!: Date | null;
+}

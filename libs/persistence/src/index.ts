@@ -1,0 +1,31 @@
+export { formatApiKey, hashApiKeySecret, isSecretOf, makeApiKey, parseApiKey, type ApiKey } from './api-key.js';
+export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
+export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
+export { USECASE_TYPES, type UsecaseType } from './entities/agent.entity.js';
+export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
+export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
+export {
+  ExecutionClaimStore,
+  type Claim,
+  type ClaimOptions,
+  type ClaimResult,
+} from './stores/execution-claim.store.js';
+export { ExecutionContextStore, type StoredContext, type StoredMessage } from './stores/execution-context.store.js';
+export {
+  ExecutionDispatchStore,
+  type DispatchedExecution,
+  type DispatchOptions,
+} from './stores/execution-dispatch.store.js';
+export { ExecutionIntakeStore, type Acceptance, type Submission } from './stores/execution-intake.store.js';
+export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
+export { PostgresJournal, type SettleTransaction } from './stores/postgres-journal.js';
+export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
+export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
+export {
+  WebhookDeliveryStore,
+  type AttemptRecord,
+  type ClaimedDelivery,
+  type DeliveryVerdict,
+} from './stores/webhook-delivery.store.js';
+export { WebhookEndpointStore, type NewWebhookEndpoint, type WebhookEndpointView } from './stores/webhook-endpoint.store.js';
+export { seedAgents, type SeedAgent } from './stores/seed-agent.js';

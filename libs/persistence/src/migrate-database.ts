@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { AppError } from '#libs/kernel';
+import { createDataSource, type DatabaseOptions } from './data-source.js';
+
+/** One number for every process that migrates this database; others wait. */
+const MIGRATION_LOCK = 4_711_001;
+
+/** Runs more of the migration on the connection that holds the lock, e.g. another library's tables. */
+export type AlsoMigrate = (client: pg.Client) => Promise<void>;
+
+/** Brings the database up to date, once, however many processes ask for it at the same time. Answers what was run. */
+export async function migrateDatabase(options: DatabaseOptions, alsoMigrate: AlsoMigrate): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await connect(client);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await runMigrations(options);
+    await alsoMigrate(client);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The statements that would bring the tables in line with the entities; none when migrations and entities agree. */
+export async function schemaDifferences(options: DatabaseOptions): Promise<readonly string[]> {
+  const dataSource = await createDataSource(options).initialize();
+  try {
+    const log = await dataSource.driver.createSchemaBuilder().log();
+    return log.upQueries.map((query) => query.query);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+    throw new AppError({
+      code: 'DATABASE_UNAVAILABLE',
+      kind: 'unavailable',
+      message: `DATABASE_URL: the database cannot be reached with it (${reason})`,
+      retryable: true,
+      cause,
+    });
+  }
+}
+
+async function runMigrations(options: DatabaseOptions): Promise<readonly string[]> {
+  const dataSource = await createDataSource({ ...options, poolSize: 2 }).initialize();
+  try {
+    const migrations = await dataSource.runMigrations();
+    return migrations.map((migration) => migration.name);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,118 @@
+import type { DataSource } from 'typeorm';
+import type { ExecuteRequest } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+
+export interface ClaimOptions {
+  readonly workerId: string;
+  readonly leaseMs: number;
+  /** From the first claim to the latest end. */
+  readonly deadlineMs: number;
+  /** So many attempts may end without a word before the execution counts as poisoned. */
+  readonly maxLostAttempts: number;
+}
+
+export interface Claim {
+  readonly executionId: string;
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly sessionId: string;
+  readonly turnNumber: number;
+  readonly attempt: number;
+  readonly epoch: number;
+  /** Milliseconds left until the deadline, by the database's clock. */
+  readonly remainingMs: number;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+}
+
+export type ClaimResult =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
+  | { readonly kind: 'not_runnable' }
+  /** Taken, but only to be ended: its attempts keep killing their workers. */
+  | { readonly kind: 'poisoned'; readonly claim: Claim };
+
+interface ClaimRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly agent_id: number;
+  readonly session_id: string;
+  readonly turn_number: number;
+  readonly attempt: number;
+  readonly epoch: number;
+  readonly lost_attempts: number;
+  readonly remaining_ms: string;
+  readonly request: Claim['request'];
+}
+
+/** Leases: who may write for an execution, and for how long. */
+export class ExecutionClaimStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * One statement raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one
+   * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost.
+   */
+  async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+    const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
+      executionId,
+      options.workerId,
+      options.leaseMs,
+      options.deadlineMs,
+    ]);
+    if (!row) return { kind: 'not_runnable' };
+    const claim = toClaim(row);
+    return row.lost_attempts >= options.maxLostAttempts ? { kind: 'poisoned', claim } : { kind: 'claimed', claim };
+  }
+
+  /** Answers false when the lease is no longer ours. */
+  async renew(executionId: string, epoch: number, leaseMs: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET lease_expires_at = now() + $3 * interval '1 millisecond'
+        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
+      [executionId, epoch, leaseMs],
+    );
+    return rows.length > 0;
+  }
+
+  /** Back into the line, as the next one to run; not counted as a lost attempt. */
+  async giveBack(executionId: string, epoch: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
+        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
+      [executionId, epoch],
+    );
+    return rows.length > 0;
+  }
+}
+
+const CLAIM_SQL = `
+  UPDATE execution e
+     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1,
+         lost_attempts = lost_attempts + CASE WHEN status = 'running' THEN 1 ELSE 0 END,
+         lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond',
+         started_at = coalesce(started_at, now()),
+         deadline_at = coalesce(deadline_at, now() + $4 * interval '1 millisecond')
+   WHERE e.id = $1
+     AND (e.status = 'queued' OR (e.status = 'running' AND e.lease_expires_at < now()))
+     AND NOT EXISTS (
+       SELECT 1 FROM execution earlier
+        WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
+          AND earlier.status IN ('queued', 'running', 'requires_action'))
+  RETURNING e.id, e.tenant_id, e.agent_id, e.session_id, e.turn_number, e.attempt, e.epoch, e.lost_attempts, e.request,
+            extract(epoch FROM e.deadline_at - now()) * 1000 AS remaining_ms`;
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    executionId: row.id,
+    tenantId: row.tenant_id,
+    agentId: row.agent_id,
+    sessionId: row.session_id,
+    turnNumber: row.turn_number,
+    attempt: row.attempt,
+    epoch: row.epoch,
+    remainingMs: Number(row.remaining_ms),
+    request: row.request,
+  };
+}

@@ -1,0 +1,93 @@
+import type { DataSource } from 'typeorm';
+import type { ExecuteRequest } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+
+export interface Submission {
+  readonly tenantId: string;
+  readonly agentId: number;
+  /** A fresh UUID version 7. */
+  readonly executionId: string;
+  /** The conversation to continue, or null to begin one under `newSessionId`. */
+  readonly sessionId: string | null;
+  readonly newSessionId: string;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
+}
+
+export type Acceptance =
+  | { readonly kind: 'accepted'; readonly executionId: string }
+  /** The same key and the same request came before. */
+  | { readonly kind: 'replayed'; readonly executionId: string }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'session_not_found' };
+
+/** How long an `Idempotency-Key` is remembered. */
+export const IDEMPOTENCY_RETENTION = '24 hours';
+
+/**
+ * Accepts work: idempotency key, turn number and execution in one statement, hence one transaction and one round trip.
+ * No queue is on this path: what was accepted here is never lost, whatever happens to Redis.
+ */
+export class ExecutionIntakeStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async accept(submission: Submission): Promise<Acceptance> {
+    const rows = await queryRows<{ id: string }>(this.dataSource, acceptSql(submission), [
+      submission.executionId,
+      submission.tenantId,
+      submission.agentId,
+      submission.sessionId ?? submission.newSessionId,
+      JSON.stringify(submission.request),
+      JSON.stringify(submission.metadata),
+      ...(submission.idempotency ? [submission.idempotency.key, submission.idempotency.requestSha256] : []),
+    ]);
+    if (rows.length > 0) return { kind: 'accepted', executionId: submission.executionId };
+    return this.whyNot(submission);
+  }
+
+  private async whyNot(submission: Submission): Promise<Acceptance> {
+    if (!submission.idempotency) return { kind: 'session_not_found' };
+    const [known] = await queryRows<{ request_sha256: string; execution_id: string }>(
+      this.dataSource,
+      `SELECT request_sha256, execution_id FROM idempotency_key WHERE tenant_id = $1 AND key = $2`,
+      [submission.tenantId, submission.idempotency.key],
+    );
+    if (!known) return { kind: 'session_not_found' };
+    if (known.request_sha256 !== submission.idempotency.requestSha256) return { kind: 'key_reused' };
+    return { kind: 'replayed', executionId: known.execution_id };
+  }
+}
+
+/**
+ * A concurrent request with the same key waits on the unique index until the first has committed, and then finds it.
+ * A known key whose time is over is taken over. When the session does not exist, the key is not kept either: the
+ * foreign key of the remembered execution would not hold, so key and execution stand or fall together.
+ */
+function acceptSql(submission: Submission): string {
+  const mayGoOn = submission.idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : 'true';
+  const session = submission.sessionId
+    ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
+        WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
+        RETURNING id, next_turn - 1 AS turn`
+    : `INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
+        SELECT $4, $2, $3, 2 WHERE ${mayGoOn} RETURNING id, 1 AS turn`;
+  const sessionExists = submission.sessionId
+    ? `EXISTS (SELECT 1 FROM chat_session WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active)`
+    : 'true';
+  const key = submission.idempotency
+    ? `fresh_key AS (
+        INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
+        SELECT $2, $7, $8, $1::uuid, now() + interval '${IDEMPOTENCY_RETENTION}' WHERE ${sessionExists}
+        ON CONFLICT (tenant_id, key) DO UPDATE
+          SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
+          WHERE known.expires_at < now()
+        RETURNING 1),`
+    : '';
+  return `
+    WITH ${key}
+    session AS (${session})
+    INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, metadata)
+    SELECT $1, $2, $3, session.id, session.turn, $5, $6 FROM session
+    RETURNING id`;
+}

@@ -1,0 +1,55 @@
+import type { ExecutionStatus, ExecutionUsage, ExecutionView, IncompleteReason, AdditionalData } from '#libs/payloads';
+import type { JsonObject } from '#libs/kernel';
+
+export interface ExecutionViewRow {
+  readonly id: string;
+  readonly agent_id: number;
+  readonly session_id: string;
+  readonly turn_number: number;
+  readonly status: ExecutionStatus;
+  readonly attempt: number;
+  readonly incomplete_reason: IncompleteReason | null;
+  readonly error: { code: string; message: string } | null;
+  readonly usage: ExecutionUsage | null;
+  readonly execution_metadata: JsonObject;
+  readonly metadata: Record<string, string>;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly message_id: number | null;
+  readonly message_content: string | null;
+  readonly message_data: AdditionalData | null;
+}
+
+/** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
+export const EXECUTION_VIEW_SELECT = `
+  SELECT e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
+         e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
+         m.id AS message_id, m.content AS message_content, m.data AS message_data
+    FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
+
+export function toExecutionView(row: ExecutionViewRow): ExecutionView {
+  return {
+    id: row.id,
+    agent_id: row.agent_id,
+    session_uuid: row.session_id,
+    turn_number: row.turn_number,
+    status: row.status,
+    attempt: row.attempt,
+    result: toResult(row),
+    incomplete_details: row.incomplete_reason === null ? null : { reason: row.incomplete_reason },
+    error: row.error,
+    usage: row.usage,
+    execution_metadata: row.execution_metadata,
+    metadata: row.metadata,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function toResult(row: ExecutionViewRow): ExecutionView['result'] {
+  if (row.message_id === null) return null;
+  const message = { id: row.message_id, role: 'assistant' as const, content: row.message_content ?? '', data: row.message_data ?? {} };
+  return { message, citations: [] };
+}

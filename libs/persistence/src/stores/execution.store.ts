@@ -1,0 +1,72 @@
+import type { DataSource } from 'typeorm';
+import type { JsonValue } from '#libs/kernel';
+import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+
+export interface ExecutionFilter {
+  readonly status?: ExecutionStatus | undefined;
+  readonly agentId?: number | undefined;
+  readonly sessionId?: string | undefined;
+  /** Only executions accepted before this one. */
+  readonly beforeId?: string | undefined;
+  readonly limit: number;
+}
+
+/** A RunStep as the audit shows it. */
+export interface RunStepView {
+  readonly round: number;
+  readonly position: number;
+  readonly attempt: number;
+  readonly call_id: string;
+  readonly tool_name: string;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly status: 'started' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
+  readonly error: string | null;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+}
+
+/** Reads executions of one tenant. */
+export class ExecutionStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(tenantId: string, id: string): Promise<ExecutionView | null> {
+    const [row] = await queryRows<ExecutionViewRow>(
+      this.dataSource,
+      `${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = $1 AND e.id = $2`,
+      [tenantId, id],
+    );
+    return row ? toExecutionView(row) : null;
+  }
+
+  /** Newest first. */
+  async list(tenantId: string, filter: ExecutionFilter): Promise<ExecutionView[]> {
+    const rows = await queryRows<ExecutionViewRow>(
+      this.dataSource,
+      `${EXECUTION_VIEW_SELECT}
+        WHERE e.tenant_id = $1
+          AND ($2::text IS NULL OR e.status = $2) AND ($3::int IS NULL OR e.agent_id = $3)
+          AND ($4::uuid IS NULL OR e.session_id = $4) AND ($5::uuid IS NULL OR e.id < $5)
+        ORDER BY e.id DESC LIMIT $6`,
+      [tenantId, filter.status ?? null, filter.agentId ?? null, filter.sessionId ?? null, filter.beforeId ?? null, filter.limit],
+    );
+    return rows.map(toExecutionView);
+  }
+
+  /** In the order of rounds and calls. */
+  async listRunSteps(tenantId: string, executionId: string): Promise<RunStepView[]> {
+    const rows = await queryRows<Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }>(
+      this.dataSource,
+      `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at
+         FROM run_step WHERE tenant_id = $1 AND execution_id = $2 ORDER BY round, position`,
+      [tenantId, executionId],
+    );
+    return rows.map((row) => ({
+      ...row,
+      started_at: row.started_at.toISOString(),
+      finished_at: row.finished_at?.toISOString() ?? null,
+    }));
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { bakedDataSchema, INCOMPLETE_REASONS, jsonObjectSchema, jsonValueSchema, tokenUsageSchema } from '#libs/payloads';
+
+const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
+const failure = z.object({ code: z.string(), message: z.string() });
+
+const outcome = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('succeeded'),
+    output: z.string(),
+    result: jsonValueSchema,
+    baked: bakedDataSchema.optional(),
+    staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
+  }),
+  z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
+  z.object({ status: z.literal('refused'), output: z.string() }),
+  z.object({ status: z.literal('outcome_unknown'), output: z.string() }),
+]);
+
+const answer = z.object({
+  responseId: z.string().nullable(),
+  model: z.string(),
+  text: z.string(),
+  thinking: z.string(),
+  toolCalls: z.array(z.object({ callId: z.string(), toolName: z.string(), arguments: z.string() })),
+  usage: tokenUsageSchema.nullable(),
+  incompleteReason: z.enum(['max_output_tokens', 'content_filter']).nullable(),
+  providerItems: z.array(jsonObjectSchema),
+});
+
+const ending = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('completed'), text: z.string() }),
+  z.object({ status: z.literal('incomplete'), reason: z.enum(INCOMPLETE_REASONS), text: z.string() }),
+  z.object({ status: z.literal('failed'), error: failure }),
+]);
+
+/** Version 1 of the journal as stored: what an older release wrote must stay readable here. */
+export const journalEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('model_call_completed'), round: at.round, answer }),
+  z.object({
+    kind: z.literal('model_call_failed'),
+    round: at.round,
+    error: failure,
+    retryable: z.boolean(),
+    retryAfterMs: z.number().nullable(),
+  }),
+  z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
+  z.object({ kind: z.literal('tool_call_started'), ...at }),
+  z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
+  z.object({ kind: z.literal('execution_settled'), outcome: ending }),
+]);

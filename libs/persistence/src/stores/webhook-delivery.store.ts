@@ -1,0 +1,124 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+
+/** A delivery that this process may send now. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly endpointId: number;
+  readonly body: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** The database's clock: the `webhook-timestamp` of this attempt. */
+  readonly now: Date;
+}
+
+export type DeliveryVerdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  | { readonly kind: 'exhausted' }
+  /** The receiver said that it is gone for good (410). */
+  | { readonly kind: 'endpoint_disabled' };
+
+export interface AttemptRecord {
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly endpoint_id: number;
+  readonly body: string;
+  readonly attempt_count: number;
+  readonly now: Date;
+}
+
+/** Webhook deliveries: what is due, who sends it, and how it went. */
+export class WebhookDeliveryStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Marks what is due as sent to the queue and answers it, with the number of attempts so far. */
+  async take(limit: number, redispatchAfterMs: number): Promise<{ id: string; attempt: number }[]> {
+    const rows = await queryRows<{ id: string; attempt_count: number }>(
+      this.dataSource,
+      `UPDATE webhook_delivery SET dispatched_at = now()
+        WHERE id IN (
+          SELECT id FROM webhook_delivery
+           WHERE status = 'pending' AND next_attempt_at <= now()
+             AND (dispatched_at IS NULL OR dispatched_at < now() - $2 * interval '1 millisecond')
+             AND (lease_expires_at IS NULL OR lease_expires_at < now())
+           ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        RETURNING id, attempt_count`,
+      [limit, redispatchAfterMs],
+    );
+    return rows.map((row) => ({ id: row.id, attempt: row.attempt_count }));
+  }
+
+  async untake(ids: readonly string[]): Promise<void> {
+    await queryRows(this.dataSource, `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = ANY($1) RETURNING id`, [ids]);
+  }
+
+  /** Takes the right to send one delivery for `leaseMs`; null when it is not due, not pending or somebody else sends it. */
+  async claim(id: string, leaseMs: number): Promise<ClaimedDelivery | null> {
+    const [row] = await queryRows<DeliveryRow>(
+      this.dataSource,
+      `UPDATE webhook_delivery delivery
+          SET attempt_count = attempt_count + 1, lease_expires_at = now() + $2 * interval '1 millisecond'
+         FROM webhook_endpoint endpoint
+        WHERE delivery.id = $1 AND endpoint.id = delivery.endpoint_id AND delivery.status = 'pending'
+          AND delivery.next_attempt_at <= now()
+          AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
+      RETURNING delivery.id, endpoint.url, endpoint.secret, endpoint.id AS endpoint_id, delivery.body,
+                delivery.attempt_count, now() AS now`,
+      [id, leaseMs],
+    );
+    if (!row) return null;
+    const { url, secret, body, now } = row;
+    return { id: row.id, url, secret, endpointId: row.endpoint_id, body, attempt: row.attempt_count, now };
+  }
+
+  /** Records the attempt and what follows from it, in one transaction. */
+  async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: DeliveryVerdict): Promise<void> {
+    await queryRows(this.dataSource, RECORD_SQL, [
+      delivery.id,
+      delivery.attempt,
+      attempt.statusCode,
+      attempt.error,
+      attempt.durationMs,
+      statusAfter(verdict),
+      verdict.kind === 'retry' ? verdict.delayMs : 0,
+      verdict.kind === 'endpoint_disabled',
+    ]);
+  }
+}
+
+function statusAfter(verdict: DeliveryVerdict): 'pending' | 'delivered' | 'exhausted' {
+  switch (verdict.kind) {
+    case 'delivered':
+      return 'delivered';
+    case 'retry':
+      return 'pending';
+    case 'exhausted':
+    case 'endpoint_disabled':
+      return 'exhausted';
+  }
+}
+
+const RECORD_SQL = `
+  WITH attempt AS (
+    INSERT INTO webhook_attempt (delivery_id, number, status_code, error, duration_ms) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (delivery_id, number) DO NOTHING
+  ), disabled AS (
+    UPDATE webhook_endpoint SET is_active = false
+     WHERE $8 AND id = (SELECT endpoint_id FROM webhook_delivery WHERE id = $1)
+  )
+  UPDATE webhook_delivery
+     SET status = $6::text, lease_expires_at = NULL, dispatched_at = NULL,
+         next_attempt_at = now() + $7 * interval '1 millisecond',
+         delivered_at = CASE WHEN $6::text = 'delivered' THEN now() END
+   WHERE id = $1 AND attempt_count = $2 AND status = 'pending'
+  RETURNING id`;

@@ -1,0 +1,47 @@
+import type { Queue } from 'bullmq';
+import { AppError } from '#libs/kernel';
+import { jobCatalogue, parseJob, type JobPayload, type QueueName } from '#libs/payloads';
+
+export interface NewJob<Name extends QueueName> {
+  /** A job that is sent again under the same id while the first one exists is one job. No `:`, not digits only. */
+  readonly id: string;
+  readonly payload: JobPayload<Name>;
+}
+
+/** A queue that does not answer must not hold up its callers: what is not sent is sent again later. */
+const SEND_TIMEOUT_MS = 3_000;
+
+/** Sends jobs. Finished ones are removed at once: PostgreSQL keeps the history, the queue only delivers. */
+export class JobProducer {
+  constructor(private readonly queues: ReadonlyMap<QueueName, Queue>) {}
+
+  async send<Name extends QueueName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
+    const queue = this.queues.get(name);
+    if (!queue) throw new AppError({ code: 'UNKNOWN_QUEUE', kind: 'internal', message: `there is no queue "${name}"` });
+    const { attempts, backoffMs } = jobCatalogue[name];
+    const opts = {
+      attempts,
+      backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
+      removeOnComplete: true,
+      removeOnFail: true,
+    };
+    const entries = jobs.map((job) => ({ name, data: parseJob(name, job.payload), opts: { ...opts, jobId: job.id } }));
+    await withinTime(queue.addBulk(entries), SEND_TIMEOUT_MS);
+  }
+}
+
+async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable()), ms);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unavailable(): AppError {
+  return new AppError({ code: 'QUEUE_UNAVAILABLE', kind: 'unavailable', message: 'the queue does not answer', retryable: true });
+}

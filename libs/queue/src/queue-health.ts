@@ -1,0 +1,61 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { assertSchemaCompatibility } from 'bullmq';
+import { AppError } from '#libs/kernel';
+import type { QueueOptions } from './queue-options.js';
+
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Answers whether jobs can be sent and taken, or throws an `AppError` that says in one line what is wrong. */
+export class QueueHealth {
+  constructor(private readonly options: QueueOptions) {}
+
+  async check(): Promise<void> {
+    if (this.options.redisUrl === null) await checkPostgres(this.options.databaseUrl);
+    else await checkRedis(this.options.redisUrl);
+  }
+}
+
+async function checkRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => undefined);
+  let policy: string | undefined;
+  try {
+    await redis.connect();
+    policy = /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
+  } catch (cause) {
+    throw unavailable('REDIS_URL: Redis does not answer there', cause);
+  } finally {
+    redis.disconnect();
+  }
+  if (policy !== undefined && policy !== 'noeviction') {
+    throw new AppError({
+      code: 'REDIS_EVICTS',
+      kind: 'unavailable',
+      message: `REDIS_URL: this Redis may evict jobs (maxmemory-policy is "${policy}"); set it to noeviction`,
+    });
+  }
+}
+
+async function checkPostgres(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await assertSchemaCompatibility(client);
+  } catch (cause) {
+    throw unavailable('DATABASE_URL: the queue’s tables cannot be used; is the database migrated?', cause);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function unavailable(message: string, cause: unknown): AppError {
+  return new AppError({ code: 'QUEUE_UNAVAILABLE', kind: 'unavailable', message, retryable: true, cause });
+}

@@ -1,0 +1,35 @@
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { QUEUE_NAMES, type QueueName } from '#libs/payloads';
+import { selectBackend } from './backend.js';
+import { JobProducer } from './job-producer.js';
+import { QueueHealth } from './queue-health.js';
+import type { QueueOptions } from './queue-options.js';
+
+/** Every queue of the catalogue, on the backend that the options ask for. Workers register when the app says so. */
+@Module({})
+export class QueueModule {
+  static forRoot(options: QueueOptions): DynamicModule {
+    const shared = { ...selectBackend(options), extraOptions: { manualRegistration: true } };
+    return {
+      module: QueueModule,
+      global: true,
+      imports: [BullModule.forRoot(shared), BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name })))],
+      providers: [
+        {
+          provide: JobProducer,
+          useFactory: (...queues: Queue[]) => new JobProducer(withErrorListeners(queues, options)),
+          inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
+        },
+        { provide: QueueHealth, useValue: new QueueHealth(options) },
+      ],
+      exports: [JobProducer, QueueHealth, BullModule],
+    };
+  }
+}
+
+function withErrorListeners(queues: readonly Queue[], options: QueueOptions): ReadonlyMap<QueueName, Queue> {
+  for (const queue of queues) queue.on('error', (error) => options.onError(error));
+  return new Map(queues.map((queue) => [queue.name as QueueName, queue]));
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#libs/kernel';
+import type { PromptTool } from './prompt-tool.js';
+import { toStrictJsonSchema } from './strict-json-schema.js';
+import type { ToolDefinition } from './tool-definition.js';
+
+/** The tools of one process by name, checked once when it starts. */
+export class ToolCatalogue {
+  private readonly tools: ReadonlyMap<string, ToolDefinition>;
+  private readonly described: ReadonlyMap<string, PromptTool>;
+
+  constructor(definitions: readonly ToolDefinition[]) {
+    this.tools = new Map(definitions.map((tool) => [tool.name, tool]));
+    if (this.tools.size !== definitions.length) throw duplicateName(definitions);
+    this.described = new Map(definitions.map((tool) => [tool.name, describe(tool)]));
+  }
+
+  find(name: string): ToolDefinition | undefined {
+    return this.tools.get(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.tools.keys()];
+  }
+
+  /** What the model is shown, for those of `names` that exist, in the order asked for. */
+  describe(names: readonly string[]): readonly PromptTool[] {
+    return names.flatMap((name) => this.described.get(name) ?? []);
+  }
+}
+
+function describe(tool: ToolDefinition): PromptTool {
+  return { name: tool.name, description: tool.description, parameters: toStrictJsonSchema(tool.input, tool.name), strict: true };
+}
+
+function duplicateName(definitions: readonly ToolDefinition[]): AppError {
+  const names = definitions.map((tool) => tool.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return new AppError({ code: 'TOOL_NAME_TAKEN', kind: 'internal', message: `two tools are called "${twice}"` });
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { JsonObject } from '#libs/kernel';
+import type { FunctionCallResult } from './function-call-result.js';
+
+/**
+ * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same call key. `unsafe`: perhaps
+ * a second side effect; such a call is never repeated after a crash.
+ */
+export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
+
+/** A change of the domain's data that becomes visible together with the answer, or not at all (S4-20). */
+export interface StagedChange {
+  /** Names who applies it, e.g. `order_request.saved`. */
+  readonly kind: string;
+  readonly data: JsonObject;
+}
+
+export interface ToolReturn {
+  readonly result: FunctionCallResult;
+  /** Kept for the `data` of the next assistant message (S2-24, S2-28). */
+  readonly bake?: JsonObject;
+  readonly staged?: readonly StagedChange[];
+}
+
+export interface ToolContext {
+  readonly tenantId: string;
+  readonly executionId: string;
+  /** The same for every attempt at the same call: pass it on as an idempotency key. */
+  readonly callKey: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ToolDefinition<Input = unknown> {
+  /** What the model calls, `[a-zA-Z0-9_-]{1,64}`. */
+  readonly name: string;
+  /** For error texts, e.g. `save order draft` (S2-37). */
+  readonly label: string;
+  /** Written for the model. */
+  readonly description: string;
+  readonly effect: ToolEffect;
+  /** Every field required, optional ones nullable (S2-10). */
+  readonly input: z.ZodType<Input>;
+  /** Milliseconds; the call is given up and counts as failed. */
+  readonly timeoutMs: number;
+  run(input: Input, context: ToolContext): Promise<ToolReturn>;
+}
+
+/** Keeps the input's type while a tool is defined, and forgets it so that tools of all kinds fit one catalogue. */
+export function defineTool<Input>(definition: ToolDefinition<Input>): ToolDefinition {
+  return definition as unknown as ToolDefinition;
+}

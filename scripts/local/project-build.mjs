@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npmCommand } from './packages.mjs';
+
+const SOURCE_FOLDERS = ['apps', 'libs'];
+const SETTINGS = ['package.json', '.swcrc'];
+
+/**
+ * Whether `dist` was built from the sources as they are: names, sizes and times of all of them are compared, so a
+ * removed file counts as a change too.
+ * @param {string} root
+ */
+export function buildIsCurrent(root) {
+  const dist = SOURCE_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
+  return dist && readRecord(root) === fingerprintOfSources(root);
+}
+
+/**
+ * Builds `dist` anew with the npm script `build`.
+ * @param {string} root
+ * @returns {Promise<void>}
+ * @throws {Error} with what the compiler wrote
+ */
+export async function build(root) {
+  const fingerprint = fingerprintOfSources(root);
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const npm = npmCommand();
+  const child = spawn(npm.program, [...npm.args, 'run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: npm.needsShell,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text;
+    });
+  }
+  /** @type {number | null} */
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`npm run build failed:\n${output.trim().split('\n').slice(-20).join('\n')}`);
+  recordBuild(root, fingerprint);
+}
+
+/** @param {string} root */
+export function fingerprintOfSources(root) {
+  const hash = createHash('sha256');
+  for (const name of SETTINGS) hash.update(describe(join(root, name)));
+  for (const folder of SOURCE_FOLDERS) {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted();
+    for (const name of names) hash.update(describe(join(root, folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Notes that `dist` was built from the sources of this fingerprint.
+ * @param {string} root
+ * @param {string} fingerprint
+ */
+export function recordBuild(root, fingerprint) {
+  writeFileSync(recordFile(root), `${fingerprint}\n`);
+}
+
+/** @param {string} path */
+function describe(path) {
+  const found = statSync(path);
+  return found.isFile() ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
+}
+
+/** @param {string} root */
+function recordFile(root) {
+  return join(root, 'dist', '.sources');
+}
+
+/** @param {string} root */
+function readRecord(root) {
+  try {
+    return readFileSync(recordFile(root), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ICruiseResult } from 'dependency-cruiser';
+import { cruiseHouse, cruiseProject, ruleNames, SOUND_HOUSE } from './house-fixture.js';
+import { SEEDED_VIOLATIONS } from './seeded-violations.js';
+
+const brokenRules = (result: ICruiseResult): string[] => [
+  ...new Set(result.summary.violations.map((violation) => violation.rule.name)),
+];
+
+const edges = (result: ICruiseResult): string[] =>
+  result.modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ module, resolved }) => `${source} -${module}-> ${resolved}`),
+  );
+
+describe('the rules of the house', () => {
+  it('accept a sound house', async () => {
+    expect((await cruiseHouse(SOUND_HOUSE)).summary.violations).toEqual([]);
+  });
+
+  it.each(SEEDED_VIOLATIONS)('$rule, and no other rule, is broken when $how', async ({ rule, files }) => {
+    expect(brokenRules(await cruiseHouse({ ...SOUND_HOUSE, ...files }))).toEqual([rule]);
+  });
+
+  it('are each broken by at least one seeded violation', async () => {
+    const seeded = SEEDED_VIOLATIONS.map(({ rule }) => rule);
+    expect(new Set(seeded)).toEqual(new Set(await ruleNames()));
+  });
+});
+
+describe('the real house', () => {
+  let result: ICruiseResult;
+  beforeAll(async () => {
+    result = await cruiseProject();
+  });
+
+  it('breaks no rule', () => {
+    const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('was really looked at', () => {
+    expect(result.modules.filter(({ source }) => source.startsWith('libs/')).length).toBeGreaterThan(50);
+    expect(result.modules.filter(({ source }) => source.startsWith('apps/')).length).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['libs/payloads/src/', '#libs/kernel', 'libs/kernel/src/index.ts'],
+    ['libs/agent-core/src/', '#libs/tooling', 'libs/tooling/src/index.ts'],
+    ['libs/persistence/src/', '#libs/agent-core', 'libs/agent-core/src/index.ts'],
+    ['apps/api/src/', '#libs/persistence', 'libs/persistence/src/index.ts'],
+    ['apps/worker/src/', '#libs/agent-core', 'libs/agent-core/src/index.ts'],
+  ])('has an arrow from %s to %s, found at %s', (from, name, to) => {
+    const found = edges(result).some((edge) => edge.startsWith(from) && edge.endsWith(` -${name}-> ${to}`));
+    expect(found).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { exists, ROOT } from './repository-files.js';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+const dockerfile = read('Dockerfile');
+const compose = read('docker-compose.yml');
+/** The text of one stage of the Dockerfile. */
+const stage = (name: string): string =>
+  dockerfile.split(/^FROM /m).find((text) => text.split('\n')[0]?.endsWith(` AS ${name}`)) ?? '';
+
+describe('the image', () => {
+  it('is the service when no target is named, and the service holds no simulator', () => {
+    expect(found(dockerfile, /^FROM .* AS (\w+)$/gm).at(-1)).toBe('service');
+    expect(stage('service')).toContain('dist/apps/api');
+    expect(stage('service') + stage('runtime')).not.toContain('simulator');
+    expect(stage('runtime')).not.toMatch(/dist(\/apps)? /);
+  });
+
+  it('does not run as root', () => {
+    expect(stage('runtime')).toMatch(/^USER node$/m);
+    expect(stage('service') + stage('simulator')).not.toMatch(/^USER /m);
+  });
+
+  it('starts programs that exist', () => {
+    const mains = found(dockerfile + compose, /dist\/(apps\/\w+\/src\/main)\.js/g);
+    expect(new Set(mains)).toEqual(
+      new Set(['api', 'worker', 'migrate', 'simulator'].map((app) => `apps/${app}/src/main`)),
+    );
+    expect(mains.filter((main) => !exists(`${main}.ts`))).toEqual([]);
+  });
+});
+
+describe('the Compose file', () => {
+  it('sets only variables that .env.example explains', () => {
+    const known = found(read('.env.example'), /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);
+    const set = found(compose, /^ +([A-Z][A-Z0-9_]*):/gm).filter((name) => !name.startsWith('POSTGRES_'));
+    expect(set.length).toBeGreaterThan(10);
+    expect(set.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('opens one port to the host, on loopback', () => {
+    expect(found(compose, /^ +ports:\n +- (.*)$/gm)).toEqual([`'127.0.0.1:\${API_PORT:-3000}:3000'`]);
+  });
+
+  it('asks for every secret', () => {
+    const secrets = [...compose.matchAll(/\$\{\w*(?:PASSWORD|KEY|SECRET|TOKEN)\w*(.{2})/g)].map(
+      (match) => match[1],
+    );
+    expect(secrets.length).toBeGreaterThan(1);
+    expect(secrets.filter((mark) => mark !== ':?')).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { exists } from './repository-files.js';
+
+/** Typed rules need a path that exists; what really stands there is not read. */
+const PURE = 'libs/kernel/src/index.ts';
+const CLOCK = 'libs/kernel/src/clock.ts';
+const ADAPTER = 'libs/persistence/src/index.ts';
+const MAIN = 'apps/api/src/main.ts';
+const SCRIPT = 'scripts/seeded.mjs';
+
+const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
+
+/** Rule that has to complain, path, text. */
+const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ['no-restricted-properties', PURE, 'export const now = Date.now();'],
+  ['no-restricted-properties', PURE, 'export const dice = Math.random();'],
+  ['no-restricted-properties', PURE, 'export const limit = AbortSignal.timeout(5);'],
+  ['no-restricted-properties', ADAPTER, 'export const home = process.env;'],
+  ['no-restricted-properties', ADAPTER, 'export const { env } = process;'],
+  ['no-restricted-syntax', ADAPTER, 'export const home = globalThis.process.env;'],
+  ['no-restricted-syntax', PURE, 'export const today = new Date();'],
+  ['no-restricted-syntax', PURE, 'export const today = Date();'],
+  ['no-restricted-syntax', PURE, `export * from './app-error.js';`],
+  [
+    'no-restricted-syntax',
+    MAIN,
+    'export const late = (forwardRef: (of: () => number) => void) => forwardRef(() => 1);',
+  ],
+  ['no-restricted-globals', PURE, 'export const here = process.cwd();'],
+  ['no-restricted-globals', PURE, 'export const here = globalThis.process;'],
+  ['no-restricted-globals', PURE, `export const page = fetch('https://example.com');`],
+  ['no-restricted-globals', PURE, 'export const later = setTimeout(() => undefined, 1);'],
+  ['no-restricted-globals', PURE, `export const bytes = Buffer.from('text');`],
+  ['no-restricted-imports', PURE, `export { readFile } from 'node:fs/promises';`],
+  ['no-restricted-imports', ADAPTER, `export { readFile } from 'fs/promises';`],
+  ['no-console', ADAPTER, `console.log('stored');`],
+  ['house/no-drawers', 'scripts/utils.mjs', 'export const a = 1;'],
+  ['house/no-drawers', 'scripts/string-helpers.mjs', 'export const a = 1;'],
+  ['house/no-drawers', 'scripts/common/ports.mjs', 'export const a = 1;'],
+  ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
+  ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
+  ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['no-undef', SCRIPT, 'export const a = missing;'],
+  ['@typescript-eslint/no-floating-promises', MAIN, 'Promise.resolve(1);'],
+  ['@typescript-eslint/no-misused-promises', MAIN, '[1].forEach(async () => { await Promise.resolve(); });'],
+  [
+    '@typescript-eslint/switch-exhaustiveness-check',
+    MAIN,
+    `export function f(x: 'a' | 'b') { switch (x) { case 'a': return 1; } return 2; }`,
+  ],
+  [
+    '@typescript-eslint/consistent-type-imports',
+    ADAPTER,
+    `import { AppError } from '#libs/kernel'; export type Failure = AppError;`,
+  ],
+  ['@typescript-eslint/no-explicit-any', ADAPTER, 'export type Anything = any;'],
+  ['@typescript-eslint/only-throw-error', ADAPTER, `export function f() { throw 'text'; }`],
+  [
+    '@typescript-eslint/no-non-null-assertion',
+    ADAPTER,
+    'export const first = (list: readonly { id: number }[]) => list.at(0)!.id;',
+  ],
+];
+
+/** What has to pass, path, text. */
+const SOUND: readonly (readonly [what: string, path: string, text: string])[] = [
+  ['the one system clock', CLOCK, 'export const systemClock = { now: () => Date.now() };'],
+  ['a date that was given', PURE, 'export const at = (time: number) => new Date(time);'],
+  ['a pure builtin', PURE, `export { posix } from 'node:path';`],
+  ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],
+  ['main.ts that reads the environment', MAIN, 'export const home = process.env;'],
+  ['a script that reads the environment', SCRIPT, `console.log(process.env['HOME']);`],
+  [
+    'a rule switched off with its reason',
+    SCRIPT,
+    '// eslint-disable-next-line no-var -- old syntax is the point\nexport var a = 1;',
+  ],
+  ['a number in a text', PURE, 'export const say = (count: number) => `${count} items`;'],
+  ['a module that is only its decorator', MAIN, `${DECORATOR} @Injectable() export class MainModule {}`],
+  [
+    'the value import of a class that is injected',
+    MAIN,
+    `import { AppError } from '#libs/kernel'; ${DECORATOR}
+       @Injectable() export class Service { constructor(readonly error: AppError) {} }`,
+  ],
+];
+
+const PURE_LIBRARIES = ['kernel', 'payloads', 'policy', 'tooling', 'config', 'agent-core'].filter((name) =>
+  exists(`libs/${name}/src/index.ts`),
+);
+const IMPURE = 'export const here = process;';
+const LINES_300 = `export let a;${'\na = 1;'.repeat(299)}`;
+const LINES_301 = `${LINES_300}\na = 2;`;
+
+const answers = new Map<string, readonly string[]>();
+const keyOf = (path: string, text: string): string => `${path}\n${text}`;
+const complaints = (path: string, text: string): readonly string[] | undefined =>
+  answers.get(keyOf(path, text));
+
+beforeAll(() => {
+  const questions = [
+    ...[...BROKEN, ...SOUND].map(([, path, text]) => ({ path, text })),
+    ...[LINES_300, LINES_301].map((text) => ({ path: SCRIPT, text })),
+    ...PURE_LIBRARIES.map((name) => ({ path: `libs/${name}/src/index.ts`, text: IMPURE })),
+  ];
+  const printed = execFileSync(process.execPath, [join(import.meta.dirname, 'lint-texts.mjs')], {
+    input: JSON.stringify(questions),
+    encoding: 'utf8',
+  });
+  const lists = z.array(z.array(z.string())).parse(JSON.parse(printed));
+  questions.forEach(({ path, text }, index) => answers.set(keyOf(path, text), lists[index] ?? []));
+}, 120_000);
+
+describe('the linter', () => {
+  it.each(BROKEN)('complains with %s in %s about %j', (rule, path, text) => {
+    expect(complaints(path, text)).toEqual([rule]);
+  });
+
+  it.each(SOUND)('lets pass %s', (_what, path, text) => {
+    expect(complaints(path, text)).toEqual([]);
+  });
+
+  it('complains about the 301st line of a file and not about the 300th', () => {
+    expect(complaints(SCRIPT, LINES_300)).toEqual([]);
+    expect(complaints(SCRIPT, LINES_301)).toEqual(['max-lines']);
+  });
+
+  it.each(PURE_LIBRARIES)('holds %s to be pure', (name) => {
+    expect(complaints(`libs/${name}/src/index.ts`, IMPURE)).toEqual(['no-restricted-globals']);
+  });
+});

@@ -1,0 +1,219 @@
+import type { Files } from './house-fixture.js';
+
+/** One way to break one rule of the house: what is added to the sound house, and the file that gets the blame. */
+export interface SeededViolation {
+  readonly rule: string;
+  readonly how: string;
+  readonly files: Files;
+}
+
+/** At least one violation for every rule of `.dependency-cruiser.cjs`; each breaks that rule and no other. */
+export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
+  {
+    rule: 'kernel-imports-nothing',
+    how: 'the kernel parses with zod',
+    files: { 'libs/kernel/src/parse.ts': `import { z } from 'zod'; export const parse = z;` },
+  },
+  {
+    rule: 'kernel-imports-nothing',
+    how: 'the kernel hashes with a builtin',
+    files: {
+      'libs/kernel/src/hash.ts': `import { createHash } from 'node:crypto'; export const hash = createHash;`,
+    },
+  },
+  {
+    rule: 'kernel-imports-nothing',
+    how: 'the kernel borrows a type from above',
+    files: {
+      'libs/kernel/src/rule.ts': `import type { policy } from '#libs/policy'; export type Rule = typeof policy;`,
+    },
+  },
+  {
+    rule: 'level-1-siblings-are-strangers',
+    how: 'policy knows tooling',
+    files: {
+      'libs/policy/src/judge.ts': `import type { Tooling } from '#libs/tooling'; export type Judge = Tooling;`,
+    },
+  },
+  {
+    rule: 'level-1-siblings-are-strangers',
+    how: 'a spec of config knows payloads',
+    files: {
+      'libs/config/src/env.spec.ts': `import { payloads } from '#libs/payloads'; export default payloads;`,
+    },
+  },
+  {
+    rule: 'level-1-looks-down-only',
+    how: 'policy knows agent-core',
+    files: {
+      'libs/policy/src/judge.ts': `import { runAgentLoop } from '#libs/agent-core'; export const judge = runAgentLoop;`,
+    },
+  },
+  {
+    rule: 'level-1-looks-down-only',
+    how: 'tooling loads an adapter on demand',
+    files: { 'libs/tooling/src/log.ts': `export const log = () => import('#libs/observability');` },
+  },
+  {
+    rule: 'agent-core-looks-down-only',
+    how: 'the loop stores by itself',
+    files: {
+      'libs/agent-core/src/store.ts': `import { queue } from '#libs/queue'; export const store = queue;`,
+    },
+  },
+  {
+    rule: 'adapters-are-strangers',
+    how: 'persistence sends to the queue',
+    files: {
+      'libs/persistence/src/send.ts': `import { queue } from '#libs/queue'; export const send = queue;`,
+    },
+  },
+  {
+    rule: 'adapters-are-strangers',
+    how: 'observability, shared by all, looks at the queue',
+    files: {
+      'libs/observability/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
+    },
+  },
+  {
+    rule: 'every-library-has-a-level',
+    how: 'a library that no level names',
+    files: {
+      'libs/newcomer/src/index.ts': `export { thing } from './thing.js';`,
+      'libs/newcomer/src/thing.ts': 'export const thing = 1;',
+    },
+  },
+  {
+    rule: 'nothing-imports-an-app',
+    how: 'an adapter borrows from the worker',
+    files: {
+      'apps/worker/src/drain.ts': 'export const drain = 1;',
+      'libs/queue/src/close.ts': `import { drain } from '../../../apps/worker/src/drain.js'; export const close = drain;`,
+    },
+  },
+  {
+    rule: 'nothing-imports-an-app',
+    how: 'a script runs inner parts of an app',
+    files: { 'scripts/migrate.mjs': `import '../apps/api/src/api.module.js';` },
+  },
+  {
+    rule: 'apps-are-islands',
+    how: 'the worker borrows from the API',
+    files: {
+      'apps/api/src/health.ts': 'export const health = 1;',
+      'apps/worker/src/health.ts': `import { health } from '../../api/src/health.js'; export const probe = health;`,
+    },
+  },
+  {
+    rule: 'pure-levels-know-no-package-but-zod',
+    how: 'agent-core opens a pool',
+    files: { 'libs/agent-core/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
+  },
+  {
+    rule: 'pure-levels-know-no-package-but-zod',
+    how: 'config borrows a type of a package',
+    files: { 'libs/config/src/pool.ts': `import type { Pool } from 'pg'; export type Database = Pool;` },
+  },
+  {
+    rule: 'pure-levels-do-no-io',
+    how: 'tooling reads a file',
+    files: {
+      'libs/tooling/src/read.ts': `import { readFile } from 'node:fs/promises'; export const read = readFile;`,
+    },
+  },
+  {
+    rule: 'pure-levels-do-no-io',
+    how: 'config loads a builtin on demand',
+    files: { 'libs/config/src/host.ts': `export const host = () => import('os');` },
+  },
+  {
+    rule: 'pure-levels-do-no-io',
+    how: 'payloads asks the process for a builtin',
+    files: { 'libs/payloads/src/get.ts': `export const net = process.getBuiltinModule('node:net');` },
+  },
+  {
+    rule: 'libraries-meet-at-the-door',
+    how: 'payloads climbs into the kernel by a relative path',
+    files: {
+      'libs/payloads/src/fail.ts': `import { AppError } from '../../kernel/src/app-error.js'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'libraries-meet-at-the-door',
+    how: 'queue walks to the door of the kernel instead of naming it',
+    files: {
+      'libs/queue/src/fail.ts': `import { AppError } from '../../kernel/src/index.js'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'visitors-use-the-door',
+    how: 'an app reaches for an inner file',
+    files: {
+      'apps/api/src/fail.ts': `import { AppError } from '../../../libs/kernel/src/app-error.js'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'visitors-use-the-door',
+    how: 'a test reaches for an inner file',
+    files: {
+      'test/e2e/fail.spec.ts': `import { AppError } from '../../libs/kernel/src/app-error.js'; export default AppError;`,
+    },
+  },
+  {
+    rule: 'own-door-is-for-others',
+    how: 'a file names its own library',
+    files: { 'libs/queue/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;` },
+  },
+  {
+    rule: 'own-door-is-for-others',
+    how: 'a file imports its own index',
+    files: { 'libs/queue/src/depth.ts': `import { queue } from './index.js'; export const depth = queue;` },
+  },
+  {
+    rule: 'no-cycles',
+    how: 'two files need each other',
+    files: {
+      'apps/api/src/hen.ts': `import { egg } from './egg.js'; export const hen = () => egg;`,
+      'apps/api/src/egg.ts': `import { hen } from './hen.js'; export const egg = () => hen;`,
+    },
+  },
+  {
+    rule: 'no-orphans',
+    how: 'a file is left over',
+    files: { 'libs/queue/src/left-over.ts': 'export const leftOver = 1;' },
+  },
+  {
+    rule: 'production-knows-no-test',
+    how: 'an app uses a builder of the tests',
+    files: {
+      'apps/api/src/seed.ts': `import { build } from '../../../test/support/builders.js'; export const seed = build;`,
+    },
+  },
+  {
+    rule: 'nobody-imports-a-spec',
+    how: 'a spec borrows from another',
+    files: { 'test/e2e/again.spec.ts': `import order from './order.spec.js'; export default order;` },
+  },
+  {
+    rule: 'production-needs-no-dev-dependency',
+    how: 'an app imports a package for development',
+    files: { 'apps/api/src/sample.ts': `import { fc } from 'fast-check'; export const sample = fc;` },
+  },
+  {
+    rule: 'packages-are-declared',
+    how: 'an app imports what only another package brought',
+    files: { 'apps/api/src/luck.ts': `import { luck } from 'stowaway'; export const lucky = luck;` },
+  },
+  {
+    rule: 'imports-resolve',
+    how: 'a file is missing',
+    files: { 'apps/api/src/gone.ts': `import { gone } from './missing.js'; export const here = gone;` },
+  },
+  {
+    rule: 'imports-resolve',
+    how: 'a name goes past the door',
+    files: {
+      'apps/api/src/past.ts': `import { AppError } from '#libs/kernel/src/app-error.js'; export const past = AppError;`,
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import { describe } from '@jest/globals';
+import { openEventStream, type EventStreamLog } from '#libs/event-stream';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import { InMemoryEvents, InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
+import { createTestDatabase } from '../../support/services/test-database.js';
+import { describeWithRedis, type TestRedis } from '../../support/services/test-redis.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
+import { describeEventStream } from './event-stream.contract.js';
+
+/** Connections are cut on purpose here. */
+const ignoreFailures: EventStreamLog = () => undefined;
+
+describe('an event stream in memory', () => {
+  describeEventStream(startInMemory);
+});
+
+describe('an event stream in PostgreSQL', () => {
+  describeEventStream(startPostgres);
+});
+
+describeWithRedis('an event stream in Redis', (redis) => {
+  describeEventStream(() => startRedis(redis));
+});
+
+function startInMemory(): Promise<EventStreamBackend> {
+  const events = new InMemoryEvents();
+  return Promise.resolve({
+    open: () => new InMemoryEventStream(events),
+    cutWakeUps: null,
+    appendUnknown: null,
+    close: () => Promise.resolve(),
+  });
+}
+
+async function startPostgres(): Promise<EventStreamBackend> {
+  const database = await createTestDatabase();
+  const pool = new Pool({ connectionString: database.url });
+  await pool.query(`
+    create unlogged table execution_event (
+      execution_id uuid not null,
+      sequence int not null,
+      event text not null,
+      data jsonb not null,
+      created_at timestamptz not null default now(),
+      primary key (execution_id, sequence)
+    )`);
+  return {
+    open: () => openOnPoolOfItsOwn(database.url),
+    cutWakeUps: () =>
+      waitUntilCut(async () => {
+        const { rowCount } = await pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'capstan-event-listener'`,
+        );
+        return rowCount ?? 0;
+      }),
+    appendUnknown: async (executionId, id) => {
+      await pool.query(
+        `insert into execution_event (execution_id, sequence, event, data) values ($1, $2, 'unheard_of', '{}')`,
+        [executionId, id],
+      );
+    },
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+function openOnPoolOfItsOwn(connectionString: string): BackendStream {
+  const pool = new Pool({ connectionString, max: 2 });
+  const stream = openEventStream({ backend: 'postgres', pool, log: ignoreFailures });
+  const close = stream.close.bind(stream);
+  return Object.assign(stream, { close: () => close().then(() => pool.end()) });
+}
+
+function startRedis({ url, prefix }: TestRedis): Promise<EventStreamBackend> {
+  const administrator = new Redis(url);
+  return Promise.resolve({
+    open: () => openEventStream({ backend: 'redis', url, keyPrefix: prefix, log: ignoreFailures }),
+    cutWakeUps: () => waitUntilCut(() => killClients(administrator, `${prefix}:subscriber`)),
+    appendUnknown: async (executionId, id) => {
+      await administrator.xadd(`${prefix}:{${executionId}}`, `${id}-0`, 'event', 'unheard_of', 'data', '{}');
+    },
+    close: async () => {
+      await administrator.quit();
+    },
+  });
+}
+
+/** Counts a connection that was not there yet as not cut. */
+async function waitUntilCut(cut: () => Promise<number>): Promise<void> {
+  await waitFor(async () => (await cut()) > 0, { description: 'a connection for wake-ups' });
+}
+
+async function killClients(administrator: Redis, name: string): Promise<number> {
+  const clients = String(await administrator.call('CLIENT', 'LIST')).split('\n');
+  const ids = clients
+    .filter((client) => client.includes(` name=${name} `))
+    .map((client) => /^id=(\d+)/.exec(client)?.[1]);
+  for (const id of ids) await administrator.call('CLIENT', 'KILL', 'ID', id ?? '');
+  return ids.length;
+}

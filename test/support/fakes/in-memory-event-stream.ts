@@ -1,0 +1,111 @@
+import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { systemClock, toStorableJson, type Clock } from '#libs/kernel';
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+
+interface Stream {
+  readonly events: NumberedEvent[];
+  appendedAt: number;
+}
+
+/** What several `InMemoryEventStream`s share, as several processes share one server. */
+export class InMemoryEvents {
+  readonly streams = new Map<string, Stream>();
+  readonly watches = new Set<InMemoryWatch>();
+
+  constructor(readonly clock: Clock = systemClock) {}
+}
+
+/** An `EventStream` for tests; the contract suite of the real ones runs on it too. */
+export class InMemoryEventStream implements EventStream {
+  constructor(private readonly shared = new InMemoryEvents()) {}
+
+  append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
+    if (events.length === 0) return Promise.resolve();
+    if (this.#topOf(executionId) >= firstId)
+      return Promise.reject(new EventStreamConflictError(executionId, firstId));
+    const stream = this.#streamOf(executionId);
+    for (const [index, event] of events.entries()) stream.events.push(asStored(event, firstId + index));
+    stream.appendedAt = this.shared.clock.now();
+    for (const watch of this.shared.watches) if (watch.executionId === executionId) watch.wake();
+    return Promise.resolve();
+  }
+
+  lastId(executionId: string): Promise<number> {
+    return Promise.resolve(this.#topOf(executionId));
+  }
+
+  readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
+    const later = this.events(executionId).filter((event) => event.id > afterId);
+    return Promise.resolve(structuredClone(later.slice(0, limit)));
+  }
+
+  watch(executionId: string): AppendWatch {
+    const watch = new InMemoryWatch(executionId, () => this.shared.watches.delete(watch));
+    this.shared.watches.add(watch);
+    return watch;
+  }
+
+  expire(olderThanMs: number): Promise<number> {
+    let dropped = 0;
+    for (const [executionId, stream] of this.shared.streams) {
+      if (this.shared.clock.now() - stream.appendedAt < olderThanMs) continue;
+      this.shared.streams.delete(executionId);
+      dropped += stream.events.length;
+    }
+    return Promise.resolve(dropped);
+  }
+
+  /** Everything in one stream, for expectations. */
+  events(executionId: string): readonly NumberedEvent[] {
+    return this.shared.streams.get(executionId)?.events ?? [];
+  }
+
+  #topOf(executionId: string): number {
+    return this.events(executionId).at(-1)?.id ?? 0;
+  }
+
+  #streamOf(executionId: string): Stream {
+    const stream = this.shared.streams.get(executionId) ?? { events: [], appendedAt: 0 };
+    this.shared.streams.set(executionId, stream);
+    return stream;
+  }
+}
+
+/** Through JSON and back, as in a real store. */
+function asStored(event: ExecutionEvent, id: number): NumberedEvent {
+  return JSON.parse(JSON.stringify({ ...event, data: toStorableJson(event.data), id })) as NumberedEvent;
+}
+
+class InMemoryWatch implements AppendWatch {
+  #isSignalled = false;
+  #finishWaiting: () => void = () => undefined;
+
+  constructor(
+    readonly executionId: string,
+    private readonly forget: () => void,
+  ) {}
+
+  async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isSignalled && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeoutMs);
+      const finish = (): void => resolve();
+      signal.addEventListener('abort', finish, { once: true });
+      this.#finishWaiting = finish;
+      await promise;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+    }
+    this.#isSignalled = false;
+  }
+
+  wake(): void {
+    this.#isSignalled = true;
+    this.#finishWaiting();
+  }
+
+  close(): void {
+    this.forget();
+    this.#finishWaiting();
+  }
+}

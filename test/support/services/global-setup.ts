@@ -1,0 +1,59 @@
+// Jest compiles this file to CommonJS before any test runs, so what it imports is plain .mjs.
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
+import { anyFreePort } from '../../../scripts/local/ports.mjs';
+import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.mjs';
+import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.mjs';
+
+/**
+ * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and tells the test
+ * files where they are: CAPSTAN_TEST_RUN_FOLDER, CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent where no
+ * redis-server is installed; with CI set that is an error).
+ */
+export default async function globalSetup(): Promise<void> {
+  if (process.env.CAPSTAN_TEST_RUN_FOLDER !== undefined) return;
+  const hasRedis = isRedisInstalled();
+  if (!hasRedis) reportMissingRedis();
+
+  for (const abandoned of abandonedRunFolders()) await stopServices(abandoned);
+  const folder = createRunFolder();
+  process.env.CAPSTAN_TEST_RUN_FOLDER = folder;
+  stopServicesWhenInterrupted(folder);
+  try {
+    const [postgres, redisUrl] = await Promise.all([
+      startEmbeddedPostgres({
+        home: join(folder, 'postgres'),
+        preferredPort: await anyFreePort(),
+        // Speed over safety: the data lives as long as the run.
+        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+      }),
+      hasRedis ? startRedisServer(folder) : undefined,
+    ]);
+    process.env.CAPSTAN_TEST_POSTGRES_URL = postgres.url;
+    if (redisUrl !== undefined) process.env.CAPSTAN_TEST_REDIS_URL = redisUrl;
+  } catch (error) {
+    await stopServices(folder);
+    throw error;
+  }
+}
+
+/** Jest runs no teardown when it is interrupted. A killed run cleans nothing: the next one does it. */
+function stopServicesWhenInterrupted(folder: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      void stopServices(folder).finally(() => process.exit(128 + constants.signals[signal]));
+    });
+  }
+}
+
+async function stopServices(folder: string): Promise<void> {
+  await Promise.all([stopEmbeddedPostgres(join(folder, 'postgres')), stopRedisServer(folder)]);
+  removeRunFolder(folder);
+}
+
+function reportMissingRedis(): void {
+  const message = 'redis-server is not installed (Debian: apt-get install redis-server)';
+  if ((process.env.CI ?? '') !== '') throw new Error(`${message}; CI runs every Redis suite.`);
+  process.stderr.write(`${message}: the Redis suites are skipped.\n`);
+}

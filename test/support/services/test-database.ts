@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import type { Client } from 'pg';
+import { databaseUrl, withAdministrator } from './database-administrator.js';
+
+/** A database of one test file; `drop` also ends what is still connected to it. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh, empty database with a name of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return cloneDatabase('template1');
+}
+
+/**
+ * A clone of a database that `migrate` has prepared once for the whole run: the first file that asks prepares it, the
+ * others wait for it and clone it in milliseconds.
+ *
+ * @param migrate brings the empty database at `url` to its newest schema and closes its connections
+ * @param preparation names what `migrate` does; files that give another function give another name
+ */
+export async function createMigratedDatabase(
+  migrate: (url: string) => Promise<void>,
+  preparation = 'migrated',
+): Promise<TestDatabase> {
+  const template = `template_${preparation}`;
+  await withAdministrator((administrator) => prepareTemplate(administrator, template, migrate));
+  return cloneDatabase(template);
+}
+
+/** The template gets its name only when it is whole, so a preparation that failed or was killed leaves none behind. */
+async function prepareTemplate(
+  administrator: Client,
+  template: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<void> {
+  // Held until this connection closes.
+  await administrator.query('select pg_advisory_lock(hashtext($1))', [template]);
+  const found = await administrator.query('select 1 from pg_database where datname = $1', [template]);
+  if (found.rowCount === 1) return;
+
+  const name = `${template}_unfinished`;
+  const unfinished = escapeIdentifier(name);
+  await administrator.query(`drop database if exists ${unfinished} with (force)`);
+  await administrator.query(`create database ${unfinished}`);
+  await migrate(databaseUrl(name));
+  // A connection that somebody forgot would make every clone fail.
+  await administrator.query(`alter database ${unfinished} with allow_connections false`);
+  await administrator.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+    [name],
+  );
+  await administrator.query(`alter database ${unfinished} rename to ${escapeIdentifier(template)}`);
+}
+
+async function cloneDatabase(template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withAdministrator((administrator) =>
+    administrator.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`),
+  );
+  return {
+    url: databaseUrl(name),
+    drop: async () => {
+      await withAdministrator((administrator) =>
+        administrator.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
+      );
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect, types } from 'node:util';
+
+type Falsy = false | 0 | 0n | '' | null | undefined;
+
+/** How long to wait, in milliseconds, and what for: the words end up in the failure. */
+export interface WaitOptions {
+  readonly description: string;
+  readonly timeoutMs?: number;
+  readonly intervalMs?: number;
+}
+
+/**
+ * Asks `condition` until its answer is truthy, and returns that answer. An error it throws counts as "not yet".
+ * Throws after `timeoutMs` (10 s) with the description and what was seen last.
+ */
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  { description, timeoutMs = 10_000, intervalMs = 20 }: WaitOptions,
+): Promise<Exclude<T, Falsy>> {
+  const limit = Date.now() + timeoutMs;
+  for (;;) {
+    const seen = await look(condition);
+    if (seen.kind === 'met') return seen.answer;
+    if (Date.now() >= limit) {
+      throw new Error(`Waited ${timeoutMs} ms in vain for: ${description}. Last seen: ${seen.lastSeen}`, {
+        cause: seen.cause,
+      });
+    }
+    await delay(intervalMs);
+  }
+}
+
+type Look<T> =
+  | { readonly kind: 'met'; readonly answer: Exclude<T, Falsy> }
+  | { readonly kind: 'not_yet'; readonly lastSeen: string; readonly cause?: unknown };
+
+async function look<T>(condition: () => T | Promise<T>): Promise<Look<T>> {
+  try {
+    const answer = await condition();
+    return isMet(answer) ? { kind: 'met', answer } : { kind: 'not_yet', lastSeen: inspect(answer) };
+  } catch (cause) {
+    return { kind: 'not_yet', lastSeen: types.isNativeError(cause) ? cause.message : inspect(cause), cause };
+  }
+}
+
+function isMet<T>(answer: T): answer is Exclude<T, Falsy> {
+  return Boolean(answer);
+}
