@@ -133,7 +133,7 @@ const order = [
     comment: 'A file that nothing uses and that uses nothing is left over.',
     from: {
       orphan: true,
-      pathNot: ['^apps/[^/]+/src/main\\.ts$', '^[^/]+$', '\\.d\\.ts$', '^scripts/[^/]+\\.mjs$'],
+      pathNot: ['^apps/[^/]+/src/main\\.ts$', '^[^/]+$', '\\.d\\.m?ts$', '^scripts/'],
     },
     to: {},
   },

@@ -12,9 +12,9 @@ COPY tsconfig.json .swcrc ./
 COPY apps ./apps
 COPY libs ./libs
 RUN npm run build
-# The base image is the Node that runs, so the one that npm brought for development stays behind.
+# What npm brings for development stays behind: its own Node, and the compiler that an optional peer holds on to.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/.bin
+  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin
 
 FROM base AS runtime
 ENV NODE_ENV=production

@@ -55,7 +55,8 @@ export function installPackages(root) {
 export function npmCommand() {
   // The npm that started this script, when one did: it is there for certain.
   const cli = process.env.npm_execpath;
-  if (cli !== undefined && /\.c?js$/u.test(cli)) return { program: process.execPath, args: [cli], needsShell: false };
+  if (cli !== undefined && /\.c?js$/u.test(cli))
+    return { program: process.execPath, args: [cli], needsShell: false };
   return { program: 'npm', args: [], needsShell: process.platform === 'win32' };
 }
 

@@ -48,7 +48,9 @@ export async function checkRedis(url) {
       throw new Error(`its maxmemory-policy is ${policy}, and it must be noeviction: else jobs get lost`);
     }
   } catch (cause) {
-    throw new Error(`REDIS_URL does not work (${withoutSecrets(url)}): ${reasonOf(lastError ?? cause)}`, { cause });
+    throw new Error(`REDIS_URL does not work (${withoutSecrets(url)}): ${reasonOf(lastError ?? cause)}`, {
+      cause,
+    });
   } finally {
     client.disconnect();
   }

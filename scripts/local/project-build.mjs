@@ -43,7 +43,8 @@ export async function build(root) {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`npm run build failed:\n${output.trim().split('\n').slice(-20).join('\n')}`);
+  if (code !== 0)
+    throw new Error(`npm run build failed:\n${output.trim().split('\n').slice(-20).join('\n')}`);
   recordBuild(root, fingerprint);
 }
 

@@ -12,7 +12,8 @@ import { say, style } from './terminal.mjs';
 
 /**
  * Runs a command to its end, or until Ctrl-C, SIGTERM, a closed terminal or a failure; then undoes what it did and ends
- * the process with the command's exit code (1 after a failure, which is told in one line; 128 + n after a signal).
+ * the process. The exit code is the one that the command returns, 1 after a failure (told in one line), and 128 + n
+ * when a signal cut it short.
  * @param {(context: CommandContext) => Promise<number>} command
  * @returns {Promise<never>}
  */
@@ -20,7 +21,8 @@ export async function runUntilStopped(command) {
   const controller = new AbortController();
   /** @type {(() => void | Promise<void>)[]} */
   const undos = [];
-  let exitCode = 0;
+  let exitCode = 1;
+  let hasFailed = false;
 
   const stop = (/** @type {number} */ code, /** @type {Error} */ reason) => {
     if (controller.signal.aborted) return;
@@ -28,7 +30,9 @@ export async function runUntilStopped(command) {
     controller.abort(reason);
   };
   const fail = (/** @type {Error} */ error) => {
-    if (!controller.signal.aborted) tell(error);
+    if (controller.signal.aborted) return;
+    hasFailed = true;
+    tell(error);
     stop(1, error);
   };
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -51,9 +55,9 @@ export async function runUntilStopped(command) {
 
   try {
     const code = await command({ signal: controller.signal, onStop: (undo) => undos.push(undo), fail });
-    if (!controller.signal.aborted || exitCode === 128 + constants.signals.SIGINT) exitCode = code;
+    if (!hasFailed) exitCode = code;
   } catch (error) {
-    if (!controller.signal.aborted) fail(error instanceof Error ? error : new Error(String(error)));
+    fail(error instanceof Error ? error : new Error(String(error)));
   }
   for (const undo of undos.toReversed()) {
     try {

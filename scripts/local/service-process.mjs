@@ -34,12 +34,16 @@ export function startService({ name, entry, root, env, args = [], onLine = () =>
   const logFile = join(root, '.local', 'logs', `${name}.log`);
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile);
-  const child = spawn(process.execPath, ['--enable-source-maps', '--import', PARENT_WATCH, join(root, entry), ...args], {
-    cwd: root,
-    env,
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--import', PARENT_WATCH, join(root, entry), ...args],
+    {
+      cwd: root,
+      env,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
 
   /** @type {string[]} */
   const remembered = [];
@@ -79,7 +83,7 @@ export function startService({ name, entry, root, env, args = [], onLine = () =>
       if (isOver) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => {
-        killGroup(child);
+        killGroup(child, 'SIGKILL');
       }, graceMs);
       await exited;
       clearTimeout(timer);
@@ -87,11 +91,15 @@ export function startService({ name, entry, root, env, args = [], onLine = () =>
   };
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function killGroup(child) {
+/**
+ * Signals a child that leads a group, and everything it has started.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+export function killGroup(child, signal) {
   if (child.pid === undefined) return;
   try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
   } catch {
     // It ended in the same moment.
   }

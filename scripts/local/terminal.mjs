@@ -64,7 +64,9 @@ export async function withProgress(label, work, { isLong = false } = {}) {
   const name = label.padEnd(10);
   let words = '';
   const draw = () => {
-    process.stdout.write(`\r\u001B[2K  ${style.dim('…')} ${name} ${clip(`${words} ${seconds()}`, terminalWidth() - 20)}`);
+    process.stdout.write(
+      `\r\u001B[2K  ${style.dim('…')} ${name} ${clip(`${words} ${seconds()}`, terminalWidth() - 20)}`,
+    );
   };
   if (isTerminal) draw();
   else if (isLong) say(`  … ${name}`);

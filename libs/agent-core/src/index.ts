@@ -1,5 +1,5 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
-export { Dispatcher, type DueExecution, type ExecuteJobs, type RunnableExecutions } from './dispatch/dispatcher.js';
+export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
 export { EMPTY_STATE, foldEntries, type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
@@ -16,5 +16,6 @@ export { ToolInvoker, type ToolInvocation } from './ports/tool-invoker.js';
 export { retryDelay } from './retry-delay.js';
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { projectRunSteps, type RunStep, type RunStepStatus } from './run-step.js';
+export { settleFailed } from './settle-failed.js';
 export { buildSettlement, type NewChatMessage, type Settlement, type UsageRecord } from './settlement.js';
 export { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';

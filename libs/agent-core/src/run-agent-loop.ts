@@ -27,6 +27,10 @@ export async function runAgentLoop(
   signals: LoopSignals,
 ): Promise<LoopResult> {
   const ledger = await Ledger.open(ports.journal);
+  if (context.attempt > 1) {
+    const round = ledger.state.rounds.length + 1;
+    ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
+  }
 
   while (mayStillWrite(signals.abort)) {
     const action = decideNextAction(ledger.state, rules, ports.clock.now());

@@ -40,15 +40,8 @@ export interface Settlement {
 }
 
 export function buildSettlement(context: ExecutionContext, state: ExecutionState, outcome: ExecutionOutcome): Settlement {
-  const usage = state.rounds.map((round): UsageRecord => {
-    const { model, responseId, usage: tokens } = round.answer;
-    return { round: round.number, model, responseId, tokens };
-  });
-  const totalTokens = usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS);
-  const common = { status: outcome.status, usage, totalTokens };
-  if (outcome.status === 'failed') {
-    return { ...common, incompleteReason: null, error: outcome.error, messages: [], staged: [] };
-  }
+  if (outcome.status === 'failed') return buildFailedSettlement(state, outcome.error);
+  const common = { status: outcome.status, ...spent(state) };
   return {
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
@@ -56,6 +49,19 @@ export function buildSettlement(context: ExecutionContext, state: ExecutionState
     messages: newMessages(context, outcome.text, heldData(state)),
     staged: stagedChanges(state),
   };
+}
+
+/** Leaves the conversation as it was; what was spent so far is recorded. */
+export function buildFailedSettlement(state: ExecutionState, error: FailureDetails): Settlement {
+  return { status: 'failed', incompleteReason: null, error, messages: [], staged: [], ...spent(state) };
+}
+
+function spent(state: ExecutionState): Pick<Settlement, 'usage' | 'totalTokens'> {
+  const usage = state.rounds.map((round): UsageRecord => {
+    const { model, responseId, usage: tokens } = round.answer;
+    return { round: round.number, model, responseId, tokens };
+  });
+  return { usage, totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS) };
 }
 
 function newMessages(context: ExecutionContext, text: string, baked: BakedData): NewChatMessage[] {

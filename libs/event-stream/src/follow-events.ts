@@ -42,6 +42,7 @@ export async function* followEvents(
   options: FollowOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
   const { signal, pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock = systemClock } = options;
+  const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.
   const watch = stream.watch(executionId);
@@ -49,13 +50,13 @@ export async function* followEvents(
   let lastId = afterId;
   let lastItemAt = clock.now();
   try {
-    while (!signal.aborted) {
+    while (!isOver()) {
       const answer = await read(lastId, batch);
       const events = answer ?? [];
       for (const event of events) {
         lastId = event.id;
         yield event;
-        if (event.event === 'result' || signal.aborted) return;
+        if (event.event === 'result' || isOver()) return;
       }
       if (events.length > 0) lastItemAt = clock.now();
       if (events.length === batch) continue;
@@ -63,7 +64,7 @@ export async function* followEvents(
 
       const heartbeatInMs = lastItemAt + heartbeatMs - clock.now();
       await watch.wait(Math.max(0, Math.min(pollMs, heartbeatInMs)), signal);
-      if (clock.now() - lastItemAt < heartbeatMs || signal.aborted) continue;
+      if (clock.now() - lastItemAt < heartbeatMs || isOver()) continue;
       yield HEARTBEAT;
       lastItemAt = clock.now();
       ending.askAgain();

@@ -6,6 +6,7 @@ export * from './events/execution-event.js';
 export * from './executions/execute-request.js';
 export * from './executions/execution-status.js';
 export * from './executions/execution-view.js';
+export * from './executions/loop-parameters.js';
 export * from './json-schemas.js';
 export * from './jobs/job-catalogue.js';
 export * from './jobs/parse-job.js';

@@ -1,4 +1,5 @@
 export { formatApiKey, hashApiKeySecret, isSecretOf, makeApiKey, parseApiKey, type ApiKey } from './api-key.js';
+export { checkDatabase, poolOf } from './connection-pool.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { USECASE_TYPES, type UsecaseType } from './entities/agent.entity.js';
@@ -16,7 +17,7 @@ export {
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
-export { ExecutionIntakeStore, type Acceptance, type Submission } from './stores/execution-intake.store.js';
+export { ExecutionIntakeStore, expireIdempotencyKeys, type Acceptance, type Submission } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
 export { PostgresJournal, type SettleTransaction } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
@@ -26,6 +27,7 @@ export {
   type AttemptRecord,
   type ClaimedDelivery,
   type DeliveryVerdict,
+  type DueDelivery,
 } from './stores/webhook-delivery.store.js';
 export { WebhookEndpointStore, type NewWebhookEndpoint, type WebhookEndpointView } from './stores/webhook-endpoint.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../support/services/test-database.js';
 import { describeWithRedis, type TestRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
+import { createEventTable } from './event-table.js';
 import { describeEventStream } from './event-stream.contract.js';
 
 /** Connections are cut on purpose here. */
@@ -36,16 +37,8 @@ function startInMemory(): Promise<EventStreamBackend> {
 
 async function startPostgres(): Promise<EventStreamBackend> {
   const database = await createTestDatabase();
-  const pool = new Pool({ connectionString: database.url });
-  await pool.query(`
-    create unlogged table execution_event (
-      execution_id uuid not null,
-      sequence int not null,
-      event text not null,
-      data jsonb not null,
-      created_at timestamptz not null default now(),
-      primary key (execution_id, sequence)
-    )`);
+  await createEventTable(database.url);
+  const pool = new Pool({ connectionString: database.url, max: 1 });
   return {
     open: () => openOnPoolOfItsOwn(database.url),
     cutWakeUps: () =>

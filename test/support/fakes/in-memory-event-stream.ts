@@ -1,4 +1,4 @@
-import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/agent-core';
 import { systemClock, toStorableJson, type Clock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 
@@ -16,8 +16,10 @@ export class InMemoryEvents {
 }
 
 /** An `EventStream` for tests; the contract suite of the real ones runs on it too. */
-export class InMemoryEventStream implements EventStream {
-  constructor(private readonly shared = new InMemoryEvents()) {}
+export class InMemoryEventStream extends EventStream {
+  constructor(private readonly shared = new InMemoryEvents()) {
+    super();
+  }
 
   append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
@@ -87,14 +89,16 @@ class InMemoryWatch implements AppendWatch {
 
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#isSignalled && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, timeoutMs);
-      const finish = (): void => resolve();
-      signal.addEventListener('abort', finish, { once: true });
-      this.#finishWaiting = finish;
-      await promise;
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
+      await new Promise<void>((resolve) => {
+        const finish = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', finish);
+          resolve();
+        };
+        const timer = setTimeout(finish, timeoutMs);
+        signal.addEventListener('abort', finish);
+        this.#finishWaiting = finish;
+      });
     }
     this.#isSignalled = false;
   }

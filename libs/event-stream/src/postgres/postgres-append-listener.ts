@@ -32,12 +32,13 @@ export class PostgresAppendListener {
 
   async #listenUntilClosed(): Promise<void> {
     const { signal } = this.#closing;
+    const isClosing = (): boolean => signal.aborted;
     let failures = 0;
-    while (!signal.aborted) {
+    while (!isClosing()) {
       try {
         await this.#listenUntilLost(() => (failures = 0));
       } catch (error) {
-        if (signal.aborted) return;
+        if (isClosing()) return;
         this.options.logFailure('event stream: LISTEN connection lost', error);
       }
       const backoffMs = Math.min(100 * 2 ** failures, LONGEST_BACKOFF_MS);

@@ -1,4 +1,4 @@
-import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { DatabaseError, type ClientConfig, type Pool } from 'pg';
@@ -26,12 +26,13 @@ const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknow
 const lastIdRowSchema = z.object({ id: z.int() });
 
 /** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
-export class PostgresEventStream implements EventStream {
+export class PostgresEventStream extends EventStream {
   readonly #watches = new AppendWatches();
   readonly #logFailure: FailureLog;
   #listener: PostgresAppendListener | null = null;
 
   constructor(private readonly options: PostgresEventStreamOptions) {
+    super();
     this.#logFailure = limitFailureLog(options.log, systemClock);
     options.pool.on('error', this.#onPoolError);
   }

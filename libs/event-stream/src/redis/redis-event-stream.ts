@@ -1,4 +1,4 @@
-import { EventStreamConflictError, type AppendWatch, type EventStream } from '#libs/agent-core';
+import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ const entrySchema = z.tuple([
 ]);
 
 /** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
-export class RedisEventStream implements EventStream {
+export class RedisEventStream extends EventStream {
   readonly #commands: RedisConnection;
   readonly #watches = new AppendWatches();
   readonly #logFailure: FailureLog;
@@ -39,6 +39,7 @@ export class RedisEventStream implements EventStream {
   #subscriber: RedisAppendSubscriber | null = null;
 
   constructor(private readonly options: RedisEventStreamOptions) {
+    super();
     this.#keyPrefix = options.keyPrefix ?? 'capstan:events';
     this.#retentionMs = options.retentionMs ?? DAY_MS;
     this.#logFailure = limitFailureLog(options.log, systemClock);

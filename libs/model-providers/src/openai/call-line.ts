@@ -10,9 +10,9 @@ export interface CallLine {
   readonly client: OpenAI;
   readonly clock: Clock;
   readonly watch: CallWatch;
-  /** Until the response begins, or until a response that is not streamed is whole. */
+  /** Until a stream begins, between its events while the model reasons, or until a body is whole. */
   readonly timeoutMs: number;
-  /** Between two events of a stream. */
+  /** Between two events of a stream once the model writes. */
   readonly idleTimeoutMs: number;
 }
 

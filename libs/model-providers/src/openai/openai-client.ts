@@ -8,11 +8,14 @@ export interface OpenAiConnection {
   /** With its version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
   readonly baseUrl: string | null;
   readonly organization?: string | null;
-  /** Milliseconds until a response must begin. */
+  /** Milliseconds until a stream begins or a body is whole, and between events while the model reasons. */
   readonly timeoutMs: number;
   /** Opens the connections; pass one that guards against internal addresses where tenants choose `baseUrl`. */
   readonly dispatcher?: Dispatcher;
 }
+
+/** The client's timer is only a second net under `CallWatch`, which knows which limit was broken. */
+const OWN_LIMIT_FIRST_MS = 5_000;
 
 /** undici's own limits (300 s) would cut off models that think longer than that; `CallWatch` has the limits that count. */
 const sharedDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
@@ -29,7 +32,7 @@ export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
-    timeout: connection.timeoutMs,
+    timeout: connection.timeoutMs + OWN_LIMIT_FIRST_MS,
     maxRetries: 0,
     logLevel: 'off',
     fetch: fetchThrough(connection.dispatcher ?? sharedDispatcher),

@@ -21,7 +21,7 @@ import { translateError } from './translate-error.js';
 export const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 
 export interface OpenAiModelOptions extends OpenAiConnection {
-  /** Milliseconds that a stream may be silent between two events. */
+  /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */
   readonly idleTimeoutMs?: number;
   readonly audit?: AuditLog;
   readonly clock?: Clock;

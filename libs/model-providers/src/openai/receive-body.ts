@@ -2,7 +2,8 @@ import type { ModelDelta } from '#libs/agent-core';
 import { endingOf, isResponseObject, type ResponsesRequest } from '#libs/payloads';
 import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
 import { invalidResponse, reportedFailure } from './failure.js';
-import { translateError } from './translate-error.js';
+import { readJson } from './read-json-body.js';
+import { translateError, type CallPhase } from './translate-error.js';
 
 /** One call whose answer comes in one piece; what a stream would have shown is shown at once. */
 export async function receiveBody(
@@ -10,8 +11,7 @@ export async function receiveBody(
   body: ResponsesRequest,
   onDelta: (delta: ModelDelta) => void,
 ): Promise<Received> {
-  const { text, requestId } = await readBody(line, body);
-  const response = parse(text);
+  const { response, requestId } = await receive(line, body);
   if (!isResponseObject(response)) throw invalidResponse({ requestId });
   const ending = endingOf(response);
   if (ending.kind === 'failed') {
@@ -25,24 +25,16 @@ export async function receiveBody(
   return { answer, requestId, eventCount: null };
 }
 
-async function readBody(
+async function receive(
   line: CallLine,
   body: ResponsesRequest,
-): Promise<{ readonly text: string; readonly requestId: string | null }> {
-  let phase: 'request' | 'answer' = 'request';
+): Promise<{ readonly response: unknown; readonly requestId: string | null }> {
+  let phase: CallPhase = 'request';
   try {
     const response = await send(line, body).asResponse();
     phase = 'answer';
-    return { text: await response.text(), requestId: requestIdOf(response) };
+    return { response: await readJson(response), requestId: requestIdOf(response) };
   } catch (error) {
     throw translateError(error, phase, line.clock.now());
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -17,20 +17,43 @@ export async function receiveStream(
   const { events, requestId } = await open(line, body);
   const decoder = new ResponsesStreamDecoder();
   let eventCount = 0;
-  line.watch.expectWithin(line.idleTimeoutMs, 'idle_timeout');
+  const patience = new Patience(line, decoder);
   while (decoder.ending === null) {
     const next = await read(events, line, requestId);
     if (next.done === true) throw truncatedStream({ requestId });
-    line.watch.progress();
     eventCount += 1;
     for (const delta of decoder.push(next.value)) {
       if (!line.watch.isStopped) onDelta(delta);
     }
+    patience.renew();
   }
   await letEnd(events);
   if (decoder.ending.kind === 'answered') return { answer: decoder.ending.answer, requestId, eventCount };
   const { code, status } = decoder.ending;
   throw reportedFailure({ code, responseStatus: status, requestId });
+}
+
+/** How long the stream may be silent: longer while the model reasons. Starts anew with every event. */
+class Patience {
+  private wasReasoning: boolean | null = null;
+
+  constructor(
+    private readonly line: CallLine,
+    private readonly decoder: ResponsesStreamDecoder,
+  ) {
+    this.renew();
+  }
+
+  renew(): void {
+    const { line, decoder } = this;
+    if (decoder.isReasoning === this.wasReasoning) return line.watch.progress();
+    this.wasReasoning = decoder.isReasoning;
+    const { timeoutMs, idleTimeoutMs } = line;
+    line.watch.expectWithin(
+      decoder.isReasoning ? Math.max(timeoutMs, idleTimeoutMs) : idleTimeoutMs,
+      'idle_timeout',
+    );
+  }
 }
 
 async function open(

@@ -1,6 +1,6 @@
 import { ModelCallError } from '#libs/agent-core';
 import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import * as failures from './failure.js';
 import { readRetryAfter } from './read-retry-after.js';
 import { harmlessId, harmlessPath } from './harmless.js';
@@ -19,6 +19,7 @@ export function translateError(
   if (error instanceof InvalidModelParameterError) {
     return failures.invalidParameters(error.message, error.field);
   }
+  if (error instanceof APIUserAbortError) return failures.stoppedCall('aborted', null);
   if (error instanceof APIError && !(error instanceof APIConnectionError)) {
     return translateApiError(error, now, requestId);
   }

@@ -1,17 +1,17 @@
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { candidateSql, MOST_CANDIDATES } from './candidate-sql.js';
+import { candidateIdsSql, MOST_CANDIDATES } from './candidate-sql.js';
 import { nearness } from './nearness.js';
 import { rankMatches } from './rank-matches.js';
 import type { SearchRequest } from './rank-matches.js';
 import { toSearchQuery } from './search-query.js';
 
 /** A customer near to a query. `score` is 0..1: 1 is the exact name, account number or e-mail address. */
-export interface CustomerMatch {
+export type CustomerMatch = {
   readonly account_number: number;
   readonly name: string;
   readonly score: number;
-}
+};
 
 const customerCandidateSchema = z.object({
   account_number: z.number().int(),
@@ -22,12 +22,15 @@ const customerCandidateSchema = z.object({
 });
 
 const CANDIDATES_SQL = `
-with known as (
+with candidate as (
+  ${candidateIdsSql('customer', 'id', 'search_name')}
+  union ${candidateIdsSql('customer', 'id', 'search_name_ja')}
+), known as (
   select *, account_number::text = any($4) or coalesce(lower(email) = any($4), false) as has_key
   from customer where tenant_id = $1
 )
 select account_number, name, search_name, search_name_ja, has_key from known
-where has_key or ${candidateSql('search_name', '$2', '$3')} or ${candidateSql('search_name_ja', '$2', '$3')}
+where has_key or id in (select id from candidate)
 order by has_key desc,
   greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) desc, account_number
 limit ${MOST_CANDIDATES}`;

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { STOCK_UOMS } from '../order-draft/uom.js';
 import type { StockUom } from '../order-draft/uom.js';
-import { candidateSql, MOST_CANDIDATES } from './candidate-sql.js';
+import { candidateIdsSql, MOST_CANDIDATES } from './candidate-sql.js';
 import { codeNearness } from './code-nearness.js';
 import { nearness } from './nearness.js';
 import { rankMatches } from './rank-matches.js';
@@ -11,13 +11,13 @@ import { toSearchQuery } from './search-query.js';
 import type { SearchQuery } from './search-query.js';
 
 /** An item near to a query. `score` is 0..1: 1 is the exact item number, name or alias. */
-export interface ItemMatch {
+export type ItemMatch = {
   readonly item_num: string;
   readonly name: string;
   readonly pack_size: string;
   readonly uom: StockUom;
   readonly score: number;
-}
+};
 
 const itemCandidateSchema = z.object({
   item_num: z.string(),
@@ -32,12 +32,11 @@ type ItemCandidate = z.infer<typeof itemCandidateSchema>;
 
 const CANDIDATES_SQL = `
 with candidate as (
-  select id from catalogue_item
-  where tenant_id = $1 and (
-    search_code = any($4) or search_code like '%' || $5 || '%'
-    or ${candidateSql('search_name', '$2', '$3')} or ${candidateSql('search_name_ja', '$2', '$3')})
-  union
-  select item_id from item_alias where tenant_id = $1 and ${candidateSql('search_alias', '$2', '$3')}
+  ${candidateIdsSql('catalogue_item', 'id', 'search_name')}
+  union ${candidateIdsSql('catalogue_item', 'id', 'search_name_ja')}
+  union ${candidateIdsSql('item_alias', 'item_id', 'search_alias')}
+  union select id from catalogue_item where tenant_id = $1 and search_code = any($4)
+  union select id from catalogue_item where tenant_id = $1 and search_code like '%' || $5 || '%'
 ), known_text as (
   select item.id, text from candidate join catalogue_item item using (id)
   cross join lateral (values (search_name), (search_name_ja)) as texts (text)

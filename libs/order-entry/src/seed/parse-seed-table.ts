@@ -1,5 +1,5 @@
 import { AppError } from '#libs/kernel';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /**
  * Reads rows of `a | b | c`, one a line, and checks each against the schema of its cells. A row that does not fit is a

@@ -11,8 +11,8 @@ export function searchItemsTool(manager: EntityManager): ToolDefinition {
     label: 'search items',
     description:
       'Finds items of the catalogue by name (English or Japanese), alias, item number or a part of one. Misspellings ' +
-      'are fine. Search for one item per call and leave quantities and politeness out. Best match first; score 1 is ' +
-      'exact, above 0.7 likely, below 0.5 doubtful.',
+      'are fine. Search for one item per call and leave quantities and politeness out. Best match first. Score 1 is ' +
+      'exact, from 0.75 likely, below 0.6 probably something else; close scores mean that the words fit several items.',
     effect: 'read',
     input: searchInputSchema,
     timeoutMs: 10_000,

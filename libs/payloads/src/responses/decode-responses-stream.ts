@@ -27,17 +27,30 @@ export class ResponsesStreamDecoder {
   private readonly items: JsonObject[] = [];
   private characters = 0;
   private endingHeard: ResponseEnding | null = null;
+  private silenceIsNormal = true;
 
   /** What the provider's last event said; `null` while there was none. A stream that ends with `null` was cut off. */
   get ending(): ResponseEnding | null {
     return this.endingHeard;
   }
 
+  /**
+   * Is the model reasoning, as far as the stream shows? It may then be silent for minutes and still be well; once it
+   * writes, silence means that the connection is dead.
+   */
+  get isReasoning(): boolean {
+    return this.silenceIsNormal;
+  }
+
   /** Takes the next event as parsed JSON; answers what to show of it, in order. */
   push(event: unknown): readonly StreamedDelta[] {
     if (this.endingHeard !== null || !isJsonObject(event)) return [];
     switch (event['type']) {
+      case 'response.output_item.added':
+        this.silenceIsNormal = readObject(event, 'item')['type'] === 'reasoning';
+        return [];
       case 'response.output_text.delta':
+        this.silenceIsNormal = false;
         return shown('text', this.text.push(this.readDelta(event)));
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary_text.delta':
@@ -69,6 +82,7 @@ export class ResponsesStreamDecoder {
   }
 
   private addArguments(event: JsonObject): void {
+    this.silenceIsNormal = false;
     const itemId = readText(event, 'item_id') ?? '';
     this.argumentsByItem.set(itemId, (this.argumentsByItem.get(itemId) ?? '') + this.readDelta(event));
   }

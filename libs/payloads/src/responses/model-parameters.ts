@@ -9,7 +9,6 @@ interface Described {
 export type ModelParameter = Described &
   (
     | { readonly type: 'int'; readonly default: number; readonly min: number; readonly max: number }
-    | { readonly type: 'float'; readonly min: number; readonly max: number }
     | {
         readonly type: 'string';
         readonly default: string;

@@ -64,15 +64,26 @@ export class ExecutionClaimStore {
     return row.lost_attempts >= options.maxLostAttempts ? { kind: 'poisoned', claim } : { kind: 'claimed', claim };
   }
 
-  /** Answers false when the lease is no longer ours. */
-  async renew(executionId: string, epoch: number, leaseMs: number): Promise<boolean> {
-    const rows = await queryRows(
+  /** Renews leases for another `leaseMs`, in one statement. Answers the ids of those that are still ours. */
+  async renew(claims: readonly Pick<Claim, 'executionId' | 'epoch'>[], leaseMs: number): Promise<ReadonlySet<string>> {
+    const rows = await queryRows<{ id: string }>(
       this.dataSource,
-      `UPDATE execution SET lease_expires_at = now() + $3 * interval '1 millisecond'
-        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
-      [executionId, epoch, leaseMs],
+      `UPDATE execution e SET lease_expires_at = now() + $3 * interval '1 millisecond'
+         FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
+        WHERE e.id = held.id AND e.epoch = held.epoch AND e.status = 'running' RETURNING e.id`,
+      [claims.map((claim) => claim.executionId), claims.map((claim) => claim.epoch), leaseMs],
     );
-    return rows.length > 0;
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** The attempt broke off without a result: another may begin at once, and this one counts as lost. */
+  async abandon(executionId: string, epoch: number): Promise<void> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE execution SET lease_expires_at = now(), dispatched_at = NULL
+        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
+      [executionId, epoch],
+    );
   }
 
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
@@ -91,7 +102,7 @@ const CLAIM_SQL = `
   UPDATE execution e
      SET status = 'running', attempt = attempt + 1, epoch = epoch + 1,
          lost_attempts = lost_attempts + CASE WHEN status = 'running' THEN 1 ELSE 0 END,
-         lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond',
+         lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL,
          started_at = coalesce(started_at, now()),
          deadline_at = coalesce(deadline_at, now() + $4 * interval '1 millisecond')
    WHERE e.id = $1

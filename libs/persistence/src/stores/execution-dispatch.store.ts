@@ -34,21 +34,21 @@ export class ExecutionDispatchStore {
   }
 
   /** Their jobs could not be sent: they are due at once again. */
-  async untake(executionIds: readonly string[]): Promise<void> {
+  async untake(due: readonly DispatchedExecution[]): Promise<void> {
     await queryRows(this.dataSource, `UPDATE execution SET dispatched_at = NULL WHERE id = ANY($1) AND status = 'queued' RETURNING id`, [
-      executionIds,
+      due.map((execution) => execution.executionId),
     ]);
   }
 }
 
 const SENT = `e.dispatched_at > now() - $2 * interval '1 millisecond'`;
 const RUNNABLE = `(e.status = 'queued' OR (e.status = 'running' AND e.lease_expires_at < now()))
-  AND (e.dispatched_at IS NULL OR NOT ${SENT} OR (e.status = 'running' AND e.dispatched_at < e.lease_expires_at))`;
+  AND (e.dispatched_at IS NULL OR NOT ${SENT})`;
 
 // Round-robin over tenants: the first of each, then the second of each, … up to what the queue has room for.
 const DISPATCH_SQL = `
   WITH waiting AS (
-    SELECT count(*)::int AS jobs FROM execution e WHERE e.status = 'queued' AND ${SENT}
+    SELECT count(*)::int AS jobs FROM execution e WHERE e.status IN ('queued', 'running') AND ${SENT}
   ), tenants AS (
     SELECT tenant_id FROM execution WHERE status = 'queued' GROUP BY tenant_id
     UNION
@@ -59,7 +59,7 @@ const DISPATCH_SQL = `
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS jobs FROM execution e
          WHERE e.tenant_id = tenants.tenant_id
-           AND ((e.status = 'queued' AND ${SENT}) OR (e.status = 'running' AND e.lease_expires_at >= now()))
+           AND (e.status IN ('queued', 'running') AND ${SENT} OR (e.status = 'running' AND e.lease_expires_at >= now()))
       ) in_flight
       CROSS JOIN LATERAL (
         SELECT e.id, e.created_at, row_number() OVER (ORDER BY e.created_at, e.id) AS place FROM execution e

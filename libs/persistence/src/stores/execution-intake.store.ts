@@ -91,3 +91,8 @@ function acceptSql(submission: Submission): string {
     SELECT $1, $2, $3, session.id, session.turn, $5, $6 FROM session
     RETURNING id`;
 }
+
+/** Forgets the keys whose time is over. */
+export async function expireIdempotencyKeys(dataSource: DataSource): Promise<void> {
+  await queryRows(dataSource, `DELETE FROM idempotency_key WHERE expires_at < now()`);
+}

@@ -1,6 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 
+/** A delivery whose time has come. */
+export interface DueDelivery {
+  readonly id: string;
+  /** How many attempts there were: names the job, so that a job sent twice is one job. */
+  readonly attempt: number;
+}
+
 /** A delivery that this process may send now. */
 export interface ClaimedDelivery {
   readonly id: string;
@@ -42,7 +49,7 @@ export class WebhookDeliveryStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Marks what is due as sent to the queue and answers it, with the number of attempts so far. */
-  async take(limit: number, redispatchAfterMs: number): Promise<{ id: string; attempt: number }[]> {
+  async take(limit: number, redispatchAfterMs: number): Promise<DueDelivery[]> {
     const rows = await queryRows<{ id: string; attempt_count: number }>(
       this.dataSource,
       `UPDATE webhook_delivery SET dispatched_at = now()
@@ -58,7 +65,9 @@ export class WebhookDeliveryStore {
     return rows.map((row) => ({ id: row.id, attempt: row.attempt_count }));
   }
 
-  async untake(ids: readonly string[]): Promise<void> {
+  /** Their jobs could not be sent: they are due at once again. */
+  async untake(due: readonly DueDelivery[]): Promise<void> {
+    const ids = due.map((delivery) => delivery.id);
     await queryRows(this.dataSource, `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = ANY($1) RETURNING id`, [ids]);
   }
 

@@ -20,8 +20,8 @@ MEA-3090 | Smoked Ham Boneless | ボンレスハム | 2/10 LB | CS | buffet ham;
 MEA-3095 | Italian Sausage Links | イタリアンソーセージ | 10 LB | CS | italian sausage; sweet italian links
 MEA-3100 | Pork Chorizo | チョリソー | 10 LB | CS | chorizo; mexican sausage
 MEA-3105 | Lamb Rack Frenched | ラムラック | 2 LB AVG | Lbs | rack of lamb; 骨付き子羊
-PLT-4010 | Chicken Breast Boneless Skinless | 鶏むね肉 | 40 LB | CS | bnls chicken breast; chicken breast; chx breast; とりむね; 鶏胸肉
-PLT-4015 | Chicken Thigh Boneless Skinless | 鶏もも肉 | 40 LB | CS | bnls chicken thigh; chicken thigh; chx thigh; とりもも
+PLT-4010 | Chicken Breast Boneless Skinless | 鶏むね肉 | 40 LB | CS | bnls chicken breast; chicken breast; chx breast; チキンブレスト; とりむね; 鶏胸肉
+PLT-4015 | Chicken Thigh Boneless Skinless | 鶏もも肉 | 40 LB | CS | bnls chicken thigh; chicken thigh; chx thigh; チキンサイ; とりもも
 PLT-4020 | Chicken Wings Jumbo | 手羽先 | 40 LB | CS | wings; chx wings; 鶏手羽先
 PLT-4025 | Whole Chicken Fryer | 丸鶏 | 14/3.5 LB | CS | whole fryers; whole birds
 PLT-4030 | Chicken Drumsticks | 鶏ドラムスティック | 40 LB | CS | drumsticks; chx legs
@@ -36,7 +36,7 @@ SEA-5025 | Pacific Cod Loins | 真だら切身 | 10 LB | CS | cod loins; cod; �
 SEA-5030 | Halibut Fillet | オヒョウフィレ | 5 LB AVG | Lbs | halibut; ハリバット
 SEA-5035 | Mahi Mahi Portions | シイラ切身 | 10 LB | CS | dorado; mahi
 SEA-5040 | Tilapia Fillet IQF | ティラピアフィレ | 10 LB | CS | tilapia
-SEA-5045 | Yellowtail Hamachi Fillet | はまち | 4 LB AVG | Lbs | hamachi; yellowtail; 鰤; ぶり
+SEA-5045 | Yellowtail Hamachi Fillet | はまち | 4 LB AVG | Lbs | yellowtail; 鰤; ぶり
 SEA-5050 | Mackerel Fillet Saba | さばフィレ | 11 LB | CS | saba; 鯖; mackerel
 SEA-5055 | Broiled Eel Unagi Kabayaki | うなぎ蒲焼 | 22 LB | CS | unagi; 鰻; eel
 SEA-5060 | Shrimp 16/20 Peeled Deveined | むきえび 16/20 | 5/2 LB | CS | jumbo shrimp; prawns 16/20; 大むきえび
@@ -49,5 +49,5 @@ SEA-5090 | Mussels PEI Live | ムール貝 | 10 LB | CS | mussels; pei mussels
 SEA-5095 | Littleneck Clams Live | あさり | 100 CT | CS | clams; littlenecks; 浅利
 SEA-5100 | Oysters on the Half Shell | 殻付き牡蠣 | 12 DZ | CS | oysters; かき殻付; 牡蠣
 SEA-5105 | Snow Crab Clusters | ずわいがに | 20 LB | CS | snow crab; crab legs; ズワイ蟹
-SEA-5110 | Salmon Roe Ikura | いくら醤油漬け | 12/500 G | CS | ikura; salmon caviar; イクラ
+SEA-5110 | Salmon Roe Ikura | いくら醤油漬け | 12/500 G | CS | ikura; salmon caviar
 `;

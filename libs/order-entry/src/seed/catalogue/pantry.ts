@@ -20,7 +20,7 @@ DAI-6090 | Feta Cheese Crumbles | フェタチーズ | 2/5 LB | CS | feta; crumb
 DAI-6095 | Goat Cheese Log | シェーブルチーズ | 12/11 OZ | CS | chevre; ヤギチーズ
 DAI-6100 | Mascarpone | マスカルポーネ | 6/17.6 OZ | CS | mascarpone cheese
 DAI-6105 | Barista Oat Milk | オーツミルク | 12/32 OZ | CS | oat milk; oatmilk
-DRY-7010 | Koshihikari Rice | コシヒカリ | 50 LB | Ea | sushi rice; short grain rice; こしひかり米; 白米
+DRY-7010 | Koshihikari Rice | コシヒカリ | 50 LB | Ea | sushi rice; short grain rice; お米; 白米
 DRY-7015 | Jasmine Rice | ジャスミンライス | 50 LB | Ea | thai rice; タイ米
 DRY-7020 | Basmati Rice | バスマティライス | 20 LB | Ea | basmati; indian rice
 DRY-7025 | All Purpose Flour | 中力粉 | 50 LB | Ea | ap flour; a.p. flour; plain flour; 小麦粉
@@ -29,11 +29,11 @@ DRY-7035 | Cake Flour | 薄力粉 | 50 LB | Ea | pastry flour; soft flour
 DRY-7040 | Granulated Sugar | グラニュー糖 | 50 LB | Ea | white sugar; gran sugar; sugar; 砂糖
 DRY-7045 | Light Brown Sugar | ブラウンシュガー | 24/1 LB | CS | brown sugar; 三温糖
 DRY-7050 | Powdered Sugar 10X | 粉糖 | 12/2 LB | CS | confectioners sugar; icing sugar; パウダーシュガー
-DRY-7055 | Spaghetti Pasta | スパゲッティ | 2/10 LB | CS | spaghetti; spag; スパゲティ
-DRY-7060 | Penne Rigate Pasta | ペンネ | 2/10 LB | CS | penne; ペンネリガーテ
-DRY-7065 | Linguine Pasta | リングイネ | 2/10 LB | CS | linguine; リングイーネ
+DRY-7055 | Spaghetti Pasta | スパゲッティ | 2/10 LB | CS | spaghetti; spag
+DRY-7060 | Penne Rigate Pasta | ペンネ | 2/10 LB | CS | ペンネリガーテ
+DRY-7065 | Linguine Pasta | リングイネ | 2/10 LB | CS | linguine
 DRY-7070 | Dried Soba Noodles | 乾そば | 20/28 OZ | CS | buckwheat noodles; soba; 蕎麦
-DRY-7075 | Frozen Udon Noodles | 冷凍うどん | 8/5 CT | CS | udon; sanuki udon; うどん
+DRY-7075 | Frozen Udon Noodles | 冷凍うどん | 8/5 CT | CS | udon; sanuki udon
 DRY-7080 | Fresh Ramen Noodles | 生ラーメン麺 | 40/5 OZ | CS | ramen noodles; ramen; 中華麺
 DRY-7085 | Panko Bread Crumbs | パン粉 | 25 LB | CS | panko; japanese breadcrumbs
 DRY-7090 | Canned Chickpeas | ひよこ豆缶 | 6/#10 CAN | CS | garbanzo beans; chick peas; ガルバンゾ
@@ -41,7 +41,7 @@ DRY-7095 | Canned Black Beans | 黒いんげん豆缶 | 6/#10 CAN | CS | black b
 DRY-7100 | Crushed Tomatoes in Puree | クラッシュトマト缶 | 6/#10 CAN | CS | crushed tomatoes; crushed toms
 DRY-7105 | Whole Peeled Tomatoes San Marzano | ホールトマト缶 | 6/#10 CAN | CS | san marzano tomatoes; whole peeled toms; ホールトマト
 DRY-7110 | Tomato Paste | トマトペースト | 6/#10 CAN | CS | tom paste
-DRY-7115 | Coconut Milk | ココナッツミルク | 24/13.5 OZ | CS | coco milk; ココナツミルク
+DRY-7115 | Coconut Milk | ココナッツミルク | 24/13.5 OZ | CS | coco milk
 DRY-7120 | Chicken Base Low Sodium | チキンベース | 12/1 LB | CS | chicken bouillon; chx base; 鶏がらスープの素
 DRY-7125 | Kosher Salt Coarse | コーシャーソルト | 12/3 LB | CS | kosher salt; coarse salt; 粗塩
 DRY-7130 | Baking Powder Double Acting | ベーキングパウダー | 6/5 LB | CS | baking pwdr; ふくらし粉
@@ -55,7 +55,7 @@ SAU-8015 | Canola Fry Oil | キャノーラ油 | 35 LB | Ea | canola oil; fryer 
 SAU-8020 | Toasted Sesame Oil | ごま油 | 6/56 OZ | CS | sesame oil; 胡麻油
 SAU-8025 | Soy Sauce Koikuchi | 濃口しょうゆ | 6/0.5 GAL | CS | soy sauce; shoyu; しょうゆ; しょう油; 醤油
 SAU-8030 | Tamari Gluten Free Soy Sauce | たまりしょうゆ | 6/0.5 GAL | CS | gluten free soy; gf soy; tamari; たまり醤油
-SAU-8035 | Hon Mirin | 本みりん | 6/1.8 L | CS | mirin; みりん; 味醂
+SAU-8035 | Hon Mirin | 本みりん | 6/1.8 L | CS | mirin; 味醂
 SAU-8040 | Cooking Sake | 料理酒 | 6/1.8 L | CS | ryorishu; sake for cooking
 SAU-8045 | Rice Vinegar | 米酢 | 4/1 GAL | CS | rice wine vinegar; お酢
 SAU-8050 | Balsamic Vinegar of Modena | バルサミコ酢 | 2/5 L | CS | balsamic; バルサミコ
@@ -76,12 +76,12 @@ SPC-8510 | Ground Black Pepper | 黒こしょう | 5 LB | Ea | black pepper; blk
 SPC-8515 | Smoked Paprika | 燻製パプリカパウダー | 5 LB | Ea | pimenton; スモークパプリカ
 SPC-8520 | Ground Cumin | クミンパウダー | 4.5 LB | Ea | cumin; クミン
 SPC-8525 | Ground Cinnamon | シナモンパウダー | 5 LB | Ea | cinnamon; シナモン; 肉桂
-SPC-8530 | Dried Oregano Leaves | オレガノ | 1.5 LB | Ea | oregano
+SPC-8530 | Dried Oregano Leaves | オレガノ | 1.5 LB | Ea | oregano flakes; dry oregano
 SPC-8535 | Whole Bay Leaves | ローリエ | 10 OZ | Ea | bay leaf; laurel; 月桂樹
 SPC-8540 | Granulated Garlic | ガーリックパウダー | 6 LB | Ea | garlic powder; gran garlic
 SPC-8545 | Crushed Red Pepper Flakes | 唐辛子フレーク | 3.5 LB | Ea | chili flakes; red pepper flakes
 SPC-8550 | Madras Curry Powder | カレー粉 | 5 LB | Ea | curry powder; カレーパウダー
 SPC-8555 | Shichimi Togarashi | 七味唐辛子 | 12/300 G | CS | seven spice; 七味; しちみ
-SPC-8560 | Wasabi Powder | 粉わさび | 10/2.2 LB | CS | wasabi; わさび; 山葵
+SPC-8560 | Wasabi Powder | 粉わさび | 10/2.2 LB | CS | wasabi; 山葵
 SPC-8565 | White Sesame Seeds | 白ごま | 10/2.2 LB | CS | sesame seeds; いりごま; 白胡麻
 `;

@@ -8,7 +8,7 @@ VEG-1035 | Iceberg Lettuce | 玉レタス | 24 CT | CS | head lettuce; iceberg; 
 VEG-1040 | Spring Mix Salad | ベビーリーフミックス | 3 LB | CS | mesclun; baby greens; ベビーリーフ
 VEG-1045 | Baby Spinach | サラダほうれん草 | 4/2.5 LB | CS | baby spin; ベビースピナッチ
 VEG-1050 | Green Cabbage | キャベツ | 50 LB | CS | cabbage heads; 玉キャベツ
-VEG-1055 | Napa Cabbage | 白菜 | 30 LB | CS | chinese cabbage; hakusai; はくさい
+VEG-1055 | Napa Cabbage | 白菜 | 30 LB | CS | chinese cabbage; hakusai
 VEG-1060 | Jumbo Yellow Onions | 玉ねぎ | 50 LB | CS | yellow onions; yel onions; たまねぎ; 玉葱
 VEG-1065 | Red Onions | 赤玉ねぎ | 25 LB | CS | purple onions; レッドオニオン; 紫玉ねぎ
 VEG-1070 | Green Onions | 青ねぎ | 48 CT | CS | scallions; spring onions; 万能ねぎ; 小ねぎ
@@ -26,12 +26,12 @@ VEG-1130 | English Cucumbers | イングリッシュキューカンバー | 12 C
 VEG-1135 | Red Bell Peppers | 赤パプリカ | 25 LB | CS | red peppers; red bells; パプリカ赤
 VEG-1140 | Green Bell Peppers | ピーマン | 25 LB | CS | green peppers; green bells
 VEG-1145 | Jalapeño Peppers | ハラペーニョ | 10 LB | CS | jalapenos; green chilies
-VEG-1150 | Japanese Eggplant | なす | 20 LB | CS | nasu; 茄子; aubergines
+VEG-1150 | Japanese Eggplant | なす | 20 LB | CS | 茄子; aubergines
 VEG-1155 | White Button Mushrooms | マッシュルーム | 10 LB | CS | button mushrooms; champignons
-VEG-1160 | Shiitake Mushrooms | しいたけ | 5 LB | CS | shiitakes; 椎茸
+VEG-1160 | Shiitake Mushrooms | しいたけ | 5 LB | CS | 椎茸
 VEG-1165 | Enoki Mushrooms | えのき | 20/7 OZ | CS | enokitake; えのき茸
-VEG-1170 | King Oyster Mushrooms | エリンギ | 5 LB | CS | king trumpet mushrooms; eringi
-VEG-1175 | Daikon Radish | 大根 | 40 LB | CS | daikon; だいこん; mooli
+VEG-1170 | King Oyster Mushrooms | エリンギ | 5 LB | CS | king trumpet mushrooms
+VEG-1175 | Daikon Radish | 大根 | 40 LB | CS | daikon; mooli
 VEG-1180 | Peeled Garlic | むきにんにく | 4/5 LB | CS | garlic cloves; にんにく; 大蒜
 VEG-1185 | Fresh Ginger | しょうが | 30 LB | CS | ginger root; 生姜
 VEG-1190 | Cilantro | パクチー | 30 CT | CS | coriander leaves; 香菜; コリアンダーリーフ
@@ -40,7 +40,7 @@ VEG-1200 | Fresh Basil | バジル | 1 LB | Ea | basil leaves; スイートバ�
 VEG-1205 | Shiso Leaves | 大葉 | 10/10 CT | Ea | perilla; 青じそ; しそ
 VEG-1210 | Bean Sprouts | もやし | 10 LB | CS | mung bean sprouts; 豆もやし
 VEG-1215 | Standard Asparagus | アスパラガス | 11 LB | CS | asparagus; アスパラ
-VEG-1220 | Kabocha Squash | かぼちゃ | 35 LB | CS | kabocha; 南瓜; japanese pumpkin
+VEG-1220 | Kabocha Squash | かぼちゃ | 35 LB | CS | 南瓜; japanese pumpkin
 VEG-1225 | Sweet Corn | とうもろこし | 48 CT | CS | corn on the cob; コーン生
 FRT-2010 | Lemons 140 CT | レモン | 40 LB | CS | lemons; 檸檬
 FRT-2015 | Limes 200 CT | ライム | 40 LB | CS | limes; persian limes
@@ -53,7 +53,7 @@ FRT-2045 | Strawberries | いちご | 8/1 LB | CS | fresh strawberries; 苺; ス
 FRT-2050 | Blueberries | ブルーベリー | 12/6 OZ | CS | fresh blueberries
 FRT-2055 | Raspberries | ラズベリー | 12/6 OZ | CS | fresh raspberries; 木苺
 FRT-2060 | Golden Pineapple | パイナップル | 7 CT | CS | pineapples; パイン
-FRT-2065 | Ataulfo Mangoes | マンゴー | 18 CT | CS | mangoes; honey mangoes
+FRT-2065 | Ataulfo Mangoes | マンゴー | 18 CT | CS | honey mangoes
 FRT-2070 | Red Seedless Grapes | 赤ぶどう | 18 LB | CS | red grapes; 葡萄
 FRT-2075 | Seedless Watermelon | すいか | 4 CT | CS | watermelons; 西瓜
 FRT-2080 | Cantaloupe Melon | カンタロープメロン | 9 CT | CS | cantaloupes; 赤肉メロン

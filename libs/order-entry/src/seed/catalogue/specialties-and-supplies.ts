@@ -1,20 +1,20 @@
 /** Japanese groceries, frozen, bakery, drinks, supplies: item number | name | Japanese name | pack size | unit | aliases. */
 export const SPECIALTIES_AND_SUPPLIES = `
-JPN-9010 | Roasted Nori Half Cut Gold | 焼き海苔 半切 | 10/100 CT | CS | nori; sushi nori; 海苔; のり
+JPN-9010 | Roasted Nori Half Cut Gold | 焼き海苔 半切 | 10/100 CT | CS | nori; sushi nori; 海苔
 JPN-9015 | Dried Kombu | 昆布 | 2.2 LB | Ea | kelp; こんぶ; だし昆布
 JPN-9020 | Bonito Flakes Hanakatsuo | 花かつお | 10/1 LB | CS | bonito flakes; katsuobushi; かつお節; 鰹節
-JPN-9025 | Hondashi Soup Stock Powder | ほんだし | 12/2.2 LB | CS | dashi powder; hondashi; だしの素; 和風だし
+JPN-9025 | Hondashi Soup Stock Powder | ほんだし | 12/2.2 LB | CS | dashi powder; だしの素; 和風だし
 JPN-9030 | Firm Tofu | 木綿豆腐 | 12/14 OZ | CS | momen tofu; もめん豆腐
 JPN-9035 | Silken Tofu | 絹ごし豆腐 | 12/14 OZ | CS | kinu tofu; soft tofu; 絹豆腐
 JPN-9040 | Fried Tofu Pouches Inari | いなり揚げ | 12/60 CT | CS | inari; 油揚げ; aburaage
 JPN-9045 | Natto Fermented Soybeans | 納豆 | 30/3 CT | CS | natto; なっとう
-JPN-9050 | Pickled Sushi Ginger | ガリ | 10/3.3 LB | CS | gari; sushi ginger; 甘酢生姜
-JPN-9055 | Umeboshi Pickled Plums | 梅干し | 12/1 KG | CS | umeboshi; うめぼし; ume
-JPN-9060 | Cut Wakame Seaweed | カットわかめ | 20/1 LB | CS | wakame; わかめ; 若布
+JPN-9050 | Pickled Sushi Ginger | ガリ | 10/3.3 LB | CS | sushi ginger; 甘酢生姜
+JPN-9055 | Umeboshi Pickled Plums | 梅干し | 12/1 KG | CS | umeboshi; ume
+JPN-9060 | Cut Wakame Seaweed | カットわかめ | 20/1 LB | CS | wakame; 若布
 JPN-9065 | Gyoza Wrappers | 餃子の皮 | 24/10 OZ | CS | potsticker skins; gyoza skins; ぎょうざの皮
 JPN-9070 | Tempura Batter Mix | 天ぷら粉 | 55 LB | Ea | tempura flour; tempura mix; てんぷら粉
 FRZ-9210 | French Fries 3/8 Straight Cut | フライドポテト | 6/5 LB | CS | fries; ff 3/8; ポテトフライ; 冷凍ポテト
-FRZ-9215 | Edamame in Pod | 枝豆 | 20/1 LB | CS | edamame; えだまめ; soybeans in pod
+FRZ-9215 | Edamame in Pod | 枝豆 | 20/1 LB | CS | edamame; soybeans in pod
 FRZ-9220 | Pork Gyoza Dumplings | 冷凍餃子 | 8/30 CT | CS | gyoza; potstickers; ぎょうざ
 FRZ-9225 | Vegetable Spring Rolls | 野菜春巻き | 4/50 CT | CS | spring rolls; veg egg rolls; 春巻
 FRZ-9230 | Green Peas IQF | グリーンピース | 12/2.5 LB | CS | frozen peas; peas
@@ -48,7 +48,7 @@ SUP-9735 | Soup Cups 16 OZ with Lids | スープカップ 蓋付 | 250 CT | CS |
 SUP-9740 | Bamboo Chopsticks Wrapped | 割り箸 | 3000 CT | CS | chopsticks; 竹箸; わりばし
 SUP-9745 | Bamboo Skewers 6 IN | 竹串 | 24/100 CT | CS | skewers; 焼き鳥串; bbq sticks
 SUP-9750 | Dinner Napkins 2-Ply White | 紙ナプキン | 3000 CT | CS | napkins; paper napkins; ナプキン
-SUP-9755 | Wet Towels Oshibori | おしぼり | 1000 CT | CS | oshibori; wet naps; 紙おしぼり
+SUP-9755 | Wet Towels Oshibori | おしぼり | 1000 CT | CS | wet naps; 紙おしぼり
 SUP-9760 | Cold Cups 12 OZ PET | プラカップ 12オンス | 1000 CT | CS | plastic cups; 12oz cold cups; プラスチックカップ
 SUP-9765 | Paper Straws Wrapped | 紙ストロー | 12/300 CT | CS | straws; ストロー
 SUP-9770 | Trash Can Liners 55 GAL | ゴミ袋 | 100 CT | CS | trash bags; can liners; garbage bags; ごみ袋大

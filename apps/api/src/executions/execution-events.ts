@@ -1,0 +1,58 @@
+import type { EventStream } from '#libs/agent-core';
+import { followEvents } from '#libs/event-stream';
+import { isSettled, type ExecutionView } from '#libs/payloads';
+import type { OutgoingEvent } from './server-sent-event.js';
+
+/** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
+const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
+
+/** What the events of one execution are read from. */
+export interface EventSources {
+  readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
+  /** The execution as it is now; null when it is gone. */
+  readonly read: () => Promise<ExecutionView | null>;
+}
+
+/**
+ * The number of the `result` of a settled execution: that of the stored one, or the next free number where the stream
+ * was lost, or its writer died between settling and telling.
+ */
+export async function locateResult(stream: Pick<EventStream, 'readAfter' | 'lastId'>, executionId: string): Promise<number> {
+  const lastId = Math.max(await stream.lastId(executionId), ACCEPTED.id);
+  const [last] = await stream.readAfter(executionId, lastId - 1, 1);
+  return last?.event === 'result' ? lastId : lastId + 1;
+}
+
+/**
+ * Every event after `afterId`: those that were, then new ones as they come, up to `result`. An execution that has
+ * settled tells its `result` even where the stream has lost it.
+ */
+export async function* executionEvents(
+  sources: EventSources,
+  executionId: string,
+  afterId: number,
+  signal: AbortSignal,
+): AsyncGenerator<OutgoingEvent, void, undefined> {
+  if (afterId < ACCEPTED.id) yield ACCEPTED;
+  const from = Math.max(afterId, ACCEPTED.id);
+  const hasEnded = async (): Promise<boolean> => {
+    const view = await sources.read();
+    return view === null || isSettled(view.status);
+  };
+  for await (const item of followEvents(sources.stream, executionId, from, { signal, isSettled: hasEnded })) {
+    yield item;
+    if (item.event === 'result') return;
+  }
+  if (!signal.aborted) yield* lostResult(sources, executionId, afterId);
+}
+
+async function* lostResult(
+  sources: EventSources,
+  executionId: string,
+  afterId: number,
+): AsyncGenerator<OutgoingEvent, void, undefined> {
+  const view = await sources.read();
+  if (view === null) return;
+  const id = await locateResult(sources.stream, executionId);
+  if (id > afterId) yield { id, event: 'result', data: view };
+}

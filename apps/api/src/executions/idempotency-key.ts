@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject } from '#libs/kernel';
+import { InvalidRequestError } from '../http/invalid-request.error.js';
+
+const MAX_CHARACTERS = 255;
+/** RFC 9651: printable ASCII in quotes, with `\"` and `\\`. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+/** Without quotes, as many clients send it: printable ASCII without space, quote and comma. */
+const BARE = /^[!#-+\--~]+$/;
+
+/** The key of an `Idempotency-Key` header, quoted or bare; null without the header. Throws for anything else. */
+export function parseIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = readKey(header.trim());
+  if (key === null || key.length === 0 || key.length > MAX_CHARACTERS) {
+    const detail = `must be 1 to ${MAX_CHARACTERS} visible ASCII characters, in double quotes or without spaces and commas`;
+    throw new InvalidRequestError([{ header: 'Idempotency-Key', detail }]);
+  }
+  return key;
+}
+
+function readKey(text: string): string | null {
+  const quoted = QUOTED.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll(/\\(["\\])/g, '$1');
+  return BARE.test(text) ? text : null;
+}
+
+/** What tells two requests under one key apart: SHA-256 of route and body, whatever the order of the body's fields. */
+export function hashRequest(route: string, body: unknown): string {
+  return createHash('sha256').update(`${route}\n${JSON.stringify(sortKeys(body))}`).digest('hex');
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key])]));
+}

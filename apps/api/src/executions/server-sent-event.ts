@@ -1,0 +1,15 @@
+import type { ExecutionEvent } from '#libs/payloads';
+
+/** An event on its way to a client; without an id where it is not to be resumed after, as a heartbeat. */
+export type OutgoingEvent =
+  | (ExecutionEvent & { readonly id: number })
+  | { readonly event: 'heartbeat'; readonly data: Readonly<Record<string, never>> };
+
+/** How long a client waits before it connects again, in milliseconds; the first line of every stream. */
+export const RETRY_LINE = 'retry: 1000\n\n';
+
+/** The event in the format of the WHATWG. The data is JSON, which holds no line break, so one `data:` line is all. */
+export function formatServerSentEvent(item: OutgoingEvent): string {
+  const id = 'id' in item ? `id: ${item.id}\n` : '';
+  return `${id}event: ${item.event}\ndata: ${JSON.stringify(item.data)}\n\n`;
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { FieldError } from './invalid-request.error.js';
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+/** Which part of the request a schema was applied to. */
+export type RequestPart = 'body' | 'query' | 'param';
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  array: 'a list',
+};
+
+/** Words for what a schema leaves unsaid: what is allowed there. Never the value itself. */
+export function explainIssue(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? atLeastCharacters(Number(issue.minimum)) : `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    default:
+      return undefined;
+  }
+}
+
+function atLeastCharacters(minimum: number): string {
+  return minimum === 1 ? 'must not be empty' : `must be at least ${minimum} characters`;
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+/** The faults of one issue, each with its place in the request. */
+export function toFieldErrors(issue: Issue, part: RequestPart): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    const detail = part === 'body' ? 'is not a known field' : 'is not a known parameter';
+    return issue.keys.map((key) => placed([...issue.path, key], detail, part));
+  }
+  return [placed(issue.path, issue.message, part)];
+}
+
+function placed(path: readonly PropertyKey[], detail: string, part: RequestPart): FieldError {
+  if (part === 'body') return { pointer: ['#', ...path.map(escapePointer)].join('/'), detail };
+  return { parameter: path.map(String).join('.'), detail };
+}
+
+/** RFC 6901: `~` and `/` inside a name. */
+function escapePointer(key: PropertyKey): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,34 @@
+import { HttpException } from '@nestjs/common';
+import { MAX_BODY_BYTES } from './json-body.js';
+
+/** How an error is answered: status, stable code, and words for people. */
+export interface Fault {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const FAULTS: Readonly<Record<number, Omit<Fault, 'status'>>> = {
+  400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
+  403: { code: 'DENIED', detail: 'this is not allowed' },
+  404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
+  405: { code: 'METHOD_NOT_ALLOWED', detail: 'this path does not take this method; the header Allow lists those it takes' },
+  408: { code: 'REQUEST_TIMEOUT', detail: 'the request did not arrive in time' },
+  413: { code: 'BODY_TOO_LARGE', detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB)` },
+  414: { code: 'PATH_TOO_LONG', detail: 'a part of the path is too long' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },
+  503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
+};
+
+/** What Nest or Fastify refused before our code saw it, in our own words; null for everything else. */
+export function readFrameworkFault(error: unknown): Fault | null {
+  const status = statusOf(error);
+  const fault = status === null ? undefined : FAULTS[status];
+  return status === null || fault === undefined ? null : { status, ...fault };
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof HttpException) return error.getStatus();
+  const isFastifyError = error instanceof Error && error.name === 'FastifyError';
+  return isFastifyError && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
+}

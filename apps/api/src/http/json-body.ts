@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
+import { InvalidRequestError } from './invalid-request.error.js';
+import { isNestedDeeperThan } from './json-depth.js';
+
+/** 1 MiB; a longer body is answered 413 before it is read. */
+export const MAX_BODY_BYTES = 1_048_576;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads `application/json` and nothing else, so every other content type is answered 415. What comes out has no
+ * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep, and holds only text that PostgreSQL can store.
+ */
+export function readJsonBodies(instance: FastifyInstance): void {
+  const parseJson = instance.getDefaultJsonParser('error', 'error');
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
+    if (isNestedDeeperThan(MAX_JSON_DEPTH, bytes)) {
+      return done(refuse('JSON_TOO_DEEP', `must not be nested deeper than ${MAX_JSON_DEPTH} levels`));
+    }
+    const text = decode(bytes);
+    if (text === null) return done(refuse('INVALID_JSON', 'must be UTF-8 text'));
+    return parseJson(request, text, (error, value: unknown) => {
+      if (error) done(refuse('INVALID_JSON', 'must be valid JSON'));
+      else done(null, toStorableJson(value));
+    });
+  });
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function refuse(code: string, detail: string): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: '#', detail }], { code });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { limitSchema } from './request-values.js';
+
+const DEFAULT_PAGE = 20;
+
+/** One page of a list in the order of a key; `next_cursor` asks for what comes after it. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+export function pageSchema<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().describe('Give it as `cursor` to get the next page.'),
+  });
+}
+
+/** A page of rows that were read one beyond `limit`. */
+export function toPage<Row extends { readonly id: string | number }>(rows: readonly Row[], limit: number): Page<Row> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = rows.length > limit;
+  return { data, has_more: hasMore, next_cursor: hasMore && last !== undefined ? encodeCursor(last.id) : null };
+}
+
+/** The query parameters of a list; `key` parses what a cursor of that list holds. */
+export function pageQuerySchema<Key extends z.ZodType>(key: Key) {
+  return z.strictObject({
+    limit: limitSchema.default(DEFAULT_PAGE).describe('How many to answer.'),
+    cursor: cursorSchema(key).optional().describe('`next_cursor` of the page before.'),
+  });
+}
+
+/** Opaque to clients, so that what a list is ordered by may change. */
+export function encodeCursor(key: string | number): string {
+  return Buffer.from(String(key)).toString('base64url');
+}
+
+/** A cursor back to its key; the issue names what a cursor is, not what is inside. */
+export function cursorSchema<Key extends z.ZodType>(key: Key) {
+  return z.string().transform((cursor, context): z.output<Key> => {
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const parsed = key.safeParse(text);
+    if (parsed.success && encodeCursor(text) === cursor) return parsed.data;
+    context.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier answer' });
+    return z.NEVER;
+  });
+}

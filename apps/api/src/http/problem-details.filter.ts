@@ -1,0 +1,84 @@
+import { STATUS_CODES } from 'node:http';
+import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { PinoLogger } from 'nestjs-pino';
+import { AppError, type ErrorKind } from '#libs/kernel';
+import { isDatabaseOutage } from '../storage/database-outage.js';
+import { readFrameworkFault, type Fault } from './framework-fault.js';
+import { InvalidRequestError } from './invalid-request.error.js';
+import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+
+/** The one place where an error becomes an HTTP status. */
+export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  denied: 403,
+  not_found: 404,
+  conflict: 409,
+  unprocessable: 422,
+  limit_exceeded: 429,
+  internal: 500,
+  // Belongs to workers; a request that meets it met our bug.
+  lease_lost: 500,
+  unavailable: 503,
+  timeout: 504,
+};
+
+const RETRY_AFTER_SECONDS = '2';
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer realm="capstan"' },
+  403: { 'WWW-Authenticate': 'Bearer realm="capstan", error="insufficient_scope"' },
+  429: { 'Retry-After': RETRY_AFTER_SECONDS },
+  503: { 'Retry-After': RETRY_AFTER_SECONDS },
+  504: { 'Retry-After': RETRY_AFTER_SECONDS },
+};
+
+const DATABASE_OUTAGE: Fault = {
+  status: 503,
+  code: 'DATABASE_UNAVAILABLE',
+  detail: 'the database is not reachable at the moment; try again later',
+};
+const UNEXPECTED: Fault = {
+  status: 500,
+  code: 'INTERNAL_ERROR',
+  detail: 'something went wrong on the server; give the request id when you report it',
+};
+
+/** Any error as a problem. Only an `AppError` speaks for itself: the text of every other one stays on the server. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const { status, code, detail } = toFault(error);
+  const errors = error instanceof InvalidRequestError ? { errors: [...error.errors] } : {};
+  const title = STATUS_CODES[status] ?? 'Error';
+  return { type: 'about:blank', title, status, detail, code, request_id: requestId, ...errors };
+}
+
+function toFault(error: unknown): Fault {
+  if (error instanceof AppError) {
+    return { status: STATUS_OF_KIND[error.kind], code: error.code, detail: error.message };
+  }
+  return readFrameworkFault(error) ?? (isDatabaseOutage(error) ? DATABASE_OUTAGE : UNEXPECTED);
+}
+
+/** Answers every error as `application/problem+json`, and logs those that are the server's fault. */
+@Catch()
+@Injectable()
+export class ProblemDetailsFilter implements ExceptionFilter {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { httpAdapter } = this.adapterHost;
+    const response = http.getResponse<object>();
+    const problem = toProblem(error, http.getRequest<Pick<FastifyRequest, 'id'>>().id);
+    if (problem.status >= 500) this.logger.error({ err: error, code: problem.code }, 'the request failed');
+    // Too late to say anything: the answer, a stream, is on its way.
+    if (httpAdapter.isHeadersSent(response)) return;
+    const headers = { 'Content-Type': PROBLEM_MEDIA_TYPE, ...HEADERS_OF_STATUS[problem.status] };
+    for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, problem, problem.status);
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const detail = z.string();
+const fieldErrorSchema = z.union([
+  z.object({ pointer: z.string().describe('JSON pointer into the body, e.g. `#/input`.'), detail }),
+  z.object({ parameter: z.string().describe('Name of a path or query parameter.'), detail }),
+  z.object({ header: z.string(), detail }),
+]);
+
+/** What every error is answered with, as `application/problem+json` (RFC 9457). */
+export const problemSchema = z.object({
+  type: z.string().describe('Always `about:blank`; `code` tells problems apart.'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().describe('What is wrong, for people.'),
+  code: z.string().describe('What is wrong, for programs: stable.'),
+  request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
+  errors: z.array(fieldErrorSchema).optional().describe('Every fault of a request that is not valid.'),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

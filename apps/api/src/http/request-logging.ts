@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { types } from 'node:util';
+import type { Params } from 'nestjs-pino';
+import { pino, type Logger } from 'pino';
+
+/** A logger that writes one line of JSON per event to the standard output. */
+export function createLogger(level: string): Logger {
+  return pino({ level, base: { app: 'api' }, serializers: { err: describeError } });
+}
+
+/** One line per answered request: method, path, status, time. Never a body, a header or a query. */
+export function requestLogging(logger: Logger): Params {
+  return {
+    pinoHttp: {
+      logger,
+      wrapSerializers: false,
+      serializers: { req: describeRequest, res: describeResponse, err: describeError },
+      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
+      autoLogging: { ignore: (request) => isProbe(pathOf(request)) },
+      customSuccessMessage: () => 'answered',
+      customErrorMessage: () => 'answered',
+      customErrorObject: (_request, response, _error, described: object) => ({ ...described, res: response, err: undefined }),
+    },
+  };
+}
+
+function isProbe(path: string): boolean {
+  return path === '/healthz' || path === '/readyz';
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+function describeRequest(request: IncomingMessage): object {
+  return { id: request.id, method: request.method, path: pathOf(request) };
+}
+
+function describeResponse(response: ServerResponse): object {
+  return { status: response.statusCode };
+}
+
+/** An error without its properties: a failed statement carries its parameters, and those are our clients' texts. */
+function describeError(error: unknown): object {
+  if (!types.isNativeError(error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };
+}

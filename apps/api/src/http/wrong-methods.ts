@@ -1,0 +1,32 @@
+import { MethodNotAllowedException } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Answers 405 with `Allow` where a path exists but not for this method. Call it before routes are registered, and what
+ * it returns after the last one.
+ */
+export function watchRoutes(instance: FastifyInstance): () => void {
+  const allowed = new Map<string, Set<string>>();
+  instance.addHook('onRoute', ({ url, method }) => {
+    const methods = allowed.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    allowed.set(url, methods);
+  });
+  return () => {
+    for (const [url, methods] of [...allowed]) refuseOtherMethods(instance, url, [...methods]);
+  };
+}
+
+function refuseOtherMethods(instance: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const refused = METHODS.filter((method) => !allowed.includes(method));
+  instance.route({
+    method: refused,
+    url,
+    handler: async (_request, reply) => {
+      void reply.header('Allow', allowed.join(', '));
+      throw new MethodNotAllowedException();
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { deliverHttpFaults } from '../faults/deliver-http-faults.js';
+import type { FaultBook } from '../faults/fault-book.js';
+import { layerFaults } from '../faults/fault-schema.js';
+import { deliverReply } from '../http/deliver-reply.js';
+import type { Delivery } from '../http/delivery.js';
+import type { Exchange } from '../http/exchange.js';
+import { jsonValue } from '../http/json-body.js';
+import { jsonReply } from '../http/reply.js';
+import { buildEmbeddings } from './build-embeddings.js';
+import { parseEmbeddingsRequest } from './embeddings-request.js';
+
+/** Decides the answer to `POST /v1/embeddings`. Throws `ApiError` 400 or 404. */
+export function answerEmbeddings(exchange: Exchange, faults: FaultBook): Delivery {
+  const request = parseEmbeddingsRequest(jsonValue(exchange.body));
+  const facts = { endpoint: 'embeddings' as const, model: request.model, round: 1, lastUserText: '' };
+  const taken = faults.take(exchange.headerKey, facts);
+  exchange.note({ model: request.model, faults: taken.map((fault) => fault.kind) });
+  const layers = layerFaults(taken);
+  const early = deliverHttpFaults(layers.http, request.model, exchange.at, exchange.headers);
+  if (early.instead !== null) return early.instead;
+  const reply = jsonReply(200, buildEmbeddings(request));
+  return { ...deliverReply(reply, exchange.headers, true, layers.stream), before: early.before };
+}

@@ -1,0 +1,33 @@
+import { estimateTokens } from '../responses/estimate-tokens.js';
+import { embedText, embedTokens } from './embed-text.js';
+import type { EmbeddingsRequest } from './embeddings-request.js';
+
+/** The body of the answer to `POST /v1/embeddings`. */
+export function buildEmbeddings(request: EmbeddingsRequest) {
+  const tokens = request.inputs.reduce(
+    (sum: number, input) => sum + (typeof input === 'string' ? estimateTokens(input) : input.length),
+    0,
+  );
+  return {
+    object: 'list',
+    data: request.inputs.map((input, index) => ({
+      object: 'embedding',
+      index,
+      embedding: encode(embed(input, request.dimensions), request.encoding),
+    })),
+    model: request.model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
+
+function embed(input: string | readonly number[], dimensions: number): Float32Array {
+  return typeof input === 'string' ? embedText(input, dimensions) : embedTokens(input, dimensions);
+}
+
+/** Base64 holds the components as little-endian 32-bit floats, one after the other. */
+function encode(vector: Float32Array, encoding: EmbeddingsRequest['encoding']): readonly number[] | string {
+  if (encoding === 'float') return [...vector];
+  const bytes = Buffer.alloc(vector.length * 4);
+  vector.forEach((value, at) => bytes.writeFloatLE(value, at * 4));
+  return bytes.toString('base64');
+}

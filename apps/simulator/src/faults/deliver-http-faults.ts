@@ -1,0 +1,41 @@
+import { assertNever } from '#libs/kernel';
+import { deliverReply } from '../http/deliver-reply.js';
+import type { Delivery, DeliveryStep } from '../http/delivery.js';
+import type { HttpFault } from './fault-schema.js';
+import { httpFaultEffect } from './http-faults.js';
+
+/** What faults do to an answer before it begins: delay it, or take its place. */
+export interface EarlyFaults {
+  readonly before: readonly DeliveryStep[];
+  readonly instead: Delivery | null;
+}
+
+/** Adds up the faults of one call; the first that takes the answer's place is the last one seen. */
+export function deliverHttpFaults(
+  faults: readonly HttpFault[],
+  model: string,
+  nowMs: number,
+  headers: Readonly<Record<string, string>>,
+): EarlyFaults {
+  const before: DeliveryStep[] = [];
+  for (const fault of faults) {
+    const effect = httpFaultEffect(fault, model, nowMs);
+    switch (effect.kind) {
+      case 'reply':
+        return { before, instead: { ...deliverReply(effect.reply, headers, false), before } };
+      case 'reset':
+        return { before, instead: silence([...before, { kind: 'reset' }]) };
+      case 'hang':
+        if (effect.ms === null) return { before, instead: silence([...before, { kind: 'hang' }]) };
+        before.push({ kind: 'wait', ms: effect.ms });
+        break;
+      default:
+        assertNever(effect);
+    }
+  }
+  return { before, instead: null };
+}
+
+function silence(before: readonly DeliveryStep[]): Delivery {
+  return { before, status: 200, headers: {}, body: [] };
+}

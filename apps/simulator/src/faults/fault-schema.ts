@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+const milliseconds = z.number().int().min(0).max(3_600_000);
+/** How many events arrive whole before the fault; left out: half of them, or all but the terminal one for `truncate`. */
+const afterEvents = z.number().int().min(0).optional();
+
+/** `Retry-After`: seconds (any number, also negative), any text as it is, or an HTTP date so many seconds from now. */
+const retryAfterSchema = z.union([z.number(), z.string(), z.strictObject({ date_in_s: z.number() })]);
+export type RetryAfter = z.infer<typeof retryAfterSchema>;
+
+/** Instead of an answer: an error status, a body that is no answer, or no headers at all. */
+const httpFaults = [
+  z.strictObject({ kind: z.literal('rate_limited'), retry_after: retryAfterSchema.optional() }),
+  z.strictObject({ kind: z.literal('insufficient_quota') }),
+  z.strictObject({
+    kind: z.literal('server_error'),
+    status: z.union([z.literal(500), z.literal(502), z.literal(503), z.literal(504)]).default(500),
+    body: z.enum(['json', 'html']).default('json'),
+    retry_after: retryAfterSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('request_timeout') }),
+  z.strictObject({ kind: z.literal('conflict') }),
+  z.strictObject({ kind: z.literal('unauthorized') }),
+  z.strictObject({ kind: z.literal('forbidden') }),
+  z.strictObject({ kind: z.literal('model_not_found') }),
+  z.strictObject({ kind: z.literal('context_length_exceeded') }),
+  z.strictObject({ kind: z.literal('html_page') }),
+  z.strictObject({ kind: z.literal('empty_body') }),
+  /** Without `ms` until the client gives up; with it the answer comes that late. */
+  z.strictObject({ kind: z.literal('hang_before_headers'), ms: milliseconds.optional() }),
+  z.strictObject({ kind: z.literal('reset_before_headers') }),
+] as const;
+const httpFaultSchema = z.discriminatedUnion('kind', httpFaults);
+export type HttpFault = z.infer<typeof httpFaultSchema>;
+
+/** What the model says is changed; it travels as it should. Calls are made up where the answer has none. */
+const answerFaults = [
+  z.strictObject({ kind: z.literal('usage'), mode: z.enum(['missing', 'null', 'inconsistent']) }),
+  z.strictObject({
+    kind: z.literal('response_failed'),
+    code: z.enum(['server_error', 'rate_limit_exceeded', 'invalid_prompt']).default('server_error'),
+    message: z.string().default('The model failed to generate a response.'),
+  }),
+  z.strictObject({
+    kind: z.literal('response_incomplete'),
+    reason: z.enum(['max_output_tokens', 'content_filter']).default('max_output_tokens'),
+  }),
+  z.strictObject({ kind: z.literal('duplicate_call_id') }),
+  /** The id of an earlier call of the same conversation; without one the answer stays as it is. */
+  z.strictObject({ kind: z.literal('reused_call_id') }),
+  z.strictObject({ kind: z.literal('unknown_tool'), name: z.string().min(1).default('no_such_tool') }),
+  z.strictObject({
+    kind: z.literal('arguments'),
+    value: z.enum([
+      'empty',
+      'array',
+      'null',
+      'invalid_json',
+      'one_megabyte',
+      'deep',
+      'nul',
+      'lone_surrogate',
+      'lone_surrogate_escaped',
+      'proto',
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('many_calls'), count: z.number().int().min(2).max(500).default(50) }),
+  z.strictObject({ kind: z.literal('endless_tool_loop'), tool: z.string().min(1).optional() }),
+  z.strictObject({ kind: z.literal('refusal'), text: z.string().default("I'm sorry, but I can't help with that.") }),
+  z.strictObject({
+    kind: z.literal('slow'),
+    headers_ms: milliseconds.default(0),
+    delta_ms: milliseconds.default(0),
+  }),
+] as const;
+const answerFaultSchema = z.discriminatedUnion('kind', answerFaults);
+export type AnswerFault = z.infer<typeof answerFaultSchema>;
+
+/** The answer is right, what arrives of it is not. A blocking answer counts as one event. */
+const streamFaults = [
+  z.strictObject({ kind: z.literal('hang_mid_stream'), after_events: afterEvents, ms: milliseconds.optional() }),
+  z.strictObject({
+    kind: z.literal('slow_drip'),
+    bytes: z.number().int().min(1).default(1),
+    interval_ms: milliseconds.default(1000),
+    comments: z.boolean().default(true),
+  }),
+  z.strictObject({ kind: z.literal('truncate'), after_events: afterEvents }),
+  z.strictObject({ kind: z.literal('truncate_mid_event'), after_events: afterEvents }),
+  z.strictObject({ kind: z.literal('reset_mid_event'), after_events: afterEvents }),
+  z.strictObject({ kind: z.literal('split_utf8') }),
+  z.strictObject({ kind: z.literal('split_events'), bytes: z.number().int().min(1).default(7) }),
+  z.strictObject({ kind: z.literal('crlf') }),
+  z.strictObject({ kind: z.literal('comments') }),
+  z.strictObject({ kind: z.literal('done_marker') }),
+  z.strictObject({ kind: z.literal('unknown_events'), every: z.number().int().min(1).default(1) }),
+  z.strictObject({
+    kind: z.literal('sequence_numbers'),
+    mode: z.enum(['duplicate', 'out_of_order', 'gaps', 'missing']),
+  }),
+  z.strictObject({ kind: z.literal('invalid_json_event'), after_events: afterEvents }),
+  z.strictObject({
+    kind: z.literal('error_event'),
+    after_events: afterEvents,
+    code: z.string().nullable().default('server_error'),
+    message: z.string().default('The server had an error while processing your request.'),
+  }),
+] as const;
+const streamFaultSchema = z.discriminatedUnion('kind', streamFaults);
+export type StreamFault = z.infer<typeof streamFaultSchema>;
+
+/** Every fault that can be asked for, by `kind`. */
+export const faultSchema = z.discriminatedUnion('kind', [...httpFaults, ...answerFaults, ...streamFaults]);
+export type Fault = z.infer<typeof faultSchema>;
+
+/** The faults of one call by where they bite. */
+export interface LayeredFaults {
+  readonly http: readonly HttpFault[];
+  readonly answer: readonly AnswerFault[];
+  readonly stream: readonly StreamFault[];
+}
+
+const httpKinds = kindsOf(httpFaults);
+const answerKinds = kindsOf(answerFaults);
+const streamKinds = kindsOf(streamFaults);
+
+export function layerFaults(faults: readonly Fault[]): LayeredFaults {
+  return {
+    http: faults.filter((fault): fault is HttpFault => httpKinds.has(fault.kind)),
+    answer: faults.filter((fault): fault is AnswerFault => answerKinds.has(fault.kind)),
+    stream: faults.filter((fault): fault is StreamFault => streamKinds.has(fault.kind)),
+  };
+}
+
+function kindsOf(schemas: readonly { readonly shape: { readonly kind: { readonly value: string } } }[]): ReadonlySet<string> {
+  return new Set(schemas.map((schema) => schema.shape.kind.value));
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#libs/kernel';
+import type { Answered, RequestLedger } from '../control/request-ledger.js';
+import type { Endpoint } from '../faults/fault-rule.js';
+import type { IdSource } from '../responses/id-source.js';
+import { ApiError } from './api-error.js';
+import { authenticate } from './authenticate.js';
+import { deliverReply } from './deliver-reply.js';
+import type { Delivery } from './delivery.js';
+import { readJsonBody, type JsonBody } from './json-body.js';
+import { errorReply } from './reply.js';
+import { harmlessHeaders, keyOfHeaders } from './request-headers.js';
+import { sendDelivery } from './send-delivery.js';
+
+/** One request that was let in. */
+export interface Exchange {
+  readonly body: JsonBody;
+  /** The key of the `x-sim-key` header, or null. */
+  readonly headerKey: string | null;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Headers of every answer, also of an error. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Notes more about the request in the ledger. */
+  note(answered: Answered): void;
+}
+
+export interface ExchangeDependencies {
+  readonly ledger: RequestLedger;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly apiKey: string | null;
+}
+
+/**
+ * Records a request, checks its key, lets `answer` decide what is sent and sends it. An `ApiError` becomes the error
+ * answer of OpenAI's API; anything else is a defect of this server and leaves as it is.
+ */
+export async function exchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  dependencies: ExchangeDependencies,
+  answer: (exchange: Exchange) => Delivery,
+): Promise<void> {
+  const { ledger, ids, clock, apiKey } = dependencies;
+  const body = readJsonBody(request.body);
+  const at = clock.now();
+  const headerKey = keyOfHeaders(request.headers);
+  const { text, isJson } = body;
+  const note = ledger.open({ endpoint, at, headers: harmlessHeaders(request.headers), body: text, isJson });
+  note({ key: headerKey });
+  const headers = { 'x-request-id': ids.next('req'), 'openai-version': '2020-10-01', 'openai-processing-ms': '1' };
+  const decide = (): Delivery => {
+    authenticate(request.headers.authorization, apiKey);
+    return answer({ body, headerKey, at, headers, note });
+  };
+  const delivery = orError(decide, headers);
+  reply.hijack();
+  const { end, areHeadersSent, isTerminalSent } = await sendDelivery(reply.raw, delivery);
+  note({ end, terminal_sent: isTerminalSent, ...(areHeadersSent && { status: delivery.status }) });
+}
+
+function orError(decide: () => Delivery, headers: Readonly<Record<string, string>>): Delivery {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof ApiError) return deliverReply(errorReply(error), headers, false);
+    throw error;
+  }
+}

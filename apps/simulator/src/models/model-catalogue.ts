@@ -1,0 +1,38 @@
+import { modelNotFound } from '../http/api-error.js';
+import { EMBEDDING_MODEL } from '../embeddings/embedding-model.js';
+import type { ModelCard, SimulatedModel } from './simulated-model.js';
+
+/** The models of this server by id. */
+export class ModelCatalogue {
+  constructor(private readonly models: readonly SimulatedModel[]) {}
+
+  /** Throws the 404 of the real API for a model that does not answer requests. */
+  find(id: string): SimulatedModel {
+    const model = this.models.find((candidate) => candidate.card.id === id);
+    if (model === undefined) throw modelNotFound(id);
+    return model;
+  }
+
+  /** Every card, the embedding model's too. */
+  cards(): readonly ModelCard[] {
+    return [...this.models.map((model) => model.card), EMBEDDING_MODEL];
+  }
+
+  /** Throws the 404 of the real API for an unknown id. */
+  card(id: string): ModelCard {
+    const card = this.cards().find((candidate) => candidate.id === id);
+    if (card === undefined) throw modelNotFound(id);
+    return card;
+  }
+}
+
+/** A card as `GET /v1/models` shows it; `description` is an extra of this server. */
+export function showModel(card: ModelCard): Readonly<Record<string, string | number>> {
+  return {
+    id: card.id,
+    object: 'model',
+    created: card.created,
+    owned_by: 'simulator',
+    description: card.description,
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { faultRuleSchema } from '../../faults/fault-rule.js';
+import { incompleteReasonSchema, responseErrorCodeSchema } from '../../responses/response-schema.js';
+
+const milliseconds = z.number().int().min(0).max(3_600_000);
+const tokens = z.number().int().min(0);
+
+const callSchema = z.strictObject({
+  name: z.string().min(1),
+  /** JSON, or text that is sent exactly as it stands, whatever it is. */
+  arguments: z.union([z.string(), z.record(z.string(), z.json())]).default({}),
+  call_id: z.string().min(1).optional(),
+});
+
+const outputSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('reasoning'),
+    summary: z.array(z.string()).default([]),
+    thought: z.string().optional(),
+  }),
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
+  callSchema.extend({ type: z.literal('call') }),
+]);
+
+/** One scripted answer. `reasoning`, `text` and `calls` are the short form; `output` gives any order of items. */
+export const scriptedAnswerSchema = z
+  .strictObject({
+    reasoning: z.union([z.string(), z.array(z.string())]).optional(),
+    text: z.union([z.string(), z.array(z.string())]).optional(),
+    calls: z.array(callSchema).optional(),
+    output: z.array(outputSchema).optional(),
+    latency: z
+      .strictObject({ headers_ms: milliseconds.default(0), delta_ms: milliseconds.default(0) })
+      .optional(),
+    delta_characters: z.number().int().min(1).max(100_000).optional(),
+    /** Null sends `usage: null`. */
+    usage: z
+      .strictObject({
+        input_tokens: tokens.optional(),
+        cached_tokens: tokens.optional(),
+        output_tokens: tokens.optional(),
+        reasoning_tokens: tokens.optional(),
+      })
+      .nullable()
+      .optional(),
+    end: z
+      .discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('completed') }),
+        z.strictObject({ status: z.literal('incomplete'), reason: incompleteReasonSchema }),
+        z.strictObject({
+          status: z.literal('failed'),
+          code: responseErrorCodeSchema.default('server_error'),
+          message: z.string().default('The model failed to generate a response.'),
+        }),
+      ])
+      .optional(),
+    /** For this answer only; `on.call` counts the calls that ask for it, so `{"call": 1}` spares the retry. */
+    faults: z.array(faultRuleSchema).default([]),
+  })
+  .refine((answer) => answer.output === undefined || answer.text === undefined, '"output" excludes "text"');
+export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>;
+
+const scriptShape = {
+  answers: z.array(scriptedAnswerSchema).min(1).max(2000),
+  /** What comes when the answers are used up: an error (default), or the last answer again and again. */
+  then: z.enum(['error', 'repeat_last']).default('error'),
+  /** For every call that this script answers. */
+  faults: z.array(faultRuleSchema).default([]),
+};
+
+/** The script inside a user's message. With `key` its requests belong to that key. */
+export const scriptBlockSchema = z.strictObject({ key: z.string().min(1).max(200).optional(), ...scriptShape });
+export type ScriptBlock = z.infer<typeof scriptBlockSchema>;
+
+/** A script posted to the control endpoint. It answers the requests of its key whose last user text has `contains`. */
+export const postedScriptSchema = z.strictObject({
+  key: z.string().min(1).max(200).optional(),
+  contains: z.string().min(1).optional(),
+  /**
+   * `round`: the n-th answer since the user's last message is answer n, so a repeated request gets the same answer.
+   * `call`: every request takes the next one.
+   */
+  order: z.enum(['round', 'call']).default('round'),
+  ...scriptShape,
+});
+export type PostedScript = z.infer<typeof postedScriptSchema>;

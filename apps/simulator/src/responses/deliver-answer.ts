@@ -1,0 +1,47 @@
+import { carryFrames } from '../faults/carry-frames.js';
+import { applyEventFaults, numberEvent, numberingOf } from '../faults/event-faults.js';
+import type { StreamFault } from '../faults/fault-schema.js';
+import { planTransport } from '../faults/transport-plan.js';
+import type { Delivery, DeliveryStep, Frame } from '../http/delivery.js';
+import type { Pace } from './answer.js';
+import { buildEvents } from './build-events.js';
+import type { BuiltResponse } from './build-response.js';
+import type { ResponsesRequest } from './responses-request.js';
+import { isTerminal } from './stream-event-schema.js';
+
+/** How a built response travels to the client: as events or as one JSON body, with the faults that were asked for. */
+export function deliverAnswer(
+  request: ResponsesRequest,
+  response: BuiltResponse,
+  pace: Pace,
+  faults: readonly StreamFault[],
+  headers: Readonly<Record<string, string>>,
+): Delivery {
+  const before: readonly DeliveryStep[] = pace.headersMs > 0 ? [{ kind: 'wait', ms: pace.headersMs }] : [];
+  const frames = request.isStreamed
+    ? eventFrames(request, response, pace, faults)
+    : [{ text: JSON.stringify(response.finished), delayMs: 0, isTerminal: true }];
+  const contentType = request.isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json';
+  return {
+    before,
+    status: 200,
+    headers: { ...headers, 'content-type': contentType, 'cache-control': 'no-cache' },
+    body: carryFrames(frames, planTransport(faults, frames.length), request.isStreamed),
+  };
+}
+
+function eventFrames(
+  request: ResponsesRequest,
+  response: BuiltResponse,
+  pace: Pace,
+  faults: readonly StreamFault[],
+): readonly Frame[] {
+  const isObfuscated = request.body.stream_options?.include_obfuscation ?? true;
+  const events = buildEvents(response, { deltaCharacters: pace.deltaCharacters, isObfuscated });
+  const numbering = numberingOf(faults);
+  return applyEventFaults(events, faults).map((event, index) => ({
+    text: `event: ${event.type}\ndata: ${numberEvent(event, index, numbering)}\n\n`,
+    delayMs: event.type.endsWith('.delta') ? pace.deltaMs : 0,
+    isTerminal: isTerminal(event.type),
+  }));
+}

@@ -1,0 +1,72 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { systemClock, type Clock } from '#libs/kernel';
+import { addControlRoutes } from './control/control-routes.js';
+import { RequestLedger } from './control/request-ledger.js';
+import { answerEmbeddings } from './embeddings/answer-embeddings.js';
+import { FaultBook } from './faults/fault-book.js';
+import { handleError, handleNotFound } from './http/error-handler.js';
+import { exchange } from './http/exchange.js';
+import { MAX_BODY_BYTES } from './http/json-body.js';
+import { answerModels } from './models/answer-models.js';
+import { echoModel } from './models/echo/echo-model.js';
+import { ModelCatalogue } from './models/model-catalogue.js';
+import { orderClerkModel } from './models/order-clerk/order-clerk-model.js';
+import { ScriptBook } from './models/script/script-book.js';
+import { scriptModel } from './models/script/script-model.js';
+import { answerResponses } from './responses/answer-responses.js';
+import { randomIds, type IdSource } from './responses/id-source.js';
+
+export interface SimulatorOptions {
+  /** The only key that is let in; null lets every key in but `sk-invalid`. */
+  readonly apiKey?: string | null;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+}
+
+/** An OpenAI-compatible server for development and tests, not listening yet. Closing it cuts every connection. */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
+  const { apiKey = null, clock = systemClock, ids = randomIds } = options;
+  const scripts = new ScriptBook();
+  const faults = new FaultBook();
+  const ledger = new RequestLedger();
+  const models = new ModelCatalogue([echoModel, scriptModel(scripts), orderClerkModel]);
+  const dependencies = { apiKey, clock, ids, ledger };
+
+  const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler(handleError);
+  server.setNotFoundHandler(handleNotFound);
+
+  server.post('/v1/responses', (request, reply) =>
+    exchange(request, reply, 'responses', dependencies, (one) => answerResponses(one, { models, faults, ids })),
+  );
+  server.get('/v1/models', (request, reply) =>
+    exchange(request, reply, 'models', dependencies, (one) => answerModels(one, null, models, faults)),
+  );
+  server.get<{ Params: { id: string } }>('/v1/models/:id', (request, reply) =>
+    exchange(request, reply, 'models', dependencies, (one) => answerModels(one, request.params.id, models, faults)),
+  );
+  server.post('/v1/embeddings', (request, reply) =>
+    exchange(request, reply, 'embeddings', dependencies, (one) => answerEmbeddings(one, faults)),
+  );
+  addControlRoutes(server, { scripts, faults, ledger });
+  await server.ready();
+  return server;
+}
+
+export interface RunningSimulator {
+  /** Base URL for an OpenAI client, e.g. `http://127.0.0.1:4010/v1`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Creates a simulator and listens; port 0 takes any free one. Rejects when the port is taken. */
+export async function startSimulator(
+  options: SimulatorOptions & { readonly host?: string; readonly port?: number } = {},
+): Promise<RunningSimulator> {
+  const { host = '127.0.0.1', port = 0, ...rest } = options;
+  const server = await createSimulator(rest);
+  const address = await server.listen({ host, port });
+  return { url: `${address}/v1`, close: () => server.close() };
+}

@@ -1,0 +1,22 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { parseJob } from '#libs/payloads';
+import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
+import { DrainSignal } from '../shutdown/drain-signal.js';
+import { RunExecution } from './run-execution.use-case.js';
+
+/** A job says: look at this execution. Whatever becomes of it is in the database; the job itself has no result. */
+@Processor('execute', QUEUE_WORKER_OPTIONS)
+export class ExecuteProcessor extends WorkerHost {
+  constructor(
+    private readonly runExecution: RunExecution,
+    private readonly drain: DrainSignal,
+  ) {
+    super();
+  }
+
+  override async process(job: Job): Promise<void> {
+    const { executionId } = parseJob('execute', job.data);
+    await this.runExecution.execute(executionId, this.drain.signal);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Provider } from '@nestjs/common';
+import { EventStream } from '#libs/agent-core';
+import type { AppConfig } from '#libs/config';
+import { AppError, systemClock } from '#libs/kernel';
+import { AuditLog, OpenAiModel } from '#libs/model-providers';
+import { rateLimited, type Logger } from '#libs/observability';
+import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
+import { ExecutionClaimStore, ExecutionContextStore, type ApplyStagedChange } from '#libs/persistence';
+import { ToolCatalogue } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { RunExecution } from './run-execution.use-case.js';
+
+const MAX_LOST_ATTEMPTS = 3;
+const MODEL_TIMEOUT_MS = 300_000;
+
+/** Everything that an execution needs, introduced to each other. */
+export const executeProviders: Provider[] = [
+  {
+    provide: LeaseKeeper,
+    inject: [DataSource, WORKER_CONFIG, LOGGER],
+    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+      const warn = rateLimited<unknown>((err, suppressed) => logger.warn({ err, suppressed }, 'leases not renewed'), 1_000, Date.now);
+      return new LeaseKeeper(new ExecutionClaimStore(dataSource), config.execution.leaseMs, systemClock, warn);
+    },
+  },
+  {
+    provide: RunExecution,
+    inject: [DataSource, LeaseKeeper, EventStream, ExecutionDispatcher, DeliveryDispatcher, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      leases: LeaseKeeper,
+      events: EventStream,
+      executions: ExecutionDispatcher,
+      deliveries: DeliveryDispatcher,
+      config: AppConfig,
+      logger: Logger,
+    ) =>
+      new RunExecution({
+        dataSource,
+        leases,
+        events,
+        logger,
+        claims: new ExecutionClaimStore(dataSource),
+        contexts: new ExecutionContextStore(dataSource),
+        tools: new ToolCatalogue(orderEntryTools(dataSource.manager)),
+        model: openAiModel(config, logger),
+        clock: systemClock,
+        claimOptions: {
+          workerId: `worker-${process.pid}`,
+          leaseMs: config.execution.leaseMs,
+          deadlineMs: config.execution.timeoutMs,
+          maxLostAttempts: MAX_LOST_ATTEMPTS,
+        },
+        applyStagedChange,
+        onEnded: () => {
+          executions.poke();
+          deliveries.poke();
+        },
+      }),
+  },
+];
+
+function openAiModel(config: AppConfig, logger: Logger): OpenAiModel {
+  const audit = new AuditLog({ enabled: config.openai.isAudited, write: (line) => logger.info(line) });
+  // A compatible server may need no key; the client refuses to be made without one.
+  return new OpenAiModel({
+    apiKey: config.openai.apiKey ?? 'no-key',
+    baseUrl: config.openai.baseUrl,
+    timeoutMs: MODEL_TIMEOUT_MS,
+    audit,
+  });
+}
+
+/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
+const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
+  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
+  throw new AppError({ code: 'UNKNOWN_STAGED_CHANGE', kind: 'internal', message: `nobody applies "${change.kind}"` });
+};

@@ -1,0 +1,72 @@
+import type { StopReason } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
+import type { Claim, ExecutionClaimStore } from '#libs/persistence';
+
+/** Renewed several times within its life, and given up while nobody else may take it yet. */
+const RENEWALS_PER_LEASE = 4.5;
+const SELF_FENCE_SHARE = 35 / 45;
+
+interface HeldLease {
+  readonly claim: Claim;
+  readonly abort: AbortController;
+  lastRenewedAt: number;
+}
+
+/**
+ * Renews the leases of everything that this process runs, in one statement. A lease that is lost, or that could not be
+ * renewed for too long, aborts its execution: this worker fences itself before another one takes over.
+ */
+export class LeaseKeeper {
+  private readonly held = new Map<string, HeldLease>();
+  private timer: NodeJS.Timeout | undefined;
+  private isRenewing = false;
+
+  constructor(
+    private readonly claims: ExecutionClaimStore,
+    private readonly leaseMs: number,
+    private readonly clock: Clock,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Keeps the lease until the returned function is called. */
+  hold(claim: Claim, abort: AbortController): () => void {
+    this.held.set(claim.executionId, { claim, abort, lastRenewedAt: this.clock.now() });
+    this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
+    return () => this.release(claim);
+  }
+
+  private release(claim: Claim): void {
+    if (this.held.get(claim.executionId)?.claim.epoch === claim.epoch) this.held.delete(claim.executionId);
+    if (this.held.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async tick(): Promise<void> {
+    this.fenceStale();
+    if (this.isRenewing) return;
+    this.isRenewing = true;
+    const asked = [...this.held.values()];
+    const askedAt = this.clock.now();
+    try {
+      const kept = await this.claims.renew(asked.map((lease) => lease.claim), this.leaseMs);
+      for (const lease of asked) {
+        if (kept.has(lease.claim.executionId)) lease.lastRenewedAt = askedAt;
+        else this.fence(lease);
+      }
+    } catch (error) {
+      this.onError(error);
+    } finally {
+      this.isRenewing = false;
+    }
+  }
+
+  private fenceStale(): void {
+    const staleBefore = this.clock.now() - this.leaseMs * SELF_FENCE_SHARE;
+    for (const lease of this.held.values()) if (lease.lastRenewedAt < staleBefore) this.fence(lease);
+  }
+
+  private fence(lease: HeldLease): void {
+    lease.abort.abort('lease_lost' satisfies StopReason);
+  }
+}

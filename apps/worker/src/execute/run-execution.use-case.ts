@@ -1,0 +1,188 @@
+import {
+  LeaseLostError,
+  runAgentLoop,
+  settleFailed,
+  type EventStream,
+  type FailureDetails,
+  type LoopPorts,
+  type LoopResult,
+  type LoopSignals,
+  type ModelPort,
+  type StopReason,
+} from '#libs/agent-core';
+import type { Logger } from '#libs/observability';
+import { AppError, type Clock } from '#libs/kernel';
+import {
+  PostgresJournal,
+  type ApplyStagedChange,
+  type Claim,
+  type ClaimOptions,
+  type ExecutionClaimStore,
+  type ExecutionContextStore,
+} from '#libs/persistence';
+import type { ToolCatalogue } from '#libs/tooling';
+import type { DataSource } from 'typeorm';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import { planExecution, type ExecutionPlan } from './execution-plan.js';
+import { isInfrastructureFailure } from './infrastructure-failure.js';
+import type { LeaseKeeper } from './lease-keeper.js';
+import { SettleHook } from './settle-hook.js';
+import { StreamEventSink } from './stream-event-sink.js';
+import { waitFor } from './wait-for.js';
+
+export interface RunExecutionDependencies {
+  readonly dataSource: DataSource;
+  readonly claims: ExecutionClaimStore;
+  readonly contexts: ExecutionContextStore;
+  readonly leases: LeaseKeeper;
+  readonly tools: ToolCatalogue;
+  readonly model: ModelPort;
+  readonly events: EventStream;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly claimOptions: ClaimOptions;
+  readonly applyStagedChange: ApplyStagedChange;
+  /** The attempt is over: the next of its session may run, webhooks may be due. */
+  onEnded(): void;
+}
+
+/** One job: claim, run the loop, settle or hand back. Every ending is recorded; none of them fails the job. */
+export class RunExecution {
+  constructor(private readonly to: RunExecutionDependencies) {}
+
+  async execute(executionId: string, drain: AbortSignal): Promise<void> {
+    const result = await this.to.claims.claim(executionId, this.to.claimOptions);
+    if (result.kind === 'not_runnable') return;
+    const attempt = new Attempt(this.to, result.claim, drain);
+    try {
+      if (result.kind === 'poisoned') await attempt.settleFailed(POISONED);
+      else await attempt.run();
+    } catch (error) {
+      await this.handle(error, attempt);
+    } finally {
+      attempt.end();
+      this.to.onEnded();
+    }
+  }
+
+  private async handle(error: unknown, attempt: Attempt): Promise<void> {
+    const { executionId, epoch } = attempt.claim;
+    if (error instanceof LeaseLostError) {
+      this.to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
+      return;
+    }
+    this.to.logger.error({ err: error, executionId }, 'attempt broke off');
+    if (isInfrastructureFailure(error)) {
+      await this.to.claims.abandon(executionId, epoch);
+      throw error;
+    }
+    await attempt.settleFailed(toFailure(error));
+  }
+}
+
+const POISONED: FailureDetails = {
+  code: 'POISONED',
+  message: 'the execution was given up: its workers ended without a word several times',
+};
+
+/** Only an `AppError` says something that a client may read (S4-39). */
+function toFailure(error: unknown): FailureDetails {
+  if (error instanceof AppError && error.kind !== 'internal') return { code: error.code, message: error.message };
+  return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };
+}
+
+/** One claimed execution in the hands of this process. */
+class Attempt {
+  private readonly abort = new AbortController();
+  private readonly hook: SettleHook;
+  private readonly journal: PostgresJournal;
+  private readonly releaseLease: () => void;
+  private deadline: NodeJS.Timeout | undefined;
+  private sink: StreamEventSink | undefined;
+
+  constructor(
+    private readonly to: RunExecutionDependencies,
+    readonly claim: Claim,
+    private readonly drain: AbortSignal,
+  ) {
+    this.hook = new SettleHook(claim, to.applyStagedChange);
+    this.journal = new PostgresJournal(to.dataSource, claim, this.hook.transaction);
+    this.releaseLease = to.leases.hold(claim, this.abort);
+  }
+
+  async run(): Promise<void> {
+    const stored = await this.to.contexts.load(this.claim);
+    const plan = planExecution(this.claim, stored, this.to.tools, this.to.clock);
+    this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
+    await this.announce();
+    const result = await this.turnLoop(plan);
+    if (result.kind === 'settled') await this.announceEnd();
+    else await this.handBack();
+  }
+
+  async settleFailed(error: FailureDetails): Promise<void> {
+    await settleFailed(this.journal, error);
+    await this.announceEnd();
+  }
+
+  end(): void {
+    clearTimeout(this.deadline);
+    this.releaseLease();
+  }
+
+  private async turnLoop(plan: ExecutionPlan): Promise<LoopResult> {
+    const ports: LoopPorts = {
+      journal: this.journal,
+      model: this.to.model,
+      tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.logger),
+      events: await this.openSink(),
+      clock: this.to.clock,
+      wait: waitFor,
+      random: () => Math.random(),
+    };
+    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
+    return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private stop(reason: StopReason): void {
+    this.abort.abort(reason);
+  }
+
+  private async openSink(): Promise<StreamEventSink> {
+    if (this.sink) return this.sink;
+    const { executionId, attempt } = this.claim;
+    // 1 is the status `queued`, which follows from the execution itself and is not stored.
+    const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
+    this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+      onConflict: () => this.stop('lease_lost'),
+      onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
+    });
+    return this.sink;
+  }
+
+  private async announce(): Promise<void> {
+    const sink = await this.openSink();
+    const { executionId, sessionId, turnNumber, attempt } = this.claim;
+    if (attempt === 1) {
+      sink.emit({ event: 'session_start', data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber } });
+    }
+    sink.emit({ event: 'status', data: { status: 'running', attempt } });
+  }
+
+  private async announceEnd(): Promise<void> {
+    const { view } = this.hook;
+    if (!view) return;
+    const sink = await this.openSink();
+    if (view.error) sink.emit({ event: 'error', data: view.error });
+    sink.emit({ event: 'result', data: view });
+    await sink.flush();
+  }
+
+  private async handBack(): Promise<void> {
+    if (this.abort.signal.reason === ('lease_lost' satisfies StopReason)) return;
+    const { executionId, epoch, attempt } = this.claim;
+    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
+    await this.sink?.flush();
+    await this.to.claims.giveBack(executionId, epoch);
+  }
+}

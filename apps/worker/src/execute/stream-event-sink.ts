@@ -1,0 +1,87 @@
+import { EventSink, EventStreamConflictError, type EventStream } from '#libs/agent-core';
+import type { ExecutionEvent } from '#libs/payloads';
+
+/** Text that arrives within this time travels as one event (architecture: about 25 ms). */
+const COALESCE_MS = 25;
+const TRIES = 3;
+
+export interface SinkListener {
+  /** Somebody else writes this execution's events. */
+  onConflict(): void;
+  /** Events were given up; the journal still has everything they told. */
+  onLoss(error: unknown, count: number): void;
+}
+
+/**
+ * Numbers one execution's events and appends them in order, in the background. Keeps no event longer than it takes:
+ * when the stream is away, events are dropped rather than held against memory.
+ */
+export class StreamEventSink extends EventSink {
+  private buffer: ExecutionEvent[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly stream: EventStream,
+    private readonly executionId: string,
+    private nextId: number,
+    private readonly listener: SinkListener,
+  ) {
+    super();
+  }
+
+  override emit(event: ExecutionEvent): void {
+    if (this.isClosed) return;
+    const last = this.buffer.at(-1);
+    const merged = last && mergeText(last, event);
+    if (merged) this.buffer[this.buffer.length - 1] = merged;
+    else this.buffer.push(event);
+    this.timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+  }
+
+  override flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.writeBuffer());
+    return this.writing;
+  }
+
+  private async writeBuffer(): Promise<void> {
+    const events = this.buffer;
+    this.buffer = [];
+    if (events.length === 0 || this.isClosed) return;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.stream.append(this.executionId, this.nextId, events);
+        this.nextId += events.length;
+        return;
+      } catch (error) {
+        if (await this.isOurs(error, tries, events.length)) return;
+        if (error instanceof EventStreamConflictError) return this.close();
+        if (tries >= TRIES) return this.listener.onLoss(error, events.length);
+      }
+    }
+  }
+
+  /** After an append whose answer was lost, the conflict of the next try may be with our own events. */
+  private async isOurs(error: unknown, tries: number, count: number): Promise<boolean> {
+    if (!(error instanceof EventStreamConflictError) || tries === 1) return false;
+    if ((await this.stream.lastId(this.executionId)) !== this.nextId + count - 1) return false;
+    this.nextId += count;
+    return true;
+  }
+
+  private close(): void {
+    this.isClosed = true;
+    this.buffer = [];
+    this.listener.onConflict();
+  }
+}
+
+function mergeText(last: ExecutionEvent, next: ExecutionEvent): ExecutionEvent | null {
+  if (last.event !== next.event || (next.event !== 'text_delta' && next.event !== 'thinking')) return null;
+  if (last.event !== 'text_delta' && last.event !== 'thinking') return null;
+  if (last.data.round !== next.data.round) return null;
+  return { event: next.event, data: { content: last.data.content + next.data.content, round: next.data.round } };
+}

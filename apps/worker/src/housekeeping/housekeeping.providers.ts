@@ -1,0 +1,36 @@
+import type { Provider } from '@nestjs/common';
+import { EventStream } from '#libs/agent-core';
+import type { AppConfig } from '#libs/config';
+import type { Logger } from '#libs/observability';
+import { expireIdempotencyKeys } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { Housekeeper, type Chore } from './housekeeper.js';
+
+const RETENTION_EVERY_MS = 60_000;
+
+/** The reconciler is the dispatchers' own selection, repeated: what was lost is due again. */
+export const housekeepingProviders: Provider[] = [
+  {
+    provide: Housekeeper,
+    inject: [ExecutionDispatcher, DeliveryDispatcher, EventStream, DataSource, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      executions: ExecutionDispatcher,
+      deliveries: DeliveryDispatcher,
+      events: EventStream,
+      dataSource: DataSource,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
+      const everyMs = config.dispatch.intervalMs;
+      const chores: Chore[] = [
+        { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
+        { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
+        { name: 'expire events', everyMs: RETENTION_EVERY_MS, run: () => events.expire(config.events.retentionMs) },
+        { name: 'expire idempotency keys', everyMs: RETENTION_EVERY_MS, run: () => expireIdempotencyKeys(dataSource) },
+      ];
+      return new Housekeeper(chores, logger);
+    },
+  },
+];

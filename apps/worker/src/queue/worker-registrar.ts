@@ -1,0 +1,55 @@
+import { BullRegistrar, type WorkerHost } from '@nestjs/bullmq';
+import type { Worker } from 'bullmq';
+import type { Logger } from '#libs/observability';
+import { rateLimited } from '#libs/observability';
+import type { DrainSignal } from '../shutdown/drain-signal.js';
+
+export interface RegisteredWorker {
+  readonly host: WorkerHost;
+  readonly concurrency: number;
+}
+
+const ERROR_LOG_INTERVAL_MS = 1_000;
+
+/**
+ * Starts the queue workers after everything else stands, and ends them before anything else falls: no new jobs, then
+ * the drain signal, then wait for what runs, at most `graceMs`.
+ */
+export class WorkerRegistrar {
+  private readonly workers: Worker[] = [];
+
+  constructor(
+    private readonly registrar: BullRegistrar,
+    private readonly registered: readonly RegisteredWorker[],
+    private readonly drain: DrainSignal,
+    private readonly logger: Logger,
+    private readonly graceMs: number,
+  ) {}
+
+  start(): void {
+    this.registrar.register();
+    for (const { host, concurrency } of this.registered) {
+      const worker = host.worker;
+      worker.concurrency = concurrency;
+      worker.on('error', rateLimited((err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue trouble'), ERROR_LOG_INTERVAL_MS, Date.now));
+      worker.on('failed', (job, err) => this.logger.warn({ err, queue: worker.name, jobId: job?.id }, 'job failed'));
+      worker.run().catch((err: unknown) => this.logger.error({ err, queue: worker.name }, 'queue worker ended'));
+      this.workers.push(worker);
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.workers.every((worker) => worker.isRunning());
+  }
+
+  /** Answers false when something still ran after the grace period; the next attempt of it begins elsewhere. */
+  async stop(): Promise<boolean> {
+    const closing = Promise.all(this.workers.map((worker) => worker.close())).then(() => true);
+    this.drain.drain();
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.graceMs);
+    });
+    return Promise.race([closing, grace]).finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,17 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { parseJob } from '#libs/payloads';
+import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
+import { DeliverWebhook } from './deliver-webhook.use-case.js';
+
+/** A job says: this delivery may be due. Whether it is, and how it went, is in the database. */
+@Processor('deliver-webhook', QUEUE_WORKER_OPTIONS)
+export class DeliverWebhookProcessor extends WorkerHost {
+  constructor(private readonly deliverWebhook: DeliverWebhook) {
+    super();
+  }
+
+  override async process(job: Job): Promise<void> {
+    await this.deliverWebhook.execute(parseJob('deliver-webhook', job.data).deliveryId);
+  }
+}

@@ -1,0 +1,77 @@
+import { BullRegistrar } from '@nestjs/bullmq';
+import { Inject, Injectable, Optional, type BeforeApplicationShutdown, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import type { Logger } from '#libs/observability';
+import { checkDatabase } from '#libs/persistence';
+import { QueueHealth } from '#libs/queue';
+import { DataSource } from 'typeorm';
+import { ExecuteProcessor } from './execute/execute.processor.js';
+import { HealthServer } from './health/health-server.js';
+import { Housekeeper } from './housekeeping/housekeeper.js';
+import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
+import { DrainSignal } from './shutdown/drain-signal.js';
+import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
+import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+
+const WEBHOOK_CONCURRENCY = 20;
+
+export const workerRegistrarProvider: Provider = {
+  provide: WorkerRegistrar,
+  inject: [
+    BullRegistrar,
+    DrainSignal,
+    LOGGER,
+    WORKER_CONFIG,
+    { token: ExecuteProcessor, optional: true },
+    { token: DeliverWebhookProcessor, optional: true },
+  ],
+  useFactory: (
+    registrar: BullRegistrar,
+    drain: DrainSignal,
+    logger: Logger,
+    config: AppConfig,
+    execute?: ExecuteProcessor,
+    webhooks?: DeliverWebhookProcessor,
+  ) => {
+    const registered: RegisteredWorker[] = [
+      ...(execute ? [{ host: execute, concurrency: config.worker.concurrency }] : []),
+      ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
+    ];
+    return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
+  },
+};
+
+/** Begins work when everything stands, ends it before anything falls. */
+@Injectable()
+export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly health: HealthServer;
+
+  constructor(
+    private readonly registrar: WorkerRegistrar,
+    @Inject(WORKER_CONFIG) private readonly config: AppConfig,
+    dataSource: DataSource,
+    private readonly queue: QueueHealth,
+    @Optional() private readonly housekeeper?: Housekeeper,
+  ) {
+    this.health = new HealthServer({
+      isLive: () => this.registrar.isRunning,
+      checkReady: async () => {
+        await checkDatabase(dataSource);
+        await this.queue.check();
+      },
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.queue.check();
+    await this.health.listen(this.config.http.host, this.config.worker.healthPort);
+    this.registrar.start();
+    this.housekeeper?.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.housekeeper?.stop();
+    await this.registrar.stop();
+    await this.health.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { AppConfig } from '#libs/config';
+import { EventStreamModule, type EventStreamOptions } from '#libs/event-stream';
+import type { Logger } from '#libs/observability';
+import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
+import { dataSourceOptions, poolOf } from '#libs/persistence';
+import { QueueModule } from '#libs/queue';
+import { DataSource } from 'typeorm';
+import { dispatchProviders } from './dispatch.providers.js';
+import { executeProviders } from './execute/execute.providers.js';
+import { ExecuteProcessor } from './execute/execute.processor.js';
+import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { DrainSignal } from './shutdown/drain-signal.js';
+import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
+import { webhookProviders } from './webhooks/webhook.providers.js';
+import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
+
+/** The worker process: which of its roles are on is a matter of configuration. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: AppConfig, logger: Logger): DynamicModule {
+    const onQueueError = (err: Error): void => logger.warn({ err }, 'queue connection trouble');
+    const { roles } = config.worker;
+    return {
+      module: WorkerModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRoot(databaseOptions(config, logger)),
+        QueueModule.forRoot({ redisUrl: config.redis?.url ?? null, databaseUrl: config.database.url, onError: onQueueError }),
+        EventStreamModule.forRoot({
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => eventStreamOptions(config, dataSource, logger),
+        }),
+      ],
+      providers: [
+        { provide: WORKER_CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        DrainSignal,
+        ...dispatchProviders,
+        ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor] : []),
+        ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
+        ...(roles.includes('housekeeping') ? housekeepingProviders : []),
+        workerRegistrarProvider,
+        WorkerLifecycle,
+      ],
+    };
+  }
+}
+
+function databaseOptions(config: AppConfig, logger: Logger) {
+  return {
+    ...dataSourceOptions({
+      url: config.database.url,
+      poolSize: config.database.poolSize,
+      applicationName: 'capstan-worker',
+      entities: orderEntryEntities,
+      migrations: orderEntryMigrations,
+      onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
+    }),
+    retryAttempts: 0,
+  };
+}
+
+function eventStreamOptions(config: AppConfig, dataSource: DataSource, logger: Logger): EventStreamOptions {
+  const log = (message: string, details: object): void => logger.warn(details, message);
+  if (config.redis) return { backend: 'redis', url: config.redis.url, retentionMs: config.events.retentionMs, log };
+  return { backend: 'postgres', pool: poolOf(dataSource), listen: { connectionString: config.database.url }, log };
+}

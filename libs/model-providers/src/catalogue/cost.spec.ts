@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { costOf } from './cost.js';
+
+const usage = (input: number, cached: number, output: number) => ({
+  input_tokens: input,
+  cached_input_tokens: cached,
+  output_tokens: output,
+  reasoning_tokens: 0,
+  total_tokens: input + output,
+});
+const pricing = (input: string, cached: string, output: string) => ({
+  currency: 'USD',
+  input,
+  cached_input: cached,
+  output,
+  as_of: '2026-05-13',
+});
+
+describe('costOf', () => {
+  it.each([
+    [usage(1_000_000, 0, 1_000_000), pricing('1.25', '0.125', '10'), '11.25'],
+    [usage(1_000, 600, 20), pricing('1.25', '0.125', '10'), '0.000775'],
+    [usage(1, 0, 0), pricing('0.05', '0.005', '0.4'), '0.00000005'],
+    [usage(3, 3, 0), pricing('1', '0.1', '0'), '0.0000003'],
+    [usage(0, 0, 0), pricing('1', '1', '1'), '0'],
+    [usage(5, 0, 5), pricing('0', '0', '0'), '0'],
+    [usage(1, 0, 0), pricing('0.000000000001', '0', '0'), '0.000000000000000001'],
+    [usage(123_456_789_012, 0, 0), pricing('999999999', '0', '0'), '123456788888543.210988'],
+  ])('S1-36: %j at %j costs %j', (tokens, prices, expected) => expect(costOf(tokens, prices)).toBe(expected));
+
+  it('S1-36: does not guess a cost without usage', () =>
+    expect(costOf(null, pricing('1', '1', '1'))).toBeNull());
+
+  it('adds up without drift: the cost of a sum is the sum of the costs', () => {
+    const tokens = fc.nat(2_000_000_000);
+    fc.assert(
+      fc.property(tokens, tokens, fc.nat(999_999), (a, b, micro) => {
+        const prices = pricing(`0.${String(micro).padStart(6, '0')}`, '0', '1.1');
+        const sum = scaled(costOf(usage(a, 0, b), prices)) + scaled(costOf(usage(b, 0, a), prices));
+        expect(sum).toBe(scaled(costOf(usage(a + b, 0, a + b), prices)));
+      }),
+    );
+  });
+});
+
+function scaled(decimal: string | null): bigint {
+  const [whole = '', fraction = ''] = (decimal ?? '').split('.');
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}

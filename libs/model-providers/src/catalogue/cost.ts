@@ -1,0 +1,29 @@
+import type { TokenUsage } from '#libs/payloads';
+import type { Pricing } from './model-description.js';
+
+/** Digits after the point with which is calculated: 12 of a price, 6 of "per million". Nothing is ever rounded. */
+const PRICE_DIGITS = 12;
+const SCALE = PRICE_DIGITS + 6;
+
+/** What the tokens cost, exactly, as a decimal text without trailing zeros; `null` when the usage is not known (S1-36). */
+export function costOf(usage: TokenUsage | null, pricing: Pricing): string | null {
+  if (usage === null) return null;
+  const freshInput = usage.input_tokens - usage.cached_input_tokens;
+  return toDecimal(
+    BigInt(freshInput) * toScaled(pricing.input) +
+      BigInt(usage.cached_input_tokens) * toScaled(pricing.cached_input) +
+      BigInt(usage.output_tokens) * toScaled(pricing.output),
+  );
+}
+
+function toScaled(price: string): bigint {
+  const [whole = '0', fraction = ''] = price.split('.');
+  return BigInt(whole + fraction.padEnd(PRICE_DIGITS, '0'));
+}
+
+function toDecimal(scaled: bigint): string {
+  const digits = scaled.toString().padStart(SCALE + 1, '0');
+  const fraction = digits.slice(-SCALE).replace(/0+$/, '');
+  const whole = digits.slice(0, -SCALE);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModelCatalogue } from './model-catalogue.js';
+import { isPredefinedModel } from './predefined-models.js';
+import { OPENAI_PROVIDER } from './provider.js';
+
+const catalogue = new ModelCatalogue();
+const EIGHT = [
+  'gpt-5.2',
+  'gpt-5.2-pro',
+  'gpt-5',
+  'gpt-5-mini',
+  'gpt-5-nano',
+  'gpt-5-codex',
+  'gpt-5.1-codex',
+  'gpt-5.3-codex',
+];
+
+describe('ModelCatalogue', () => {
+  it('S1-2, S1-12: offers the eight predefined models', () =>
+    expect(catalogue.list().map(({ id }) => id)).toEqual(EIGHT));
+
+  it.each(EIGHT)('S1-2: knows %s as predefined', (id) => {
+    expect(isPredefinedModel(id)).toBe(true);
+    expect(catalogue.describe(id).source).toBe('predefined-model');
+  });
+
+  it('S1-6, S1-13: never refuses a model that it does not know', () =>
+    expect(catalogue.describe('my-own-model')).toMatchObject({
+      id: 'my-own-model',
+      source: 'customizable-model',
+      pricing: { input: '0', output: '0', note: 'no prices are known for this model: set your own' },
+    }));
+
+  it.each([...EIGHT, 'my-own-model'])('S1-14, S1-78: %s has the features of an agent and no vision', (id) =>
+    expect(catalogue.describe(id).features).toEqual([
+      'tool-call',
+      'multi-tool-call',
+      'agent-thought',
+      'stream-tool-call',
+    ]),
+  );
+
+  it.each(EIGHT)('%s reads 400 000 tokens, has nine parameters and dated prices in a currency', (id) => {
+    const model = catalogue.describe(id);
+    expect(model.context_size).toBe(400_000);
+    expect(model.parameters).toHaveLength(9);
+    expect(model.pricing).toMatchObject({
+      currency: 'USD',
+      as_of: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    expect(Number(model.pricing.input)).toBeGreaterThan(0);
+    expect(Number(model.pricing.output)).toBeGreaterThan(Number(model.pricing.cached_input));
+  });
+
+  it('refuses a description with a wrong field when it is made, and names the field', () => {
+    const [first] = catalogue.list();
+    expect(() => new ModelCatalogue([{ ...first, features: ['vision'] }])).toThrow(/features/);
+    expect(() => new ModelCatalogue([{ ...first, context_size: 0 }])).toThrow(/context_size/);
+    expect(() => new ModelCatalogue([{ ...first, pricing: { ...first?.pricing, input: 1.25 } }])).toThrow(
+      /pricing\.input/,
+    );
+  });
+
+  it('refuses two descriptions of one model', () => {
+    const [first] = catalogue.list();
+    expect(() => new ModelCatalogue([first, first])).toThrow('two models have the same id');
+  });
+});
+
+describe('OPENAI_PROVIDER', () => {
+  it('S1-6: offers language models, predefined and customizable, with a form for each', () =>
+    expect(OPENAI_PROVIDER).toMatchObject({
+      supported_model_types: ['llm'],
+      configurate_methods: ['predefined-model', 'customizable-model'],
+    }));
+
+  it.each(['provider_credential_schema', 'model_credential_schema'] as const)(
+    'S1-6 … S1-11: %s asks for the five credentials',
+    (form) =>
+      expect(OPENAI_PROVIDER[form].map(({ label: _label, ...field }) => field)).toEqual([
+        { variable: 'openai_api_key', type: 'secret-input', required: true },
+        { variable: 'openai_organization', type: 'text-input', required: false },
+        { variable: 'openai_api_base', type: 'text-input', required: false, default: '' },
+        { variable: 'request_timeout_seconds', type: 'text-input', required: false, default: '300' },
+        { variable: 'max_retries', type: 'text-input', required: false, default: '1' },
+      ]),
+  );
+});

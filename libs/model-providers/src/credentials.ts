@@ -1,0 +1,62 @@
+import { AppError } from '#libs/kernel';
+
+/** Credentials as the adapter takes them; times in milliseconds. */
+export interface OpenAiCredentials {
+  readonly apiKey: string;
+  readonly organization: string | null;
+  /** Ends in `/v1`; null means OpenAI itself. */
+  readonly baseUrl: string | null;
+  readonly timeoutMs: number;
+  /** For the loop: the adapter itself never tries again. */
+  readonly maxRetries: number;
+}
+
+/**
+ * Reads what a user filled in (S1-7 … S1-11): texts are trimmed, the base is completed, numbers are clamped, and a
+ * number that is none becomes the default. Throws `AppError` (`INVALID_CREDENTIALS`), which never quotes a value.
+ */
+export function normalizeCredentials(raw: Readonly<Record<string, unknown>>): OpenAiCredentials {
+  const seconds = readInteger(raw['request_timeout_seconds'], 300, 30, 900);
+  return {
+    apiKey: readApiKey(raw['openai_api_key']),
+    organization: readText(raw['openai_organization']) || null,
+    baseUrl: readBaseUrl(raw['openai_api_base']),
+    timeoutMs: seconds * 1_000,
+    maxRetries: readInteger(raw['max_retries'], 1, 0, 5),
+  };
+}
+
+function readApiKey(value: unknown): string {
+  const key = readText(value);
+  if (key === '') throw invalid('openai_api_key', 'openai_api_key is required');
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw invalid('openai_api_key', 'openai_api_key must consist of letters, digits and signs without spaces');
+}
+
+function readBaseUrl(value: unknown): string | null {
+  const base = readText(value).replace(/\/+$/, '');
+  if (base === '') return null;
+  const url = URL.parse(base);
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search + url.hash === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw invalid(
+      'openai_api_base',
+      'openai_api_base must be an http or https URL without user, query or fragment',
+    );
+  }
+  return base.endsWith('/v1') ? base : `${base}/v1`;
+}
+
+function readInteger(value: unknown, fallback: number, min: number, max: number): number {
+  const text = typeof value === 'number' ? String(value) : readText(value);
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : fallback;
+  return Math.min(max, Math.max(min, number));
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError({ code: 'INVALID_CREDENTIALS', kind: 'invalid_input', message, details: { field } });
+}

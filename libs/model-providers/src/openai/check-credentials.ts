@@ -1,0 +1,73 @@
+import type { ModelCallError } from '#libs/agent-core';
+import { isJsonObject, systemClock } from '#libs/kernel';
+import { endingOf, isResponseObject } from '#libs/payloads';
+import type OpenAI from 'openai';
+import { CallStopped, CallWatch } from './call-watch.js';
+import { invalidResponse, reportedFailure, stoppedCall } from './failure.js';
+import { readJson } from './read-json-body.js';
+import { createOpenAiClient, type OpenAiConnection } from './openai-client.js';
+import { translateError } from './translate-error.js';
+
+export type CredentialCheck =
+  | { readonly ok: true }
+  /** `reason` and `message` as in `ModelCallError`: safe to show. */
+  | { readonly ok: false; readonly reason: string; readonly message: string };
+
+/** The smallest number of output tokens that the API accepts. */
+const PING_OUTPUT_TOKENS = 16;
+
+/** Does the provider accept the key? Asks for the list of models (S1-37). */
+export function checkProviderCredentials(
+  connection: OpenAiConnection,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  return check(connection, signal, async (client, options) => {
+    const models = await readJson(await client.models.list(options).asResponse());
+    if (!isJsonObject(models) || !Array.isArray(models['data'])) throw invalidResponse({});
+  });
+}
+
+/** Does the model answer with this key? Sends one short request (S1-38); an answer that was cut short is an answer. */
+export function checkModelCredentials(
+  connection: OpenAiConnection,
+  model: string,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  const body = {
+    model,
+    input: 'ping',
+    stream: false,
+    max_output_tokens: PING_OUTPUT_TOKENS,
+    text: { format: { type: 'text' } },
+    store: false,
+  };
+  return check(connection, signal, async (client, options) => {
+    const response = await readJson(await client.post('/responses', { body, ...options }).asResponse());
+    if (!isResponseObject(response)) throw invalidResponse({});
+    const ending = endingOf(response);
+    if (ending.kind === 'failed') throw reportedFailure({ code: ending.code, responseStatus: ending.status });
+  });
+}
+
+async function check(
+  connection: OpenAiConnection,
+  signal: AbortSignal,
+  ask: (client: OpenAI, options: { readonly signal: AbortSignal }) => Promise<void>,
+): Promise<CredentialCheck> {
+  const watch = new CallWatch(signal);
+  watch.expectWithin(connection.timeoutMs, 'request_timeout');
+  try {
+    await watch.race(ask(createOpenAiClient(connection), { signal: watch.signal }));
+    return { ok: true };
+  } catch (error) {
+    const { reason, message } = explain(error);
+    return { ok: false, reason, message };
+  } finally {
+    watch.close();
+  }
+}
+
+function explain(error: unknown): ModelCallError {
+  if (error instanceof CallStopped) return stoppedCall(error.reason, error.afterMs);
+  return translateError(error, 'request', systemClock.now());
+}

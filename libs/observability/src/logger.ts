@@ -1,0 +1,19 @@
+import { destination, pino, type Logger, type LoggerOptions } from 'pino';
+
+export type { Logger } from 'pino';
+
+const SECRETS = ['authorization', 'cookie', 'apiKey', 'api_key', 'secret', 'password', 'token', 'tokens'];
+
+/** JSON lines on standard output. What looks like a secret is cut out; prompts and tool arguments are never logged at all. */
+export function loggerOptions(name: string, level: string): LoggerOptions {
+  return {
+    name,
+    level,
+    redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    formatters: { level: (label) => ({ level: label }) },
+  };
+}
+
+export function createLogger(name: string, level: string): Logger {
+  return pino(loggerOptions(name, level), destination({ sync: false }));
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeOrderRequest } from './describe-order-request.js';
+import type { OrderRequestLineView, OrderRequestView } from './read-order-request.js';
+
+const line: OrderRequestLineView = {
+  item_num: 'VEG-1010',
+  item_name: 'Roma Tomatoes',
+  item_name_ja: 'ローマトマト',
+  quantity: 2,
+  pack_size: '25 LB',
+  uom: 'CS',
+  remark: null,
+  original_text: '2 cs roma toms',
+  status: 'success',
+  help_request_message: null,
+  confidence: 'high',
+};
+
+const order: OrderRequestView = {
+  id: 7,
+  execution_id: '0193a000-0000-7000-8000-000000000001',
+  status: 'draft',
+  customer: { account_number: 4001, name: 'Harbor Grill' },
+  customer_name: 'harbor grill',
+  is_saved: false,
+  items: [line],
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+describe('describeOrderRequest', () => {
+  it('tells the model number, customer, state and lines (S2-20)', () => {
+    expect(describeOrderRequest(order)).toBe(
+      'Order request 7 of Harbor Grill is a draft:\n1. VEG-1010 Roma Tomatoes: 2 CS',
+    );
+  });
+
+  it.each<[string, Partial<OrderRequestView>, string]>([
+    ['the name as written when the customer is not known', { customer: null }, 'of harbor grill is'],
+    ['that nobody is named', { customer: null, customer_name: null }, 'of a customer who is not named is'],
+    ['that a person confirmed it', { is_saved: true }, 'is confirmed by a person'],
+  ])('tells %s', (_what, override, text) => {
+    expect(describeOrderRequest({ ...order, ...override })).toContain(text);
+  });
+
+  it.each<[string, Partial<OrderRequestLineView>, string]>([
+    ['a remark', { remark: 'ripe' }, '2 CS (ripe)'],
+    ['an open question', { status: 'todo', help_request_message: 'Which size?' }, '[open: Which size?]'],
+    ['the words of a line without an item', { item_num: '', item_name: null }, '1. 2 cs roma toms: 2 CS'],
+    ['an amount without a unit', { uom: '' }, 'Roma Tomatoes: 2'],
+  ])('tells %s', (_what, override, text) => {
+    expect(describeOrderRequest({ ...order, items: [{ ...line, ...override }] })).toContain(text);
+  });
+});

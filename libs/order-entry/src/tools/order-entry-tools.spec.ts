@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { ToolCatalogue } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { salesAgent } from '../agents/sales-agent.js';
+import { orderEntryTools } from './order-entry-tools.js';
+
+describe('orderEntryTools', () => {
+  const catalogue = new ToolCatalogue(orderEntryTools(new DataSource({ type: 'postgres' }).manager));
+
+  it('have strict schemas, so that a model can be held to them (S2-10)', () => {
+    const described = catalogue.describe(catalogue.names());
+    expect(described.map(({ name, strict }) => [name, strict])).toEqual([
+      ['search_items', true],
+      ['search_customers', true],
+      ['save_order_draft', true],
+      ['get_order_request', true],
+    ]);
+  });
+
+  it('say what repeating a call would do', () => {
+    const effects = catalogue.names().map((name) => catalogue.find(name)?.effect);
+    expect(effects).toEqual(['read', 'read', 'idempotent', 'read']);
+  });
+
+  it.each([
+    [{ query: 'tomato', limit: 0 }, false],
+    [{ query: 'tomato', limit: 1 }, true],
+    [{ query: 'tomato', limit: 20 }, true],
+    [{ query: 'tomato', limit: 21 }, false],
+    [{ query: 'tomato', limit: 1.5 }, false],
+    [{ query: 'tomato', limit: null }, true],
+    [{ query: 'tomato' }, false],
+    [{ query: '', limit: null }, false],
+  ])('search with %j: %s', (input, isValid) => {
+    expect(catalogue.find('search_items')?.input.safeParse(input).success).toBe(isValid);
+  });
+
+  it.each([
+    [{ order_request_id: 1 }, true],
+    [{ order_request_id: 0 }, false],
+    [{ order_request_id: 2 ** 31 }, false],
+    [{ order_request_id: '1' }, false],
+  ])('get an order request with %j: %s', (input, isValid) => {
+    expect(catalogue.find('get_order_request')?.input.safeParse(input).success).toBe(isValid);
+  });
+
+  it('are all that the sales agent uses', () => {
+    expect(salesAgent.tools).toEqual(catalogue.names());
+  });
+});

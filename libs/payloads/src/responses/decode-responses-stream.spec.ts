@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
+import { MAX_ANSWER_CHARACTERS, ResponsesStreamDecoder } from './decode-responses-stream.js';
+
+const text = (delta: unknown) => ({ type: 'response.output_text.delta', delta });
+const summary = (delta: string) => ({ type: 'response.reasoning_summary_text.delta', delta });
+const argumentsDelta = (itemId: string, delta: string) => ({
+  type: 'response.function_call_arguments.delta',
+  item_id: itemId,
+  delta,
+});
+const done = (item: object) => ({ type: 'response.output_item.done', item });
+const ended = (type: string, response: object = {}) => ({ type, response });
+const completed = ended('response.completed', { id: 'r', model: 'm', status: 'completed', output: [] });
+
+function decode(events: readonly unknown[]) {
+  const decoder = new ResponsesStreamDecoder();
+  const deltas = events.flatMap((event) => decoder.push(event));
+  const { ending } = decoder;
+  return { deltas, ending, answer: ending?.kind === 'answered' ? ending.answer : undefined };
+}
+
+describe('ResponsesStreamDecoder', () => {
+  it('shows text and thinking as they come and restores both', () => {
+    const { deltas, answer } = decode([summary('hm'), text('he'), text('llo'), completed]);
+    expect(deltas).toEqual([
+      { kind: 'thinking', content: 'hm' },
+      { kind: 'text', content: 'he' },
+      { kind: 'text', content: 'llo' },
+    ]);
+    expect(answer).toMatchObject({ responseId: 'r', model: 'm', text: 'hello', thinking: 'hm' });
+  });
+
+  it('reads reasoning_text as thinking too', () =>
+    expect(decode([{ type: 'response.reasoning_text.delta', delta: 'a' }]).deltas).toEqual([
+      { kind: 'thinking', content: 'a' },
+    ]));
+
+  it.each<[string, unknown[]]>([
+    ['empty deltas', [text('')]],
+    ['deltas that are no text', [text(3), text(null), { type: 'response.output_text.delta' }]],
+    ['unknown events', [{ type: 'response.sparkle', delta: 'x' }, { type: 7 }, {}]],
+    ['what is no event at all', [null, 'text', 4, [], undefined]],
+  ])('skips %s', (_case, events) =>
+    expect(decode([...events, completed])).toMatchObject({ deltas: [], answer: { text: '' } }),
+  );
+
+  it.each<[string, unknown[], unknown[]]>([
+    [
+      'a call when its item is done',
+      [done({ type: 'function_call', id: 'fc', call_id: 'c', name: 'n', arguments: '{"a":1}' })],
+      [{ id: 'c', name: 'n', arguments: '{"a":1}' }],
+    ],
+    [
+      'with the pieces of its arguments when the item has none',
+      [
+        argumentsDelta('fc', '{"a"'),
+        argumentsDelta('fc', ':1}'),
+        done({ type: 'function_call', id: 'fc', call_id: 'c', name: 'n' }),
+      ],
+      [{ id: 'c', name: 'n', arguments: '{"a":1}' }],
+    ],
+    [
+      'with an empty object when there are no arguments at all',
+      [done({ type: 'function_call', id: 'fc', call_id: 'c', name: 'n' })],
+      [{ id: 'c', name: 'n', arguments: '{}' }],
+    ],
+    [
+      'with the id of its item when it has no call_id',
+      [done({ type: 'function_call', id: 'fc', name: 'n', arguments: '{}' })],
+      [{ id: 'fc', name: 'n', arguments: '{}' }],
+    ],
+    ['not without a name', [done({ type: 'function_call', id: 'fc', call_id: 'c', arguments: '{}' })], []],
+    ['not from pieces of arguments alone', [argumentsDelta('fc', '{"a":1}')], []],
+    [
+      'not when the provider broke it off',
+      [done({ type: 'function_call', call_id: 'c', name: 'n', arguments: '{"a', status: 'incomplete' })],
+      [],
+    ],
+    [
+      'once when its id comes twice: the later one, at the place of the earlier',
+      [
+        done({ type: 'function_call', call_id: 'a', name: 'broken', arguments: '{' }),
+        done({ type: 'function_call', call_id: 'b', name: 'other', arguments: '{}' }),
+        done({ type: 'function_call', call_id: 'a', name: 'whole', arguments: '{}' }),
+      ],
+      [
+        { id: 'a', name: 'whole', arguments: '{}' },
+        { id: 'b', name: 'other', arguments: '{}' },
+      ],
+    ],
+  ])('S1-35: tells %s', (_case, events, expected) =>
+    expect(decode([...events, completed]).answer?.toolCalls).toEqual(expected),
+  );
+
+  it('finds calls that only the last event tells', () => {
+    const item = { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' };
+    expect(decode([ended('response.completed', { output: [item] })]).answer?.toolCalls).toHaveLength(1);
+  });
+
+  it('takes text and reasoning from finished items when the last event has no output', () => {
+    const reasoning = { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'x' };
+    const message = { type: 'message', content: [{ type: 'output_text', text: 'hi' }] };
+    const { answer } = decode([done(reasoning), done(message), completed]);
+    expect(answer).toMatchObject({ text: 'hi', providerItems: [reasoning] });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    [
+      'response.failed',
+      ended('response.failed', { error: { code: 'server_error', message: 'secret' } }),
+      { kind: 'failed', status: 'failed', code: 'server_error' },
+    ],
+    [
+      'an error event',
+      { type: 'error', code: 'rate_limit_exceeded', message: 'secret' },
+      { kind: 'failed', status: null, code: 'rate_limit_exceeded' },
+    ],
+    [
+      'an error event that nests its code',
+      { type: 'error', error: { code: 'server_error' } },
+      { kind: 'failed', status: null, code: 'server_error' },
+    ],
+    [
+      'response.incomplete for an unknown reason',
+      ended('response.incomplete', {}),
+      { kind: 'failed', status: 'incomplete', code: null },
+    ],
+  ])('ends as failed with %s', (_case, event, expected) =>
+    expect(decode([text('partial'), event]).ending).toEqual(expected),
+  );
+
+  it.each(['max_output_tokens', 'content_filter'])('keeps the text when cut short by %s', (reason) =>
+    expect(
+      decode([text('partial'), ended('response.incomplete', { incomplete_details: { reason } })]).answer,
+    ).toMatchObject({ text: 'partial', incompleteReason: reason }),
+  );
+
+  it('believes the name of the last event more than the status inside it', () =>
+    expect(decode([ended('response.completed', { status: 'in_progress' })]).ending?.kind).toBe('answered'));
+
+  it('has no ending while the last event is missing', () =>
+    expect(decode([text('a'), done({ type: 'message' })]).ending).toBeNull());
+
+  it('ignores everything after the ending', () =>
+    expect(decode([completed, text('late'), ended('response.failed')])).toMatchObject({
+      deltas: [],
+      answer: { text: '' },
+    }));
+
+  it('does not care for sequence numbers', () => {
+    const events = ['a', 'b', 'c'].map((delta, index) => ({ ...text(delta), sequence_number: 9 - index }));
+    expect(decode([...events, completed]).answer?.text).toBe('abc');
+  });
+
+  it('shows a character only when both its halves have come', () => {
+    const [high, low] = ['\ud83c', '\udf4e'];
+    const { deltas, answer } = decode([text(`a${high}`), text(`${low}b`), completed]);
+    expect(deltas.map(({ content }) => content)).toEqual(['a', '🍎b']);
+    expect(answer?.text).toBe('a🍎b');
+  });
+
+  it('shows a broken character as such when the answer ends, and drops NUL', () => {
+    const { deltas, answer } = decode([text('a\u0000'), text('\ud83c'), completed]);
+    expect(deltas.map(({ content }) => content).join('')).toBe('a\ufffd');
+    expect(answer?.text).toBe('a\ufffd');
+  });
+
+  it('gives up on an answer that no model can have written', () => {
+    const piece = text('x'.repeat(MAX_ANSWER_CHARACTERS / 4));
+    expect(decode([piece, piece, piece, piece, text('x')]).ending).toMatchObject({
+      code: 'answer_too_large',
+    });
+  });
+
+  it('says whether silence is normal', () => {
+    const decoder = new ResponsesStreamDecoder();
+    const added = (type: string): JsonObject => ({ type: 'response.output_item.added', item: { type } });
+    const told = [
+      { type: 'response.created' },
+      added('reasoning'),
+      summary('hm'),
+      added('message'),
+      text('a'),
+      added('reasoning'),
+      argumentsDelta('fc', '{'),
+    ].map((event) => {
+      decoder.push(event);
+      return decoder.isReasoning;
+    });
+    expect(told).toEqual([true, true, true, false, false, true, false]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
+import { readOutputText, readRefusal, readThinking, readToolCalls } from './from-responses-output.js';
+
+const part = (type: string, text: string) => ({ type, [type === 'refusal' ? 'refusal' : 'text']: text });
+const message = (...content: object[]) => ({ type: 'message', content }) as JsonObject;
+
+describe('readOutputText', () => {
+  it.each<[string, JsonObject, string]>([
+    ['output_text first', { output_text: 'a', output: [message(part('output_text', 'b'))] }, 'a'],
+    [
+      'else the parts, one a line',
+      { output_text: '', output: [message(part('output_text', 'a')), message(part('output_text', 'b'))] },
+      'a\nb',
+    ],
+    ['other parts are ignored', { output: [message(part('refusal', 'no'), part('output_text', 'a'))] }, 'a'],
+    ['nothing', { output: [] }, ''],
+    ['an output that is none', { output: 'x' }, ''],
+    ['items that are none', { output: [null, 3, { content: 'x' }, { content: [null] }] }, ''],
+  ])('S1-34: %s', (_case, response, expected) => expect(readOutputText(response)).toBe(expected));
+});
+
+describe('readRefusal', () => {
+  it('reads why the model would not answer', () =>
+    expect(readRefusal({ output: [message(part('refusal', 'I cannot help with that'))] })).toBe(
+      'I cannot help with that',
+    ));
+});
+
+describe('readThinking', () => {
+  const item = (fields: object) => ({ output: [{ type: 'reasoning', ...fields }] }) as JsonObject;
+  it.each<[string, JsonObject, string]>([
+    ['summaries', item({ summary: [part('summary_text', 'a'), part('summary_text', 'b')] }), 'a\nb'],
+    ['else the text', item({ summary: [], content: [part('reasoning_text', 'c')] }), 'c'],
+    ['nothing', item({}), ''],
+  ])('reads %s', (_case, response, expected) => expect(readThinking(response)).toBe(expected));
+});
+
+describe('readToolCalls', () => {
+  const item = (fields: object) => ({ output: [{ type: 'function_call', ...fields }] }) as JsonObject;
+  it.each<[string, JsonObject, unknown[]]>([
+    [
+      'a call',
+      item({ call_id: 'c', name: 'n', arguments: '{"a":1}' }),
+      [{ id: 'c', name: 'n', arguments: '{"a":1}' }],
+    ],
+    ['no arguments', item({ call_id: 'c', name: 'n' }), [{ id: 'c', name: 'n', arguments: '{}' }]],
+    ['no id', item({ name: 'n', arguments: '' }), [{ id: '', name: 'n', arguments: '' }]],
+    [
+      'arguments as an object',
+      item({ call_id: 'c', name: 'n', arguments: { q: '林檎' } }),
+      [{ id: 'c', name: 'n', arguments: '{"q":"林檎"}' }],
+    ],
+    ['no name', item({ call_id: 'c', arguments: '{}' }), []],
+    ['broken off', item({ call_id: 'c', name: 'n', arguments: '{"a', status: 'incomplete' }), []],
+    ['another item', { output: [{ type: 'custom_tool_call', call_id: 'c', name: 'n' }] }, []],
+  ])('S1-35: %s', (_case, response, expected) => expect(readToolCalls(response)).toEqual(expected));
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
+import { endingOf, isResponseObject, toHarmlessCode } from './restore-answer.js';
+
+const reasoning = { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'x' };
+const completed: JsonObject = {
+  id: 'resp_1',
+  model: 'gpt-5',
+  status: 'completed',
+  output: [
+    reasoning,
+    { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' },
+    { type: 'message', content: [{ type: 'output_text', text: 'hi' }] },
+  ],
+  usage: { input_tokens: 1, output_tokens: 2 },
+};
+
+function answerOf(response: JsonObject) {
+  const ending = endingOf(response);
+  if (ending.kind !== 'answered') throw new Error('not answered');
+  return ending.answer;
+}
+
+describe('endingOf', () => {
+  it('restores a whole answer', () =>
+    expect(answerOf(completed)).toEqual({
+      responseId: 'resp_1',
+      model: 'gpt-5',
+      text: 'hi',
+      thinking: '',
+      toolCalls: [{ id: 'c', name: 'n', arguments: '{}' }],
+      usage: {
+        input_tokens: 1,
+        cached_input_tokens: 0,
+        output_tokens: 2,
+        reasoning_tokens: 0,
+        total_tokens: 3,
+      },
+      incompleteReason: null,
+      providerItems: [reasoning],
+    }));
+
+  it.each(['max_output_tokens', 'content_filter'])(
+    'keeps the text of an answer that was cut short by %s',
+    (reason) =>
+      expect(answerOf({ ...completed, status: 'incomplete', incomplete_details: { reason } })).toMatchObject({
+        text: 'hi',
+        incompleteReason: reason,
+      }),
+  );
+
+  it.each<[string, JsonObject, object]>([
+    ['failed', { status: 'failed', error: { code: 'server_error', message: 'x' } }, { code: 'server_error' }],
+    ['failed without a code', { status: 'failed', error: null }, { code: null }],
+    ['cancelled', { status: 'cancelled' }, { code: null }],
+    ['in_progress', { status: 'in_progress' }, { code: null }],
+    [
+      'incomplete for an unknown reason',
+      { status: 'incomplete', incomplete_details: { reason: 'bored' } },
+      { code: 'bored' },
+    ],
+    ['incomplete for no reason', { status: 'incomplete', incomplete_details: null }, { code: null }],
+  ])('an ending that is %s is no answer', (_case, fields, expected) =>
+    expect(endingOf({ ...completed, ...fields })).toEqual({
+      kind: 'failed',
+      status: fields['status'],
+      ...expected,
+    }),
+  );
+
+  it('shows a refusal as the text when there is no other', () =>
+    expect(
+      answerOf({ output: [{ type: 'message', content: [{ type: 'refusal', refusal: 'I cannot' }] }] }).text,
+    ).toBe('I cannot'));
+
+  it('S0-14: leaves out calls without a usable id or name', () => {
+    const call = (id: string, name: string) => ({
+      type: 'function_call',
+      call_id: id,
+      name,
+      arguments: '{}',
+    });
+    const output = [call('', 'n'), call('  ', 'n'), call('c', ' '), call('\u0000', 'n'), call('ok', 'n')];
+    expect(answerOf({ ...completed, output }).toolCalls).toEqual([{ id: 'ok', name: 'n', arguments: '{}' }]);
+  });
+
+  it('lets a later call with the same id replace the earlier one at its place', () => {
+    const call = (id: string, name: string) => ({ type: 'function_call', call_id: id, name, arguments: '' });
+    const output = [call('a', 'broken'), call('b', 'other'), call('a', 'whole')];
+    expect(answerOf({ ...completed, output }).toolCalls.map(({ name }) => name)).toEqual(['whole', 'other']);
+  });
+
+  it('makes every text storable', () => {
+    const dirty = 'x\u0000\ud800';
+    const answer = answerOf({
+      id: dirty,
+      model: dirty,
+      output: [
+        { ...reasoning, encrypted_content: dirty },
+        { type: 'function_call', call_id: dirty, name: dirty, arguments: dirty },
+        { type: 'message', content: [{ type: 'output_text', text: dirty }] },
+      ],
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/\\u0000|\\ud800/);
+    expect(answer.text).toBe('x\ufffd');
+  });
+
+  it('keeps an argument of a million characters and a depth of ten thousand', () => {
+    const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+    const long = `{"a":"${'x'.repeat(1_000_000)}"}`;
+    const call = (id: string, text: string) => ({
+      type: 'function_call',
+      call_id: id,
+      name: 'n',
+      arguments: text,
+    });
+    const { toolCalls } = answerOf({ ...completed, output: [call('a', deep), call('b', long)] });
+    expect(toolCalls.map((one) => one.arguments.length)).toEqual([20_000, long.length]);
+  });
+
+  it('survives arguments that are an object of a depth of ten thousand', () => {
+    const deep = JSON.parse('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)) as JsonObject;
+    const item = { type: 'function_call', call_id: 'a', name: 'n', arguments: deep };
+    expect(answerOf({ ...completed, output: [item] }).toolCalls[0]?.arguments).toContain('nested too deeply');
+  });
+});
+
+describe('isResponseObject', () => {
+  it.each<[unknown, boolean]>([
+    [completed, true],
+    [{ output_text: 'x' }, true],
+    [{ choices: [] }, false],
+    [{ error: {} }, false],
+    ['<html>', false],
+    [undefined, false],
+    [null, false],
+    [[], false],
+  ])('%# judges whether a body is a response', (body, expected) =>
+    expect(isResponseObject(body)).toBe(expected),
+  );
+});
+
+describe('toHarmlessCode', () => {
+  it.each<[unknown, string | null]>([
+    ['rate_limit_exceeded', 'rate_limit_exceeded'],
+    ['error.sub', 'error.sub'],
+    ['sk-canary', null],
+    ['your prompt said hello', null],
+    ['x'.repeat(65), null],
+    ['', null],
+    [429, null],
+    [null, null],
+  ])('%j → %j', (value, expected) => expect(toHarmlessCode(value)).toBe(expected));
+});

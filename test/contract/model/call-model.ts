@@ -1,0 +1,45 @@
+import { ModelCallError, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import { OpenAiModel, type OpenAiModelOptions } from '#libs/model-providers';
+
+export interface CallOutcome {
+  readonly answer: ModelAnswer | null;
+  readonly error: ModelCallError | null;
+  readonly deltas: readonly ModelDelta[];
+}
+
+export function requestOf(fields: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: 'gpt-5',
+    messages: [{ role: 'user', content: 'hi' }],
+    tools: [],
+    parameters: {},
+    ...fields,
+  };
+}
+
+/** One call with short limits. Throws what must never leave the adapter: anything but a `ModelCallError`. */
+export async function callModel(
+  options: Partial<OpenAiModelOptions> & { readonly baseUrl: string },
+  request: Partial<ModelRequest> = {},
+  signal: AbortSignal = new AbortController().signal,
+  onDelta: (delta: ModelDelta) => void = () => undefined,
+): Promise<CallOutcome> {
+  const model = new OpenAiModel({ apiKey: 'sk-test', timeoutMs: 5_000, idleTimeoutMs: 5_000, ...options });
+  const deltas: ModelDelta[] = [];
+  const collect = (delta: ModelDelta): void => {
+    deltas.push(delta);
+    onDelta(delta);
+  };
+  try {
+    return { answer: await model.call(requestOf(request), collect, signal), error: null, deltas };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error;
+    return { answer: null, error, deltas };
+  }
+}
+
+export const shownText = (outcome: CallOutcome): string =>
+  outcome.deltas
+    .filter((delta) => delta.kind === 'text')
+    .map((delta) => delta.content)
+    .join('');

@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http';
+import type { Scene } from './scripted-provider.js';
+
+export const CREATED = { type: 'response.created', response: { id: 'resp_1', model: 'gpt-5-test' } };
+export const COMPLETED_RESPONSE = {
+  id: 'resp_1',
+  object: 'response',
+  model: 'gpt-5-test',
+  status: 'completed',
+  output: [],
+  usage: { input_tokens: 12, output_tokens: 5 },
+};
+export const COMPLETED = { type: 'response.completed', response: COMPLETED_RESPONSE };
+
+export const text = (delta: string) => ({ type: 'response.output_text.delta', delta });
+export const thought = (delta: string) => ({ type: 'response.reasoning_summary_text.delta', delta });
+export const added = (type: string) => ({ type: 'response.output_item.added', item: { type } });
+export const call = (callId: string, name: string, args: string) => ({
+  type: 'response.output_item.done',
+  item: { type: 'function_call', id: `fc_${callId}`, call_id: callId, name, arguments: args },
+});
+
+/** An event as the wire carries it. */
+export function frame(event: object & { readonly type?: string }): string {
+  return `event: ${event.type ?? 'message'}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** A whole, correct stream of these events. */
+export function stream(...events: object[]): Scene {
+  return (response) => {
+    openStream(response);
+    response.end(events.map(frame).join(''));
+  };
+}
+
+/** These bytes as an event stream, which then ends properly. */
+export function bytes(...chunks: (string | Uint8Array)[]): Scene {
+  return (response) => {
+    openStream(response);
+    void writeApart(response, chunks).then(() => response.end());
+  };
+}
+
+/** These events, then silence for ever. */
+export function streamThenSilence(...events: object[]): Scene {
+  return (response) => {
+    openStream(response);
+    response.write(events.map(frame).join(''));
+  };
+}
+
+/** These events and a piece of the next, then the connection is reset. */
+export function streamThenReset(...events: object[]): Scene {
+  return (response) => {
+    openStream(response);
+    response.write(`${events.map(frame).join('')}event: response.output_text.delta\ndata: {"ty`, () =>
+      response.socket?.resetAndDestroy(),
+    );
+  };
+}
+
+export function status(code: number, error: object = {}, headers: Record<string, string> = {}): Scene {
+  return (response) => {
+    response.writeHead(code, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers });
+    response.end(JSON.stringify({ error: { message: 'secret of the provider', ...error } }));
+  };
+}
+
+export function body(content: string, contentType = 'application/json', code = 200): Scene {
+  return (response) => {
+    response.writeHead(code, { 'content-type': contentType, 'x-request-id': 'req_1' });
+    response.end(content);
+  };
+}
+
+export const json = (value: unknown): Scene => body(JSON.stringify(value));
+
+/** Takes the request and never says anything. */
+export const silence: Scene = () => undefined;
+
+export const reset: Scene = (response) => response.socket?.resetAndDestroy();
+
+export function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req_1' });
+}
+
+/** Each chunk in a packet of its own. */
+async function writeApart(response: ServerResponse, chunks: readonly (string | Uint8Array)[]): Promise<void> {
+  for (const chunk of chunks) {
+    await new Promise((resolve) => response.write(chunk, resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

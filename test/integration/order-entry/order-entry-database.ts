@@ -1,0 +1,42 @@
+import { orderEntryEntities, orderEntryMigrations, orderEntryTools, seedOrderEntry } from '#libs/order-entry';
+import type { ToolContext, ToolDefinition, ToolReturn } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import type { TestDatabase } from '../../support/services/test-database.js';
+
+/** The tenant whose catalogue is seeded. */
+export const TENANT = 'wholesaler';
+/** A tenant that owns nothing. */
+export const STRANGER = 'stranger';
+
+export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
+
+/** A connection pool on a database that holds the tables of order entry and the example data of {@link TENANT}. */
+export async function openOrderEntry(database: TestDatabase): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: orderEntryEntities,
+    migrations: orderEntryMigrations,
+  });
+  await dataSource.initialize();
+  await dataSource.runMigrations();
+  await seedOrderEntry(dataSource.manager, TENANT);
+  return dataSource;
+}
+
+export function findTool(dataSource: DataSource, name: string): ToolDefinition {
+  const tool = orderEntryTools(dataSource.manager).find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`order entry has no tool called ${name}`);
+  return tool;
+}
+
+/** Calls a tool as the loop does: with parsed input, for a tenant. */
+export function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT): Promise<ToolReturn> {
+  const context: ToolContext = {
+    tenantId,
+    executionId: EXECUTION,
+    callKey: `${EXECUTION}:1:0`,
+    signal: new AbortController().signal,
+  };
+  return tool.run(tool.input.parse(input), context);
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LeaseLostError } from '#libs/agent-core';
+import { PostgresJournal } from '#libs/persistence';
+import { aSubmission } from '../../support/builders/submission.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+
+let world: PersistenceWorld;
+beforeAll(async () => {
+  world = await PersistenceWorld.open();
+});
+beforeEach(() => world.clear());
+afterAll(() => world.close());
+
+async function accept(overrides: Parameters<typeof aSubmission>[0] = {}): Promise<{ id: string; sessionId: string }> {
+  const submission = aSubmission(overrides);
+  await world.intake.accept(submission);
+  return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
+}
+
+describe('claiming', () => {
+  it('raises attempt and epoch, and is refused to everybody else while the lease lives', async () => {
+    const { id } = await accept();
+    const claim = await world.claim(id);
+    expect(claim).toMatchObject({ attempt: 1, epoch: 1, turnNumber: 1 });
+    expect(claim.remainingMs).toBeGreaterThan(299_000);
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+  });
+
+  it('is given to exactly one of many that ask at once', async () => {
+    const { id } = await accept();
+    const results = await Promise.all(Array.from({ length: 10 }, () => world.claims.claim(id, CLAIM_OPTIONS)));
+    expect(results.filter((result) => result.kind === 'claimed')).toHaveLength(1);
+  });
+
+  it('lets only the head of a conversation run', async () => {
+    const first = await accept();
+    const second = await accept({ sessionId: first.sessionId });
+    expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await world.claim(first.id);
+    expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+  });
+
+  it('keeps the deadline of the first claim when another worker takes over', async () => {
+    const { id } = await accept();
+    await world.claims.claim(id, { ...CLAIM_OPTIONS, deadlineMs: 1_000 });
+    await world.expireLease(id);
+    expect((await world.claim(id)).remainingMs).toBeLessThanOrEqual(1_000);
+  });
+
+  it('counts an attempt that fell silent as lost, and one that was given back not', async () => {
+    const { id } = await accept();
+    for (let round = 0; round < 3; round += 1) {
+      const claim = await world.claim(id);
+      expect(await world.claims.giveBack(id, claim.epoch)).toBe(true);
+    }
+    for (let lost = 0; lost < 3; lost += 1) {
+      await world.claim(id);
+      await world.expireLease(id);
+    }
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({ kind: 'poisoned', claim: { attempt: 7 } });
+  });
+
+  it('renews only what is still ours', async () => {
+    const mine = await accept();
+    const lost = await accept();
+    const myClaim = await world.claim(mine.id);
+    const lostClaim = await world.claim(lost.id);
+    await world.expireLease(lost.id);
+    await world.claim(lost.id);
+    expect(await world.claims.renew([myClaim, lostClaim], 60_000)).toEqual(new Set([mine.id]));
+  });
+});
+
+describe('the journal', () => {
+  const fact = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800' } as const;
+
+  it('refuses a worker that was overtaken, and keeps nothing of what it wrote', async () => {
+    const { id } = await accept();
+    const old = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    await old.read();
+    await old.append({ entries: [fact], runSteps: [] });
+    await world.expireLease(id);
+    const current = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    await expect(old.append({ entries: [fact], runSteps: [] })).rejects.toThrow(LeaseLostError);
+    await expect(old.settle({ entries: [fact], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
+    expect(await current.read()).toEqual([{ ...fact, text: 'ab \ufffd' }]);
+  });
+
+  it('writes the audit row with the fact and overwrites it with the outcome', async () => {
+    const { id } = await accept();
+    const journal = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    const step = { round: 1, position: 0, callId: 'c', toolName: 't', input: { a: 1 }, output: null, status: 'started', error: null } as const;
+    await journal.append({ entries: [fact], runSteps: [step] });
+    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'started', output: null, finished_at: null }]);
+    await journal.append({ entries: [], runSteps: [{ ...step, status: 'succeeded', output: { status: 'success' } }] });
+    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'succeeded', input: { a: 1 }, output: { status: 'success' } }]);
+    expect(await world.executions.listRunSteps('other', id)).toEqual([]);
+  });
+
+  it('lets a settled execution never change again', async () => {
+    const { id } = await accept();
+    await world.claim(id);
+    await world.dataSource.query(`UPDATE execution SET status = 'failed' WHERE id = $1`, [id]);
+    await expect(world.dataSource.query(`UPDATE execution SET status = 'queued' WHERE id = $1`, [id])).rejects.toThrow(/is settled/);
+  });
+});
+
+describe('dispatching', () => {
+  it('sends each runnable head once, and again only when its job must be lost', async () => {
+    const first = await accept();
+    await accept({ sessionId: first.sessionId });
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: first.id, attempt: 0 }]);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, redispatchAfterMs: 0 })).toEqual([{ executionId: first.id, attempt: 0 }]);
+  });
+
+  it('sends again what could not be sent', async () => {
+    const { id } = await accept();
+    await world.dispatches.untake(await world.dispatches.take(DISPATCH_OPTIONS));
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id, attempt: 0 }]);
+  });
+
+  it('finds what a dead worker left running', async () => {
+    const { id } = await accept();
+    await world.dispatches.take(DISPATCH_OPTIONS);
+    await world.claim(id);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+    await world.expireLease(id);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id, attempt: 1 }]);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+  });
+
+  it('is fair: a tenant with much work does not keep another one waiting', async () => {
+    for (let n = 0; n < 6; n += 1) await accept();
+    const late = await accept({ tenantId: 'small' });
+    const sent = await world.dispatches.take({ ...DISPATCH_OPTIONS, queueTarget: 2 });
+    expect(sent).toHaveLength(2);
+    expect(sent.map((execution) => execution.executionId)).toContain(late.id);
+  });
+
+  it('keeps the queue short and a tenant within its cap', async () => {
+    for (let n = 0; n < 6; n += 1) await accept();
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, tenantInFlightCap: 4 })).toHaveLength(4);
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, tenantInFlightCap: 4 })).toHaveLength(0);
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, queueTarget: 5 })).toHaveLength(1);
+  });
+
+  it('sends nothing twice when many dispatch at once', async () => {
+    for (let n = 0; n < 20; n += 1) await accept();
+    const batches = await Promise.all(Array.from({ length: 5 }, () => world.dispatches.take(DISPATCH_OPTIONS)));
+    const ids = batches.flat().map((execution) => execution.executionId);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+});

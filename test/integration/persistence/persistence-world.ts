@@ -1,0 +1,56 @@
+import {
+  createDataSource,
+  ExecutionClaimStore,
+  ExecutionDispatchStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+  type Claim,
+} from '#libs/persistence';
+import type { DataSource } from 'typeorm';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+
+export const CLAIM_OPTIONS = { workerId: 'w1', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 };
+export const DISPATCH_OPTIONS = { queueTarget: 100, redispatchAfterMs: 30_000, tenantInFlightCap: 100 };
+
+/** The stores on a database of their own. */
+export class PersistenceWorld {
+  readonly intake: ExecutionIntakeStore;
+  readonly claims: ExecutionClaimStore;
+  readonly dispatches: ExecutionDispatchStore;
+  readonly executions: ExecutionStore;
+
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly drop: () => Promise<void>,
+  ) {
+    this.intake = new ExecutionIntakeStore(dataSource);
+    this.claims = new ExecutionClaimStore(dataSource);
+    this.dispatches = new ExecutionDispatchStore(dataSource);
+    this.executions = new ExecutionStore(dataSource);
+  }
+
+  static async open(): Promise<PersistenceWorld> {
+    const database = await createSeededDatabase();
+    const dataSource = await createDataSource({ url: database.url }).initialize();
+    return new PersistenceWorld(dataSource, () => database.drop());
+  }
+
+  async claim(executionId: string): Promise<Claim> {
+    const result = await this.claims.claim(executionId, CLAIM_OPTIONS);
+    if (result.kind !== 'claimed') throw new Error(`expected a claim, got ${result.kind}`);
+    return result.claim;
+  }
+
+  async expireLease(executionId: string): Promise<void> {
+    await this.dataSource.query(`UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [executionId]);
+  }
+
+  async clear(): Promise<void> {
+    await this.dataSource.query('TRUNCATE execution, chat_session CASCADE');
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.drop();
+  }
+}

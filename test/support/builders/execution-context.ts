@@ -1,0 +1,22 @@
+import type { ExecutionContext } from '#libs/agent-core';
+
+/** A context in which everything is ordinary; name what matters to your test. */
+export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): ExecutionContext {
+  return {
+    executionId: '0190a000-0000-7000-8000-000000000001',
+    tenantId: 'default',
+    agentId: 1,
+    sessionId: '0190a000-0000-7000-8000-0000000000aa',
+    turnNumber: 1,
+    attempt: 1,
+    epoch: 1,
+    model: 'a-model',
+    parameters: {},
+    tools: [],
+    newSystemPrompt: null,
+    history: [],
+    input: 'hello',
+    additionalData: {},
+    ...overrides,
+  };
+}

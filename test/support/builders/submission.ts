@@ -1,0 +1,17 @@
+import type { Submission } from '#libs/persistence';
+import { v7 as uuid } from 'uuid';
+
+/** A request to run the seeded agent in a new conversation. */
+export function aSubmission(overrides: Partial<Submission> = {}): Submission {
+  return {
+    tenantId: 'default',
+    agentId: 1,
+    executionId: uuid(),
+    sessionId: null,
+    newSessionId: uuid(),
+    request: { input: 'hello', options: {}, additional_data: {} },
+    metadata: {},
+    idempotency: null,
+    ...overrides,
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  EventSink,
+  ToolInvoker,
+  type LoopPorts,
+  type LoopRules,
+  type LoopSignals,
+  type ModelPort,
+  type StopReason,
+  type ToolCallOutcome,
+  type ToolInvocation,
+} from '#libs/agent-core';
+import type { ExecutionEvent } from '#libs/payloads';
+import type { ToolEffect } from '#libs/tooling';
+import { InMemoryJournal } from './in-memory-journal.js';
+
+export class RecordingSink extends EventSink {
+  readonly events: ExecutionEvent[] = [];
+
+  override emit(event: ExecutionEvent): void {
+    this.events.push(event);
+  }
+
+  override flush(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Counts how often each call really ran, and answers `ok <tool>`. */
+export class CountingTools extends ToolInvoker {
+  readonly runs = new Map<string, number>();
+  onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (invocation) =>
+    succeeded(`ok ${invocation.toolName}`);
+
+  override async invoke(invocation: ToolInvocation): Promise<ToolCallOutcome | null> {
+    const key = `${invocation.round}.${invocation.position}`;
+    this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
+    await Promise.resolve();
+    return this.onRun(invocation);
+  }
+}
+
+export function succeeded(output: string, extra: Partial<Extract<ToolCallOutcome, { status: 'succeeded' }>> = {}): ToolCallOutcome {
+  return { status: 'succeeded', output, result: { status: 'success', result: { message: output } }, ...extra };
+}
+
+export const EFFECTS: Readonly<Record<string, ToolEffect>> = { search: 'read', upsert: 'idempotent', charge: 'unsafe' };
+
+export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
+  return {
+    maximumIterations: 6,
+    maxModelRetries: 1,
+    maxParallelToolCalls: 8,
+    deadlineAt: Number.MAX_SAFE_INTEGER,
+    judge: (call) => {
+      const effect = EFFECTS[call.toolName];
+      return effect ? { kind: 'run', effect, input: {} } : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
+    },
+    ...overrides,
+  };
+}
+
+export class LoopWorld {
+  readonly journal = new InMemoryJournal();
+  readonly tools = new CountingTools();
+  readonly events = new RecordingSink();
+  readonly drain = new AbortController();
+  readonly abort = new AbortController();
+  readonly waits: number[] = [];
+  now = 0;
+
+  constructor(readonly model: ModelPort) {}
+
+  get ports(): LoopPorts {
+    return {
+      journal: this.journal,
+      model: this.model,
+      tools: this.tools,
+      events: this.events,
+      clock: { now: () => this.now },
+      wait: (ms) => {
+        this.waits.push(ms);
+        return Promise.resolve();
+      },
+      random: () => 0,
+    };
+  }
+
+  get signals(): LoopSignals {
+    return { drain: this.drain.signal, abort: this.abort.signal };
+  }
+
+  stop(reason: StopReason): void {
+    this.abort.abort(reason);
+  }
+}

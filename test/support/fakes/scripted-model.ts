@@ -1,0 +1,40 @@
+import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+
+/** Answers each round from a script; the round is what the prompt shows, so a repeated call gets the same answer. */
+export class ScriptedModel extends ModelPort {
+  readonly requests: ModelRequest[] = [];
+
+  constructor(private readonly script: readonly (ModelAnswer | Error)[]) {
+    super();
+  }
+
+  override call(request: ModelRequest, onDelta: (delta: ModelDelta) => void): Promise<ModelAnswer> {
+    this.requests.push(structuredClone(request));
+    const round = request.messages.filter((message) => message.role === 'assistant').length;
+    const answer = this.script[round];
+    if (!answer) return Promise.reject(new Error(`unexpected model call in round ${round + 1}`));
+    if (answer instanceof Error) return Promise.reject(answer);
+    if (answer.text !== '') onDelta({ kind: 'text', content: answer.text });
+    return Promise.resolve(answer);
+  }
+}
+
+/** Answers one call after the other, whatever is asked. */
+export class SequenceModel extends ModelPort {
+  readonly requests: ModelRequest[] = [];
+
+  constructor(private readonly answers: (ModelAnswer | Error)[]) {
+    super();
+  }
+
+  override call(request: ModelRequest, onDelta: (delta: ModelDelta) => void): Promise<ModelAnswer> {
+    this.requests.push(structuredClone(request));
+    const answer = this.answers.shift();
+    if (!answer) return Promise.reject(new Error('unexpected model call'));
+    if (answer instanceof Error) {
+      onDelta({ kind: 'text', content: 'half a sen' });
+      return Promise.reject(answer);
+    }
+    return Promise.resolve(answer);
+  }
+}
