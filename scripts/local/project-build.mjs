@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npmCommand } from './packages.mjs';
 
@@ -18,14 +18,13 @@ export function buildIsCurrent(root) {
 }
 
 /**
- * Builds `dist` anew with the npm script `build`.
+ * Builds `dist` with the npm script `build`. Nothing is removed before: another command may run from there.
  * @param {string} root
  * @returns {Promise<void>}
  * @throws {Error} with what the compiler wrote
  */
 export async function build(root) {
   const fingerprint = fingerprintOfSources(root);
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
   const npm = npmCommand();
   const child = spawn(npm.program, [...npm.args, 'run', '--silent', 'build'], {
     cwd: root,
@@ -45,11 +44,11 @@ export async function build(root) {
   });
   if (code !== 0)
     throw new Error(`npm run build failed:\n${output.trim().split('\n').slice(-20).join('\n')}`);
-  recordBuild(root, fingerprint);
+  writeFileSync(recordFile(root), `${fingerprint}\n`);
 }
 
 /** @param {string} root */
-export function fingerprintOfSources(root) {
+function fingerprintOfSources(root) {
   const hash = createHash('sha256');
   for (const name of SETTINGS) hash.update(describe(join(root, name)));
   for (const folder of SOURCE_FOLDERS) {
@@ -57,15 +56,6 @@ export function fingerprintOfSources(root) {
     for (const name of names) hash.update(describe(join(root, folder, name)));
   }
   return hash.digest('hex');
-}
-
-/**
- * Notes that `dist` was built from the sources of this fingerprint.
- * @param {string} root
- * @param {string} fingerprint
- */
-export function recordBuild(root, fingerprint) {
-  writeFileSync(recordFile(root), `${fingerprint}\n`);
 }
 
 /** @param {string} path */

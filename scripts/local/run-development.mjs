@@ -28,8 +28,9 @@ export async function runDevelopment({ root, context }) {
     needsBuild: false,
     watch: {
       onLine: (name, line) => say(`${label(name)} ${readable(pretty, line)}`),
-      onUnexpectedExit: (name, message) =>
-        say(`${label(name)} ${style.red(message)}\n  It starts again after the next change.`),
+      onUnexpectedExit: (name, message) => {
+        say(`${label(name)} ${style.red(firstLine(message))} It starts again after the next change.`);
+      },
     },
   });
   say(`\n  API ${environment.api}  docs ${environment.api}/docs  Ctrl-C stops everything.\n`);
@@ -63,7 +64,8 @@ function restartOnChange({ root, context, environment }) {
       await environment.services.restart(names);
       environment.publish({});
     } catch (error) {
-      if (!context.signal.aborted) say(style.red(error instanceof Error ? error.message : String(error)));
+      if (!context.signal.aborted)
+        say(style.red(firstLine(error instanceof Error ? error.message : String(error))));
     }
   };
   const watcher = watch(join(root, 'dist'), { recursive: true }, (_event, path) => {
@@ -84,4 +86,9 @@ function restartOnChange({ root, context, environment }) {
 /** @param {(entry: string) => string | undefined} pretty @param {string} line */
 function readable(pretty, line) {
   return line.startsWith('{') ? (pretty(line) ?? line).trimEnd() : line;
+}
+
+/** The rest is its output, which is on the screen already. @param {string} message */
+function firstLine(message) {
+  return message.split('\n', 1)[0] ?? message;
 }

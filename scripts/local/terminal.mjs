@@ -18,7 +18,7 @@ function paint(code) {
 
 /** Characters that fit on a line. */
 export function terminalWidth() {
-  return Math.max(60, process.stdout.columns ?? 110);
+  return Math.max(60, process.stdout.columns || 110);
 }
 
 /** @param {string} line */
@@ -54,7 +54,7 @@ export function clip(text, width) {
  * terminal only the ending is written, and the beginning when `isLong`.
  * @template T
  * @param {string} label
- * @param {(note: (text: string) => void) => Promise<T>} work `note` sets the words behind the label
+ * @param {(note: (text: string) => void) => Promise<T>} work `note` sets the plain words behind the label
  * @param {{isLong?: boolean}} [options]
  * @returns {Promise<T>}
  */
@@ -64,9 +64,8 @@ export async function withProgress(label, work, { isLong = false } = {}) {
   const name = label.padEnd(10);
   let words = '';
   const draw = () => {
-    process.stdout.write(
-      `\r\u001B[2K  ${style.dim('…')} ${name} ${clip(`${words} ${seconds()}`, terminalWidth() - 20)}`,
-    );
+    const line = `${name} ${clip(words, terminalWidth() - 30)} ${style.dim(seconds())}`;
+    process.stdout.write(`\r\u001B[2K  ${style.dim('…')} ${line}`);
   };
   if (isTerminal) draw();
   else if (isLong) say(`  … ${name}`);

@@ -108,10 +108,12 @@ class LostResultDetector {
   }
 
   async isReached(eventCount: number): Promise<boolean> {
-    if (eventCount > 0) this.#isSuspected = false;
-    if (eventCount > 0 || this.isSettled === undefined) return false;
-    if (this.#isSuspected) return true;
-    if (this.#isDue) {
+    if (this.isSettled === undefined) return false;
+    const wasSuspected = this.#isSuspected;
+    this.#isSuspected = false;
+    if (wasSuspected && eventCount === 0) return true;
+    if (wasSuspected) this.askAgain();
+    if (this.#isDue && eventCount === 0) {
       this.#isDue = false;
       this.#isSuspected = await this.isSettled();
     }

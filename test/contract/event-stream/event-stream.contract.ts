@@ -97,6 +97,12 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
       );
     });
 
+    it('refuses numbers that are free but lie below a taken one', async () => {
+      await stream.append(executionId, 57, textDeltas(2));
+      await expect(stream.append(executionId, 3, textDeltas(2))).rejects.toThrow(EventStreamConflictError);
+      expect(await ids()).toEqual([57, 58]);
+    });
+
     it('refuses a writer of another process that lost its lease, for good', async () => {
       const [zombie, owner] = [open(), open()];
       await zombie.append(executionId, 1, textDeltas(2, 'zombie'));

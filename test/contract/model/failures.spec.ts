@@ -271,7 +271,7 @@ describe('the adapter', () => {
   });
 
   it('L6: gives up on a server that accepts and never speaks', async () => {
-    const mute = createServer();
+    const mute = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as AddressInfo;
     const { error } = await callModel({ baseUrl: `http://127.0.0.1:${port}/v1`, timeoutMs: 50 });

@@ -21,8 +21,9 @@ export const call = (callId: string, name: string, args: string) => ({
 });
 
 /** An event as the wire carries it. */
-export function frame(event: object & { readonly type?: string }): string {
-  return `event: ${event.type ?? 'message'}\ndata: ${JSON.stringify(event)}\n\n`;
+export function frame(event: object): string {
+  const type = 'type' in event ? String(event.type) : 'message';
+  return `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 /** A whole, correct stream of these events. */

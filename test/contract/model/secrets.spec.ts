@@ -50,7 +50,7 @@ const SCENES: [string, Scene][] = [
   ['a body', scenes.json(response)],
   ...[400, 401, 403, 404, 429, 500].map((code): [string, Scene] => [`status ${code}`, echoing(code)]),
   ['a page', scenes.body(`<html>${KEY}</html>`, 'text/html')],
-  ['an error event', scenes.stream({ type: 'error', ...echo })],
+  ['an error event', scenes.stream({ ...echo, type: 'error' })],
   ['a nested error event', scenes.stream({ type: 'error', error: echo })],
   ['a failed response', scenes.stream({ type: 'response.failed', response: { error: echo, status: KEY } })],
   [
@@ -233,10 +233,10 @@ describe('a check of credentials', () => {
 /** Everything that is written to the console or to the process's outputs until `stop`. */
 function watchOutput() {
   const written: string[] = [];
-  const note = (...parts: unknown[]): true => written.push(parts.map(String).join(' ')) > 0;
+  const note = (...parts: unknown[]): boolean => written.push(parts.map(String).join(' ')) > 0;
   const spies = [
     ...(['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
-      jest.spyOn(console, name).mockImplementation(note),
+      jest.spyOn(console, name).mockImplementation((...parts: unknown[]) => void note(...parts)),
     ),
     jest.spyOn(process.stdout, 'write').mockImplementation(note),
     jest.spyOn(process.stderr, 'write').mockImplementation(note),

@@ -1,4 +1,10 @@
-import { Journal, type JournalBatch, type JournalEntry, type RunStep, type Settlement } from '#libs/agent-core';
+import {
+  Journal,
+  type JournalBatch,
+  type JournalEntry,
+  type RunStep,
+  type Settlement,
+} from '#libs/agent-core';
 
 export class WorkerDied extends Error {}
 

@@ -28,8 +28,9 @@ export class RecordingSink extends EventSink {
 /** Counts how often each call really ran, and answers `ok <tool>`. */
 export class CountingTools extends ToolInvoker {
   readonly runs = new Map<string, number>();
-  onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (invocation) =>
-    succeeded(`ok ${invocation.toolName}`);
+  onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (
+    invocation,
+  ) => succeeded(`ok ${invocation.toolName}`);
 
   override async invoke(invocation: ToolInvocation): Promise<ToolCallOutcome | null> {
     const key = `${invocation.round}.${invocation.position}`;
@@ -39,11 +40,23 @@ export class CountingTools extends ToolInvoker {
   }
 }
 
-export function succeeded(output: string, extra: Partial<Extract<ToolCallOutcome, { status: 'succeeded' }>> = {}): ToolCallOutcome {
-  return { status: 'succeeded', output, result: { status: 'success', result: { message: output } }, ...extra };
+export function succeeded(
+  output: string,
+  extra: Partial<Extract<ToolCallOutcome, { status: 'succeeded' }>> = {},
+): ToolCallOutcome {
+  return {
+    status: 'succeeded',
+    output,
+    result: { status: 'success', result: { message: output } },
+    ...extra,
+  };
 }
 
-export const EFFECTS: Readonly<Record<string, ToolEffect>> = { search: 'read', upsert: 'idempotent', charge: 'unsafe' };
+export const EFFECTS: Readonly<Record<string, ToolEffect>> = {
+  search: 'read',
+  upsert: 'idempotent',
+  charge: 'unsafe',
+};
 
 export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
   return {
@@ -53,7 +66,9 @@ export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
     deadlineAt: Number.MAX_SAFE_INTEGER,
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
-      return effect ? { kind: 'run', effect, input: {} } : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
+      return effect
+        ? { kind: 'run', effect, input: {} }
+        : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
     },
     ...overrides,
   };

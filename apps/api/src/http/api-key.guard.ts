@@ -1,16 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
-import { ApiKeyStore } from '#libs/persistence';
-import { hashApiKeySecret, parseApiKey } from './api-key.js';
+import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey } from '#libs/persistence';
+import { API_CONFIG } from '../api.tokens.js';
 import { admit, holdsScope, type Principal } from './principal.js';
 import { Access, SCOPES } from './scopes.js';
-
-/** Token of the configured `AppConfig['http']['auth']`. */
-export const AUTHENTICATION = Symbol('authentication');
 
 const EVERYTHING: Principal = { tenantId: 'default', scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');
@@ -21,7 +17,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: ApiKeyStore,
-    @Inject(AUTHENTICATION) private readonly authentication: AppConfig['http']['auth'],
+    @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -30,7 +26,7 @@ export class ApiKeyGuard implements CanActivate {
     if (access === 'everybody') return true;
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const principal = this.authentication === 'off' ? EVERYTHING : await this.#identify(request);
+    const principal = this.config.http.auth === 'off' ? EVERYTHING : await this.#identify(request);
     if (!holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
     return true;
@@ -43,15 +39,10 @@ export class ApiKeyGuard implements CanActivate {
     if (key === null) throw unauthenticated('the API key is not valid');
     const stored = await this.keys.find(key.id);
     // Compared also for an unknown id, so that the time taken tells nothing.
-    const isSecretRight = areEqual(hashApiKeySecret(key.secret), stored?.secretSha256 ?? NO_HASH);
+    const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
     if (stored === null || !isSecretRight) throw unauthenticated('the API key is not valid');
     return stored;
   }
-}
-
-function areEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function unauthenticated(message: string): AppError {

@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { types } from 'node:util';
 import type { Params } from 'nestjs-pino';
-import { pino, type Logger } from 'pino';
-
-/** A logger that writes one line of JSON per event to the standard output. */
-export function createLogger(level: string): Logger {
-  return pino({ level, base: { app: 'api' }, serializers: { err: describeError } });
-}
+import type { Logger } from '#libs/observability';
 
 /** One line per answered request: method, path, status, time. Never a body, a header or a query. */
 export function requestLogging(logger: Logger): Params {

@@ -1,6 +1,6 @@
-/** A provider's request id, or `null` when it is anything else. */
+/** A provider's request id: one word or a UUID. `null` when it is anything else; keys have dashes like `sk-…`. */
 export function harmlessId(value: unknown): string | null {
-  return match(value, /^[A-Za-z0-9_.:-]{1,128}$/);
+  return match(value, /^(\w{1,128}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i);
 }
 
 /** A path into the request, such as `tools[0].name`, or `null` when it is anything else. */

@@ -1,0 +1,20 @@
+import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
+import type { AppConfig } from '#libs/config';
+import type { Logger } from '#libs/observability';
+import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
+import { dataSourceOptions } from '#libs/persistence';
+
+/** The API's data source: one try to connect, since whoever starts the process sees the reason and starts it again. */
+export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModuleOptions {
+  return {
+    ...dataSourceOptions({
+      url: config.database.url,
+      poolSize: config.database.poolSize,
+      applicationName: 'capstan-api',
+      entities: orderEntryEntities,
+      migrations: orderEntryMigrations,
+      onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
+    }),
+    retryAttempts: 0,
+  };
+}

@@ -1,0 +1,19 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  AgentStore,
+  ApiKeyStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+  SessionStore,
+  WebhookEndpointStore,
+} from '#libs/persistence';
+
+const STORES = [AgentStore, ApiKeyStore, ExecutionIntakeStore, ExecutionStore, SessionStore, WebhookEndpointStore];
+
+/** Every store that the API asks, on the one data source of the process. */
+export const storeProviders: FactoryProvider[] = STORES.map((Store) => ({
+  provide: Store,
+  inject: [DataSource],
+  useFactory: (dataSource: DataSource) => new Store(dataSource),
+}));

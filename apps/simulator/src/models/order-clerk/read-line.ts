@@ -1,0 +1,128 @@
+import { asksForWhatFollows, cleanName, cleanRemark, isRemark, isWordy } from './clean-name.js';
+import type { OrderLine, ReadingDoubt } from './order-line.js';
+import type { Quantity, Span } from './scan-line.js';
+import { scanLine } from './scan-line.js';
+import { splitSegments, type Segment } from './split-segments.js';
+import { uomOf } from './units.js';
+
+/** What an order line is made of while the line is read. */
+interface Draft {
+  readonly start: number;
+  end: number;
+  name: string;
+  readonly code: Span | null;
+  readonly quantity: Quantity;
+  readonly packs: Span[];
+  readonly remarks: string[];
+}
+
+/** The order lines of one line of text, one for each quantity that has something to it. `text` is NFKC-normalised. */
+export function readLine(text: string): readonly OrderLine[] {
+  const drafts: Draft[] = [];
+  let waiting: Segment[] = [];
+  for (const segment of splitSegments(scanLine(text))) {
+    const last = drafts.at(-1);
+    if (segment.quantity !== null && (hasName(segment) || waiting.length > 0)) {
+      drafts.push(startDraft(segment, segment.quantity, waiting));
+      waiting = [];
+    } else if (last === undefined) {
+      if (hasName(segment)) waiting.push(segment);
+    } else {
+      continueDraft(last, segment);
+    }
+  }
+  return drafts.map((draft) => finishDraft(draft, text));
+}
+
+function hasName(segment: Segment): boolean {
+  return segment.code !== null || isWordy(segment.before) || isWordy(segment.after);
+}
+
+/** `waiting` are the parts before that had no quantity, as in "Tomatoes, Roma, 3 cs". */
+function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segment[]): Draft {
+  const { name, remark } = nameAndRemark(segment);
+  const earlier = isWordy(name) && waiting.length > 0 ? [] : waiting;
+  const kept = earlier.length > 0 ? earlier : waiting.filter(isPartOfName);
+  return {
+    start: kept[0]?.start ?? segment.start,
+    end: segment.end,
+    name: [...kept.map((part) => cleanName(part.before)), cleanName(name)].filter((part) => part !== '').join(' '),
+    code: segment.code ?? kept.map((part) => part.code).find((code) => code !== null) ?? null,
+    quantity,
+    packs: [...kept.flatMap((part) => part.packs), ...segment.packs],
+    remarks: remark === null ? [] : [remark],
+  };
+}
+
+/** A short part without "hello" or "please" may be the first half of a name: "Tomatoes, Roma 3 cs". */
+function isPartOfName(segment: Segment): boolean {
+  const words = segment.before.trim();
+  return segment.code !== null || (cleanName(words) === words && words.split(/\s+/).length <= 2 && !isRemark(words));
+}
+
+function nameAndRemark(segment: Segment): { readonly name: string; readonly remark: string | null } {
+  const { before, after } = segment;
+  if (!isWordy(before) || asksForWhatFollows(before) || /^\s*(?:of\b|の)/iu.test(after)) return splitRemark(after);
+  if (!isWordy(after)) return splitRemark(before);
+  return isRemark(after.trim())
+    ? { ...splitRemark(before), remark: cleanRemark(after) }
+    : { name: `${before} ${after}`, remark: null };
+}
+
+/** Brackets hold remarks unless they only add to the name: "lemons (no substitutes)", "tomatoes (roma)". */
+function splitRemark(text: string): { readonly name: string; readonly remark: string | null } {
+  const bracket = /[([（]([^)\]）]*)[)\]）]/u.exec(text);
+  const inside = bracket?.[1]?.trim() ?? '';
+  if (bracket === null || !isWordy(inside) || !isRemark(inside)) return { name: text, remark: null };
+  return { name: text.replace(bracket[0], ' '), remark: cleanRemark(inside) };
+}
+
+/** What follows a quantity without one of its own: a pack size, a remark, or the rest of the name. */
+function continueDraft(draft: Draft, segment: Segment): void {
+  draft.packs.push(...segment.packs);
+  if (segment.quantity !== null) {
+    draft.packs.push(segment.quantity);
+    draft.end = segment.end;
+    return;
+  }
+  const text = segment.before.replace(/[()（）]/gu, ' ').trim();
+  if (!isWordy(text)) return;
+  draft.end = segment.end;
+  if (isRemark(text)) {
+    const remark = cleanRemark(text);
+    if (remark !== null) draft.remarks.push(remark);
+  } else {
+    draft.name = `${draft.name} ${cleanName(text)}`;
+  }
+}
+
+function finishDraft(draft: Draft, text: string): OrderLine {
+  const { quantity, code, name } = draft;
+  const dozens = quantity.kind === 'dozen' ? [`${quantity.amount} dozen`] : [];
+  const remarks = [...draft.remarks, ...dozens];
+  const codeText = code === null ? null : plainCode(code.written);
+  return {
+    originalText: text.slice(draft.start, draft.end).replace(/\s+/g, ' ').trim(),
+    query: codeText ?? name,
+    code: codeText,
+    name,
+    quantity: quantity.kind === 'dozen' ? quantity.amount * 12 : quantity.amount,
+    uom: quantity.kind === null ? '' : uomOf(quantity.kind),
+    pack: draft.packs.map((pack) => pack.written).join(' ') || null,
+    remark: remarks.join('; ') || null,
+    doubts: doubtsAbout(quantity),
+  };
+}
+
+/** Without "item no." or "#" in front. */
+export function plainCode(written: string): string {
+  return written.replace(/^(?:(?:item|code|sku|art|no|品番|商品コード|コード)[\s.:：#]*|[#\s:：]+)+/iu, '').trim();
+}
+
+function doubtsAbout(quantity: Quantity): readonly ReadingDoubt[] {
+  const written = quantity.written;
+  return [
+    ...(quantity.isRange ? [{ kind: 'unclear_quantity' as const, written }] : []),
+    ...(quantity.kind === 'measure' ? [{ kind: 'unknown_unit' as const, written }] : []),
+  ];
+}

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '#libs/kernel';
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+import { InMemoryEventStream } from '../../../test/support/fakes/in-memory-event-stream.js';
+import { EventStreamUnavailableError } from './event-stream-unavailable-error.js';
+import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
+
+const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
+
+/** A clock on which every look costs a second, so that silence passes without waiting. */
+function fastClock(): { now(): number } {
+  let now = 0;
+  return { now: () => (now += 1_000) };
+}
+
+describe('followEvents', () => {
+  let stream: InMemoryEventStream;
+  let abort: AbortController;
+  let options: FollowOptions;
+  beforeEach(() => {
+    stream = new InMemoryEventStream();
+    abort = new AbortController();
+    options = { signal: abort.signal, pollMs: 1, heartbeatMs: 10_000, clock: fastClock() };
+  });
+
+  async function take(
+    count: number,
+    more: Partial<FollowOptions> = {},
+    afterId = 0,
+  ): Promise<FollowedItem[]> {
+    const items: FollowedItem[] = [];
+    for await (const item of followEvents(stream, EXECUTION_ID, afterId, { ...options, ...more })) {
+      if (items.push(item) === count) break;
+    }
+    return items;
+  }
+
+  it('sends a heartbeat after each stretch of silence (S4-26)', async () => {
+    await stream.append(EXECUTION_ID, 1, [delta('a')]);
+    expect((await take(3)).map(({ event }) => event)).toEqual(['text_delta', 'heartbeat', 'heartbeat']);
+  });
+
+  it('reads nothing before the consumer asks for it', async () => {
+    let reads = 0;
+    await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b'), delta('c'), delta('d')]);
+    const counted = {
+      watch: (executionId: string) => stream.watch(executionId),
+      readAfter: (...call: Parameters<InMemoryEventStream['readAfter']>) => {
+        reads += 1;
+        return stream.readAfter(...call);
+      },
+    };
+    const items = followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2 });
+    expect(reads).toBe(0);
+    await items.next();
+    await items.next();
+    expect(reads).toBe(1);
+    await items.next();
+    expect(reads).toBe(2);
+    await items.return();
+  });
+
+  it('ends when the signal aborts, between two events and while it waits', async () => {
+    await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
+    const items = followEvents(stream, EXECUTION_ID, 0, { ...options, pollMs: 60_000, heartbeatMs: 1e9 });
+    await items.next();
+    await items.next();
+    const waiting = items.next();
+    abort.abort();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+
+    const between = new AbortController();
+    const others = followEvents(stream, EXECUTION_ID, 0, { ...options, signal: between.signal });
+    await others.next();
+    between.abort();
+    expect(await others.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('closes its watch however it ends', async () => {
+    let open = 0;
+    const watched = {
+      readAfter: () => Promise.reject(new Error('broken')),
+      watch: () => {
+        open += 1;
+        return { wait: () => Promise.resolve(), close: () => void (open -= 1) };
+      },
+    };
+    await expect(followEvents(watched, EXECUTION_ID, 0, options).next()).rejects.toThrow('broken');
+    expect(open).toBe(0);
+  });
+
+  describe('when the execution has settled but its result is not in the stream', () => {
+    it('ends instead of waiting for ever', async () => {
+      await stream.append(EXECUTION_ID, 1, [delta('a')]);
+      const items = await take(100, { isSettled: () => Promise.resolve(true) });
+      expect(items.map(({ event }) => event)).toEqual(['text_delta']);
+    });
+
+    it('still delivers a result that is on its way', async () => {
+      let asked = 0;
+      const isSettled = async (): Promise<boolean> => {
+        asked += 1;
+        if (asked > 1) return true;
+        await stream.append(EXECUTION_ID, 1, [
+          delta('late'),
+          { event: 'error', data: { code: 'X', message: 'y' } },
+        ]);
+        return true;
+      };
+      const items = await take(100, { isSettled });
+      expect(items.map(({ event }) => event)).toEqual(['text_delta', 'error']);
+      expect(asked).toBe(2);
+    });
+
+    it('asks at the first silence and with each heartbeat, not at every poll', async () => {
+      const settled: boolean[] = [];
+      const isSettled = (): Promise<boolean> => Promise.resolve(settled.push(false) > 2);
+      const items = await take(100, { isSettled });
+      expect(items.map(({ event }) => event)).toEqual(['heartbeat', 'heartbeat']);
+      expect(settled).toHaveLength(3);
+    });
+  });
+
+  describe('when the store does not answer', () => {
+    function failing(failures: number, error: Error): Pick<InMemoryEventStream, 'readAfter' | 'watch'> {
+      let left = failures;
+      return {
+        watch: (executionId) => stream.watch(executionId),
+        readAfter: (...call): Promise<readonly NumberedEvent[]> =>
+          left-- > 0 ? Promise.reject(error) : stream.readAfter(...call),
+      };
+    }
+
+    it('waits for it and goes on where it was', async () => {
+      await stream.append(EXECUTION_ID, 1, [delta('a')]);
+      const source = failing(5, new EventStreamUnavailableError(new Error('refused')));
+      const items = followEvents(source, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
+      expect((await items.next()).value).toMatchObject({ id: 1, event: 'text_delta' });
+      await items.return();
+    });
+
+    it('keeps the connection alive meanwhile and does not take the outage for the end', async () => {
+      const source = failing(30, new EventStreamUnavailableError(new Error('refused')));
+      const isSettled = (): Promise<boolean> => Promise.resolve(true);
+      const items = followEvents(source, EXECUTION_ID, 0, { ...options, patienceMs: 1e9, isSettled });
+      expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
+      await items.return();
+    });
+
+    it('gives up after its patience', async () => {
+      const source = failing(1e9, new EventStreamUnavailableError(new Error('refused')));
+      const items = followEvents(source, EXECUTION_ID, 0, {
+        ...options,
+        heartbeatMs: 1e9,
+        patienceMs: 30_000,
+      });
+      await expect(items.next()).rejects.toBeInstanceOf(EventStreamUnavailableError);
+    });
+
+    it('throws at once what no waiting can mend', async () => {
+      const unreadable = new AppError({ code: 'EVENT_UNREADABLE', kind: 'internal', message: 'unreadable' });
+      const items = followEvents(failing(1, unreadable), EXECUTION_ID, 0, options);
+      await expect(items.next()).rejects.toBe(unreadable);
+    });
+  });
+});

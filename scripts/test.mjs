@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// Runs the tests from any state of the checkout: npm test -- [arguments of jest]
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { bootstrap, ROOT } from './local/bootstrap.mjs';
+import { build, buildIsCurrent } from './local/project-build.mjs';
+
+await bootstrap();
+// End-to-end tests start the built services as processes of their own.
+if (!buildIsCurrent(ROOT)) await build(ROOT);
+
+const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+const child = spawn(process.execPath, [...flags, jest, ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+child.once('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
+import { anyFreePort, isPortFree } from '../../../scripts/local/ports.mjs';
+
+describe('embedded PostgreSQL', () => {
+  let home: string;
+  let preferredPort: number;
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'capstan-embedded-'));
+    chmodSync(home, 0o755);
+    await start();
+  });
+  beforeEach(async () => {
+    preferredPort = await anyFreePort();
+  });
+  afterAll(async () => {
+    await stopEmbeddedPostgres(home);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const start = async () =>
+    startEmbeddedPostgres({
+      home,
+      preferredPort: preferredPort ?? (await anyFreePort()),
+      settings: { fsync: 'off' },
+    });
+  const ask = async (url: string, question: string): Promise<unknown[]> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query({ text: question, rowMode: 'array' });
+    await client.end();
+    return rows.flat();
+  };
+
+  it('joins the server that already runs on the same folder, as a killed parent leaves it', async () => {
+    const first = await start();
+
+    const second = await start();
+
+    expect(second).toMatchObject({ wasRunning: true, pid: first.pid, url: first.url });
+  });
+
+  it('knows the letters of every language and sorts the same everywhere', async () => {
+    const { url } = await start();
+
+    const answers = await ask(
+      url,
+      `select current_setting('server_encoding'), lower('ÄÖ'), 'ö' > 'z', 'りんご' ~ '^[[:alpha:]]+$'`,
+    );
+
+    expect(answers).toEqual(['UTF8', 'äö', true, true]);
+  });
+
+  it('is gone after stop, and starts again with its data', async () => {
+    const before = await start();
+    await ask(before.url, 'create table kept as select 7 as n');
+
+    await before.stop();
+    const isGone = await isPortFree(before.port);
+    const after = await start();
+
+    expect({ isGone, wasRunning: after.wasRunning }).toEqual({ isGone: true, wasRunning: false });
+    expect(await ask(after.url, 'select n from kept')).toEqual([7]);
+  });
+
+  it('starts although postmaster.pid names a process that is somebody else today', async () => {
+    await stopEmbeddedPostgres(home);
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+    await once(stranger, 'spawn');
+    const dataDirectory = join(home, 'data');
+    writeFileSync(
+      join(dataDirectory, 'postmaster.pid'),
+      `${stranger.pid}\n${dataDirectory}\n0\n5432\n\n127.0.0.1\n`,
+    );
+
+    const server = await start();
+
+    expect(server.wasRunning).toBe(false);
+    expect(stranger.exitCode).toBeNull();
+    stranger.kill();
+  });
+
+  it('takes the next port when its own is in use', async () => {
+    await stopEmbeddedPostgres(home);
+    const holder = createServer().listen(preferredPort, '127.0.0.1');
+    await once(holder, 'listening');
+
+    const server = await start();
+    holder.close();
+
+    expect(server.port).toBeGreaterThan(preferredPort);
+  });
+
+  it('says what the server said when it cannot start', async () => {
+    await stopEmbeddedPostgres(home);
+
+    const starting = startEmbeddedPostgres({ home, preferredPort, settings: { max_connections: 'many' } });
+
+    await expect(starting).rejects.toThrow('invalid value for parameter "max_connections"');
+  });
+});
