@@ -10,12 +10,24 @@ const base: Config = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
-const services = { globalSetup: '<rootDir>/test/support/services/global-setup.ts', globalTeardown: '<rootDir>/test/support/services/global-teardown.ts' };
+const services = {
+  globalSetup: '<rootDir>/test/support/services/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/services/global-teardown.ts',
+};
 
 const config: Config = {
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test/architecture,test/support}/**/*.spec.ts'] },
-    { ...base, ...services, displayName: 'integration', testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,test/architecture,test/support}/**/*.spec.ts'],
+    },
+    {
+      ...base,
+      ...services,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'],
+    },
     { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
   ],
   testTimeout: 30_000,

@@ -12,7 +12,13 @@ export async function createApiKey(url: string, { tenantId, name, scopes }: NewK
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
   try {
     const key = makeApiKey();
-    await new ApiKeyStore(dataSource).create({ id: key.id, tenantId, name, scopes, secretSha256: hashApiKeySecret(key.secret) });
+    await new ApiKeyStore(dataSource).create({
+      id: key.id,
+      tenantId,
+      name,
+      scopes,
+      secretSha256: hashApiKeySecret(key.secret),
+    });
     return formatApiKey(key);
   } finally {
     await dataSource.destroy();

@@ -51,7 +51,8 @@ function reportDrift(statements: readonly string[], isCheck: boolean): void {
 try {
   await main();
 } catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   if (!(error instanceof AppError) && !isUsage) throw error;
   console.error(isUsage ? `${error.message}\n${USAGE}` : error.message);
   process.exitCode = 1;

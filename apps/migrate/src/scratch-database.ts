@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /** Runs `work` on an empty database beside the given one, and drops it afterwards. */
-export async function withScratchDatabase<T>(url: string, work: (scratchUrl: string) => Promise<T>): Promise<T> {
+export async function withScratchDatabase<T>(
+  url: string,
+  work: (scratchUrl: string) => Promise<T>,
+): Promise<T> {
   const name = `capstan_scratch_${randomBytes(6).toString('hex')}`;
   const scratch = new URL(url);
   scratch.pathname = `/${name}`;

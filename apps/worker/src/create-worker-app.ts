@@ -5,7 +5,10 @@ import { createLogger, NestLogger } from '#libs/observability';
 import { WorkerModule } from './worker.module.js';
 
 /** Makes a worker that has begun to work. `close()` lets it finish, within its grace period. */
-export async function createWorkerApp(config: AppConfig, logger = createLogger('worker', config.logLevel)): Promise<INestApplicationContext> {
+export async function createWorkerApp(
+  config: AppConfig,
+  logger = createLogger('worker', config.logLevel),
+): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
     logger: new NestLogger(logger),
     abortOnError: false,

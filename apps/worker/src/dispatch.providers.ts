@@ -3,7 +3,12 @@ import { Dispatcher } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { rateLimited } from '#libs/observability';
-import { ExecutionDispatchStore, WebhookDeliveryStore, type DispatchedExecution, type DueDelivery } from '#libs/persistence';
+import {
+  ExecutionDispatchStore,
+  WebhookDeliveryStore,
+  type DispatchedExecution,
+  type DueDelivery,
+} from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
@@ -54,5 +59,9 @@ function toDeliveryJob({ id, attempt }: DueDelivery) {
 }
 
 function warnRarely(logger: Logger, message: string): (error: unknown) => void {
-  return rateLimited<unknown>((err, suppressed) => logger.warn({ err, suppressed }, message), 1_000, Date.now);
+  return rateLimited<unknown>(
+    (err, suppressed) => logger.warn({ err, suppressed }, message),
+    1_000,
+    Date.now,
+  );
 }

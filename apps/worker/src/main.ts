@@ -14,7 +14,9 @@ try {
     void app.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
-  console.log(`worker ready: ${config.worker.roles.join(', ')}; health on http://${config.http.host}:${config.worker.healthPort}/healthz`);
+  console.log(
+    `worker ready: ${config.worker.roles.join(', ')}; health on http://${config.http.host}:${config.worker.healthPort}/healthz`,
+  );
 } catch (error) {
   console.error(describeStartFailure(error));
   process.exit(1);

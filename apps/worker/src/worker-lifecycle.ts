@@ -1,5 +1,12 @@
 import { BullRegistrar } from '@nestjs/bullmq';
-import { Inject, Injectable, Optional, type BeforeApplicationShutdown, type OnApplicationBootstrap, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type Provider,
+} from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { checkDatabase } from '#libs/persistence';

@@ -28,7 +28,11 @@ export class WorkerModule {
       global: true,
       imports: [
         TypeOrmModule.forRoot(databaseOptions(config, logger)),
-        QueueModule.forRoot({ redisUrl: config.redis?.url ?? null, databaseUrl: config.database.url, onError: onQueueError }),
+        QueueModule.forRoot({
+          redisUrl: config.redis?.url ?? null,
+          databaseUrl: config.database.url,
+          onError: onQueueError,
+        }),
         EventStreamModule.forRoot({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => eventStreamOptions(config, dataSource, logger),
@@ -65,6 +69,12 @@ function databaseOptions(config: AppConfig, logger: Logger) {
 
 function eventStreamOptions(config: AppConfig, dataSource: DataSource, logger: Logger): EventStreamOptions {
   const log = (message: string, details: object): void => logger.warn(details, message);
-  if (config.redis) return { backend: 'redis', url: config.redis.url, retentionMs: config.events.retentionMs, log };
-  return { backend: 'postgres', pool: poolOf(dataSource), listen: { connectionString: config.database.url }, log };
+  if (config.redis)
+    return { backend: 'redis', url: config.redis.url, retentionMs: config.events.retentionMs, log };
+  return {
+    backend: 'postgres',
+    pool: poolOf(dataSource),
+    listen: { connectionString: config.database.url },
+    log,
+  };
 }

@@ -48,18 +48,30 @@ describe('a worker dies, another carries on', () => {
     const result = await run(world, 2);
 
     const isUnknown = [...world.journal.steps.values()].some((step) => step.status === 'outcome_unknown');
-    if (isUnknown) expect(result).toMatchObject({ outcome: { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
+    if (isUnknown)
+      expect(result).toMatchObject({
+        outcome: { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } },
+      });
     else expect(result).toEqual({ kind: 'settled', outcome: { status: 'completed', text: 'all done' } });
 
     for (const call of UNSAFE) expect(world.tools.runs.get(call) ?? 0).toBeLessThanOrEqual(1);
-    if (!isUnknown) for (const call of [...SAFE, ...UNSAFE]) expect(world.tools.runs.get(call) ?? 0).toBeGreaterThanOrEqual(1);
+    if (!isUnknown)
+      for (const call of [...SAFE, ...UNSAFE])
+        expect(world.tools.runs.get(call) ?? 0).toBeGreaterThanOrEqual(1);
     expect(world.tools.runs.has('2.0')).toBe(false);
 
-    const settled = world.journal.entries.flatMap((entry) => (entry.kind === 'tool_call_settled' ? [`${entry.round}.${entry.position}`] : []));
+    const settled = world.journal.entries.flatMap((entry) =>
+      entry.kind === 'tool_call_settled' ? [`${entry.round}.${entry.position}`] : [],
+    );
     expect(new Set(settled).size).toBe(settled.length);
-    const answered = world.journal.entries.flatMap((entry) => (entry.kind === 'model_call_completed' ? [entry.round] : []));
+    const answered = world.journal.entries.flatMap((entry) =>
+      entry.kind === 'model_call_completed' ? [entry.round] : [],
+    );
     expect(answered).toEqual([...new Set(answered)]);
-    const stepByStep = world.journal.entries.reduce((state, entry) => foldEntries([entry], state), EMPTY_STATE);
+    const stepByStep = world.journal.entries.reduce(
+      (state, entry) => foldEntries([entry], state),
+      EMPTY_STATE,
+    );
     expect(foldEntries(world.journal.entries)).toEqual(stepByStep);
   });
 });

@@ -12,7 +12,12 @@ export interface RunnableCall extends ToolCallState {
 export type NextAction =
   /** Nothing has to happen: these facts follow from the state. */
   | { readonly kind: 'record'; readonly entries: readonly JournalEntry[] }
-  | { readonly kind: 'call_model'; readonly round: number; readonly failedTries: number; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'call_model';
+      readonly round: number;
+      readonly failedTries: number;
+      readonly retryAfterMs: number | null;
+    }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
 
@@ -29,7 +34,8 @@ export function decideNextAction(state: ExecutionState, rules: LoopRules, now: n
   const withoutRunning = open.flatMap((call) => settleWithoutRunning(call, rules, isLate));
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
-  if (round?.calls.some((call) => call.outcome?.status === 'outcome_unknown')) return settle(unknownOutcome(round));
+  if (round?.calls.some((call) => call.outcome?.status === 'outcome_unknown'))
+    return settle(unknownOutcome(round));
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
   if (open.length > 0) return { kind: 'run_tools', calls: open.flatMap((call) => runnable(call, rules)) };
@@ -54,9 +60,12 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
 function settleWithoutRunning(call: ToolCallState, rules: LoopRules, isLate: boolean): JournalEntry[] {
   const verdict = rules.judge(call);
   if (verdict.kind === 'refuse') return [settled(call, { status: 'refused', output: verdict.output })];
-  if (call.started && verdict.effect === 'unsafe') return [settled(call, { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT })];
-  if (isLate) return [settled(call, { status: 'refused', output: 'the execution ran out of time before this call' })];
-  if (isBeyondLimit(call.round, rules)) return [settled(call, { status: 'refused', output: iterationLimitText(call.toolName, rules) })];
+  if (call.started && verdict.effect === 'unsafe')
+    return [settled(call, { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT })];
+  if (isLate)
+    return [settled(call, { status: 'refused', output: 'the execution ran out of time before this call' })];
+  if (isBeyondLimit(call.round, rules))
+    return [settled(call, { status: 'refused', output: iterationLimitText(call.toolName, rules) })];
   return [];
 }
 
@@ -72,7 +81,9 @@ function runnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
 
 function answered(round: RoundState): ExecutionOutcome {
   const { text, incompleteReason } = round.answer;
-  return incompleteReason ? { status: 'incomplete', reason: incompleteReason, text } : { status: 'completed', text };
+  return incompleteReason
+    ? { status: 'incomplete', reason: incompleteReason, text }
+    : { status: 'completed', text };
 }
 
 function exhausted(round: RoundState, rules: LoopRules): ExecutionOutcome {
@@ -82,7 +93,9 @@ function exhausted(round: RoundState, rules: LoopRules): ExecutionOutcome {
 }
 
 function unknownOutcome(round: RoundState): ExecutionOutcome {
-  const names = round.calls.filter((call) => call.outcome?.status === 'outcome_unknown').map((call) => call.toolName);
+  const names = round.calls
+    .filter((call) => call.outcome?.status === 'outcome_unknown')
+    .map((call) => call.toolName);
   const message = `it is not known whether these tool calls took effect: ${names.join(', ')}`;
   return { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN', message } };
 }
@@ -104,4 +117,7 @@ const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry =>
   outcome,
 });
 
-const settle = (outcome: ExecutionOutcome): NextAction => ({ kind: 'record', entries: [{ kind: 'execution_settled', outcome }] });
+const settle = (outcome: ExecutionOutcome): NextAction => ({
+  kind: 'record',
+  entries: [{ kind: 'execution_settled', outcome }],
+});

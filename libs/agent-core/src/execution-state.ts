@@ -36,10 +36,18 @@ export interface ExecutionState {
   readonly outcome: ExecutionOutcome | null;
 }
 
-export const EMPTY_STATE: ExecutionState = { rounds: [], modelFailures: [], interruptedText: '', outcome: null };
+export const EMPTY_STATE: ExecutionState = {
+  rounds: [],
+  modelFailures: [],
+  interruptedText: '',
+  outcome: null,
+};
 
 /** The only way state is made: live progress and crash recovery both come through here. */
-export function foldEntries(entries: readonly JournalEntry[], from: ExecutionState = EMPTY_STATE): ExecutionState {
+export function foldEntries(
+  entries: readonly JournalEntry[],
+  from: ExecutionState = EMPTY_STATE,
+): ExecutionState {
   return entries.reduce(applyEntry, from);
 }
 
@@ -65,7 +73,13 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
 }
 
 function openRound(number: number, answer: ModelAnswer): RoundState {
-  const calls = answer.toolCalls.map((call, position) => ({ ...call, round: number, position, started: false, outcome: null }));
+  const calls = answer.toolCalls.map((call, position) => ({
+    ...call,
+    round: number,
+    position,
+    started: false,
+    outcome: null,
+  }));
   return { number, answer, calls };
 }
 
@@ -73,7 +87,8 @@ function updateCall(state: ExecutionState, at: CallPosition, patch: Partial<Tool
   const rounds = [...state.rounds];
   const round = rounds[at.round - 1];
   const call = round?.calls[at.position];
-  if (!round || !call) throw new Error(`the journal names a tool call that nobody asked for: ${at.round}.${at.position}`);
+  if (!round || !call)
+    throw new Error(`the journal names a tool call that nobody asked for: ${at.round}.${at.position}`);
   rounds[at.round - 1] = { ...round, calls: round.calls.with(at.position, { ...call, ...patch }) };
   return { ...state, rounds };
 }

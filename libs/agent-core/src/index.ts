@@ -2,7 +2,13 @@ export { decideNextAction, type NextAction, type RunnableCall } from './decide-n
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
-export { EMPTY_STATE, foldEntries, type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
+export {
+  EMPTY_STATE,
+  foldEntries,
+  type ExecutionState,
+  type RoundState,
+  type ToolCallState,
+} from './execution-state.js';
 export type * from './journal-entry.js';
 export type { LoopRules } from './loop-rules.js';
 export { EventSink } from './ports/event-sink.js';

@@ -17,8 +17,12 @@ export function buildModelRequest(context: ExecutionContext, state: ExecutionSta
 }
 
 function opening(context: ExecutionContext): PromptMessage[] {
-  const system: PromptMessage[] = context.newSystemPrompt === null ? [] : [{ role: 'system', content: context.newSystemPrompt }];
-  const user: PromptMessage = { role: 'user', content: buildContentFromAdditionalData(context.input, context.additionalData) };
+  const system: PromptMessage[] =
+    context.newSystemPrompt === null ? [] : [{ role: 'system', content: context.newSystemPrompt }];
+  const user: PromptMessage = {
+    role: 'user',
+    content: buildContentFromAdditionalData(context.input, context.additionalData),
+  };
   return [...system, ...context.history, user];
 }
 
@@ -30,6 +34,10 @@ function roundMessages(round: RoundState): PromptMessage[] {
     toolCalls: calls.map((call) => ({ id: call.callId, name: call.toolName, arguments: call.arguments })),
     providerItems: answer.providerItems,
   };
-  const outputs = calls.map((call): PromptMessage => ({ role: 'tool', toolCallId: call.callId, content: call.outcome?.output ?? '' }));
+  const outputs = calls.map((call): PromptMessage => ({
+    role: 'tool',
+    toolCallId: call.callId,
+    content: call.outcome?.output ?? '',
+  }));
   return [asked, ...outputs];
 }

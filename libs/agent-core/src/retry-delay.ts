@@ -9,7 +9,12 @@ const LONGEST_WISH_MS = 60_000;
  * @param failedTries how many tries of this round failed, from 1
  * @param random 0 ≤ x < 1
  */
-export function retryDelay(failedTries: number, retryAfterMs: number | null, remainingMs: number, random: number): number {
+export function retryDelay(
+  failedTries: number,
+  retryAfterMs: number | null,
+  remainingMs: number,
+  random: number,
+): number {
   const backoff = Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** (failedTries - 1)) * (0.5 + random / 2);
   const wanted = retryAfterMs === null ? backoff : Math.min(LONGEST_WISH_MS, retryAfterMs);
   return Math.max(0, Math.min(wanted, remainingMs));

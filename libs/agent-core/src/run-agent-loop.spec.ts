@@ -33,7 +33,10 @@ describe('runAgentLoop', () => {
   });
 
   it('feeds each output back in the order of the calls (S0-13)', async () => {
-    const model = new ScriptedModel([aModelAnswer({ text: 'let me see', toolCalls: [aCall('charge', 'c1'), aCall('search', 'c2')] }), done]);
+    const model = new ScriptedModel([
+      aModelAnswer({ text: 'let me see', toolCalls: [aCall('charge', 'c1'), aCall('search', 'c2')] }),
+      done,
+    ]);
     const world = new LoopWorld(model);
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(model.requests[1]?.messages.slice(1)).toEqual([
@@ -52,7 +55,9 @@ describe('runAgentLoop', () => {
   });
 
   it('commits that an unsafe call begins before it begins', async () => {
-    const world = new LoopWorld(new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1'), aCall('charge', 'c2')] }), done]));
+    const world = new LoopWorld(
+      new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1'), aCall('charge', 'c2')] }), done]),
+    );
     const startedBefore: unknown[] = [];
     world.tools.onRun = (invocation) => {
       startedBefore.push(world.journal.steps.get(`1.${invocation.position}`)?.status);
@@ -63,7 +68,9 @@ describe('runAgentLoop', () => {
   });
 
   it('bakes what tools produced into the answer that follows, and stages their changes (S2-28)', async () => {
-    const world = new LoopWorld(new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]));
+    const world = new LoopWorld(
+      new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]),
+    );
     const staged = [{ kind: 'order_request.saved', data: { id: 5 } }];
     world.tools.onRun = () => succeeded('saved', { baked: { savedOrderRequestId: 5 }, staged });
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
@@ -78,7 +85,10 @@ describe('runAgentLoop', () => {
     const world = new LoopWorld(model);
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(world.tools.runs.size).toBe(0);
-    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'there is not a tool named nonsense' });
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: 'there is not a tool named nonsense',
+    });
     expect(world.journal.steps.get('1.0')).toMatchObject({ status: 'refused', toolName: 'nonsense' });
   });
 
@@ -86,18 +96,24 @@ describe('runAgentLoop', () => {
     const asks = aModelAnswer({ text: 'still looking', toolCalls: [aCall('search', 'c1')] });
     const world = new LoopWorld(new ScriptedModel([asks, asks]));
     const result = await runAgentLoop(context, rulesOf({ maximumIterations: 2 }), world.ports, world.signals);
-    expect(result).toEqual({ kind: 'settled', outcome: { status: 'incomplete', reason: 'max_iterations', text: 'still looking' } });
+    expect(result).toEqual({
+      kind: 'settled',
+      outcome: { status: 'incomplete', reason: 'max_iterations', text: 'still looking' },
+    });
     expect([...world.tools.runs.keys()]).toEqual(['1.0']);
     expect(world.journal.steps.get('2.0')?.output).toEqual({
       status: 'error',
       result: {
-        message: "Maximum iteration limit (2) reached. Cannot call tool 'search'. Please consider increasing the iteration limit.",
+        message:
+          "Maximum iteration limit (2) reached. Cannot call tool 'search'. Please consider increasing the iteration limit.",
       },
     });
   });
 
   it('executes the calls of a single permitted round and answers with their output', async () => {
-    const world = new LoopWorld(new ScriptedModel([aModelAnswer({ toolCalls: [aCall('search', 'c1'), aCall('search', 'c2')] })]));
+    const world = new LoopWorld(
+      new ScriptedModel([aModelAnswer({ toolCalls: [aCall('search', 'c1'), aCall('search', 'c2')] })]),
+    );
     const result = await runAgentLoop(context, rulesOf({ maximumIterations: 1 }), world.ports, world.signals);
     expect(result).toMatchObject({ outcome: { status: 'incomplete', text: 'ok search\nok search' } });
   });
@@ -136,7 +152,10 @@ describe('runAgentLoop', () => {
       },
     });
     const result = await runAgentLoop(context, rulesOf({ deadlineAt: 1_000 }), world.ports, world.signals);
-    expect(result).toEqual({ kind: 'settled', outcome: { status: 'incomplete', reason: 'timeout', text: 'so far' } });
+    expect(result).toEqual({
+      kind: 'settled',
+      outcome: { status: 'incomplete', reason: 'timeout', text: 'so far' },
+    });
   });
 
   it('writes nothing more once its lease is lost', async () => {
@@ -146,21 +165,30 @@ describe('runAgentLoop', () => {
         return Promise.reject(new Error('aborted'));
       },
     });
-    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({ kind: 'interrupted' });
+    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
+      kind: 'interrupted',
+    });
     expect(world.journal.commits).toBe(0);
   });
 
   it('stops at a boundary when drained, and another worker goes on from there', async () => {
-    const world = new LoopWorld(new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }), done]));
+    const world = new LoopWorld(
+      new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }), done]),
+    );
     world.tools.onRun = () => {
       world.drain.abort();
       return succeeded('charged');
     };
-    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({ kind: 'interrupted' });
+    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
+      kind: 'interrupted',
+    });
     expect(world.journal.steps.get('1.0')?.status).toBe('succeeded');
     const signals = { drain: new AbortController().signal, abort: world.signals.abort };
     expect(await runAgentLoop({ ...context, attempt: 2 }, rulesOf(), world.ports, signals)).toEqual(finished);
     expect(world.tools.runs.get('1.0')).toBe(1);
-    expect(world.events.events).toContainEqual({ event: 'attempt_restarted', data: { attempt: 2, round: 2 } });
+    expect(world.events.events).toContainEqual({
+      event: 'attempt_restarted',
+      data: { attempt: 2, round: 2 },
+    });
   });
 });

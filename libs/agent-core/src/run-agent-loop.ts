@@ -36,7 +36,10 @@ export async function runAgentLoop(
     const action = decideNextAction(ledger.state, rules, ports.clock.now());
     if (action.kind === 'finish') {
       await ports.events.flush();
-      await ports.journal.settle(ledger.takeUncommitted(), buildSettlement(context, ledger.state, action.outcome));
+      await ports.journal.settle(
+        ledger.takeUncommitted(),
+        buildSettlement(context, ledger.state, action.outcome),
+      );
       return { kind: 'settled', outcome: action.outcome };
     }
     if (action.kind === 'record') {
@@ -84,7 +87,9 @@ class Ledger {
   }
 
   /** Lets an effect go on from checkpoint to checkpoint, each committed first; answers what it returned. */
-  async drive(effect: AsyncGenerator<readonly JournalEntry[], readonly JournalEntry[]>): Promise<readonly JournalEntry[]> {
+  async drive(
+    effect: AsyncGenerator<readonly JournalEntry[], readonly JournalEntry[]>,
+  ): Promise<readonly JournalEntry[]> {
     for (;;) {
       const step = await effect.next();
       if (step.done) return step.value;

@@ -39,7 +39,11 @@ export interface Settlement {
   readonly totalTokens: TokenUsage;
 }
 
-export function buildSettlement(context: ExecutionContext, state: ExecutionState, outcome: ExecutionOutcome): Settlement {
+export function buildSettlement(
+  context: ExecutionContext,
+  state: ExecutionState,
+  outcome: ExecutionOutcome,
+): Settlement {
   if (outcome.status === 'failed') return buildFailedSettlement(state, outcome.error);
   const common = { status: outcome.status, ...spent(state) };
   return {
@@ -61,7 +65,10 @@ function spent(state: ExecutionState): Pick<Settlement, 'usage' | 'totalTokens'>
     const { model, responseId, usage: tokens } = round.answer;
     return { round: round.number, model, responseId, tokens };
   });
-  return { usage, totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS) };
+  return {
+    usage,
+    totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
+  };
 }
 
 function newMessages(context: ExecutionContext, text: string, baked: BakedData): NewChatMessage[] {

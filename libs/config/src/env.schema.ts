@@ -4,7 +4,8 @@ const port = z.coerce.number('a port number').int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (min: number, max: number) => z.coerce.number('a whole number').int().min(min).max(max);
 /** An empty variable means: not set. */
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
@@ -16,27 +17,66 @@ const workerRoles = z
 
 /** Every variable that the service reads, with its meaning. Nothing else reads the environment. */
 export const envSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').describe('what kind of surroundings this is'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('the least severe log line to write'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('what kind of surroundings this is'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('the least severe log line to write'),
   HOST: z.string().min(1).default('127.0.0.1').describe('the address that the servers listen on'),
   PORT: port.default(3000).describe('the port of the API'),
-  AUTH: z.enum(['off', 'api-key']).default('off').describe('off: every call acts for the tenant "default", allowed on loopback only'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' }).describe('the PostgreSQL database'),
+  AUTH: z
+    .enum(['off', 'api-key'])
+    .default('off')
+    .describe('off: every call acts for the tenant "default", allowed on loopback only'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' })
+    .describe('the PostgreSQL database'),
   DATABASE_POOL_SIZE: count(2, 200).default(10).describe('database connections of each process'),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe('queue and live events go through Redis when set, through PostgreSQL when not'),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe(
+    'queue and live events go through Redis when set, through PostgreSQL when not',
+  ),
   OPENAI_API_KEY: optional(z.string().min(1)).describe('the key of the model provider'),
-  OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe('a server that speaks the OpenAI Responses API'),
-  OPENAI_GPT5_AUDIT_LOG: flag.default(false).describe('true: log what was asked of the provider, never its content'),
-  DEFAULT_MODEL: z.string().min(1).default('gpt-5-mini').describe('the model of agents made by the seed data'),
-  WORKER_ROLES: workerRoles.default([...WORKER_ROLES]).describe(`what a worker process does: a list of ${WORKER_ROLES.join(', ')}`),
-  WORKER_CONCURRENCY: count(1, 10_000).default(50).describe('executions that one worker process runs at once'),
+  OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'a server that speaks the OpenAI Responses API',
+  ),
+  OPENAI_GPT5_AUDIT_LOG: flag
+    .default(false)
+    .describe('true: log what was asked of the provider, never its content'),
+  DEFAULT_MODEL: z
+    .string()
+    .min(1)
+    .default('gpt-5-mini')
+    .describe('the model of agents made by the seed data'),
+  WORKER_ROLES: workerRoles
+    .default([...WORKER_ROLES])
+    .describe(`what a worker process does: a list of ${WORKER_ROLES.join(', ')}`),
+  WORKER_CONCURRENCY: count(1, 10_000)
+    .default(50)
+    .describe('executions that one worker process runs at once'),
   WORKER_PORT: port.default(3001).describe('the port of the worker’s health server'),
-  EXECUTION_TIMEOUT_SECONDS: count(1, 540).default(300).describe('wall time of an execution from its first claim'),
-  LEASE_SECONDS: count(2, 600).default(45).describe('how long a worker may be silent before another takes over'),
-  DISPATCH_INTERVAL_MS: count(10, 60_000).default(1_000).describe('how often lost and due work is looked for'),
-  TENANT_IN_FLIGHT_CAP: count(1, 100_000).default(1_000).describe('executions of one tenant that may be sent or running at once'),
-  DISPATCH_QUEUE_TARGET: count(1, 100_000).default(200).describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),
-  SHUTDOWN_GRACE_SECONDS: count(1, 600).default(20).describe('how long a process that was told to stop may finish its work'),
-  WEBHOOK_ALLOW_LOOPBACK: flag.default(false).describe('true: webhooks may go to this machine, for development'),
+  EXECUTION_TIMEOUT_SECONDS: count(1, 540)
+    .default(300)
+    .describe('wall time of an execution from its first claim'),
+  LEASE_SECONDS: count(2, 600)
+    .default(45)
+    .describe('how long a worker may be silent before another takes over'),
+  DISPATCH_INTERVAL_MS: count(10, 60_000)
+    .default(1_000)
+    .describe('how often lost and due work is looked for'),
+  TENANT_IN_FLIGHT_CAP: count(1, 100_000)
+    .default(1_000)
+    .describe('executions of one tenant that may be sent or running at once'),
+  DISPATCH_QUEUE_TARGET: count(1, 100_000)
+    .default(200)
+    .describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),
+  SHUTDOWN_GRACE_SECONDS: count(1, 600)
+    .default(20)
+    .describe('how long a process that was told to stop may finish its work'),
+  WEBHOOK_ALLOW_LOOPBACK: flag
+    .default(false)
+    .describe('true: webhooks may go to this machine, for development'),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
 });

@@ -35,7 +35,10 @@ describe('parseEnv', () => {
   });
 
   it('takes an empty variable for one that is not set', () => {
-    expect(parseEnv({ DATABASE_URL, REDIS_URL: '', OPENAI_API_KEY: '' })).toMatchObject({ redis: null, openai: { apiKey: null } });
+    expect(parseEnv({ DATABASE_URL, REDIS_URL: '', OPENAI_API_KEY: '' })).toMatchObject({
+      redis: null,
+      openai: { apiKey: null },
+    });
   });
 
   it.each([
@@ -58,8 +61,15 @@ describe('parseEnv', () => {
 
 describe('.env.example', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
-  const lines = text.split('\n').flatMap((line) => /^#? ?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) as [string, string] | undefined ?? []);
-  const example = Object.fromEntries(Array.from({ length: lines.length / 2 }, (_, index) => [lines[index * 2], lines[index * 2 + 1]]));
+  const lines = text
+    .split('\n')
+    .flatMap(
+      (line) =>
+        (/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) as [string, string] | undefined) ?? [],
+    );
+  const example = Object.fromEntries(
+    Array.from({ length: lines.length / 2 }, (_, index) => [lines[index * 2], lines[index * 2 + 1]]),
+  );
 
   it('is a usable environment', () => expect(messageOf(example as Record<string, string>)).toBe(''));
 

@@ -9,7 +9,11 @@ export interface AppConfig {
   readonly http: { readonly host: string; readonly port: number; readonly auth: 'off' | 'api-key' };
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly redis: { readonly url: string } | null;
-  readonly openai: { readonly apiKey: string | null; readonly baseUrl: string | null; readonly isAudited: boolean };
+  readonly openai: {
+    readonly apiKey: string | null;
+    readonly baseUrl: string | null;
+    readonly isAudited: boolean;
+  };
   readonly defaultModel: string;
   readonly worker: {
     readonly roles: readonly WorkerRole[];
@@ -18,7 +22,11 @@ export interface AppConfig {
     readonly shutdownGraceMs: number;
   };
   readonly execution: { readonly timeoutMs: number; readonly leaseMs: number };
-  readonly dispatch: { readonly intervalMs: number; readonly tenantInFlightCap: number; readonly queueTarget: number };
+  readonly dispatch: {
+    readonly intervalMs: number;
+    readonly tenantInFlightCap: number;
+    readonly queueTarget: number;
+  };
   readonly webhooks: { readonly allowLoopback: boolean };
   readonly events: { readonly retentionMs: number };
 }
@@ -64,7 +72,11 @@ function toConfig(env: Env): AppConfig {
     http: { host: env.HOST, port: env.PORT, auth: env.AUTH },
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
     redis: env.REDIS_URL === undefined ? null : { url: env.REDIS_URL },
-    openai: { apiKey: env.OPENAI_API_KEY ?? null, baseUrl: env.OPENAI_BASE_URL ?? null, isAudited: env.OPENAI_GPT5_AUDIT_LOG },
+    openai: {
+      apiKey: env.OPENAI_API_KEY ?? null,
+      baseUrl: env.OPENAI_BASE_URL ?? null,
+      isAudited: env.OPENAI_GPT5_AUDIT_LOG,
+    },
     defaultModel: env.DEFAULT_MODEL,
     worker: {
       roles: env.WORKER_ROLES,

@@ -26,7 +26,9 @@ export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map((item) => toStorableJson(item, depth + 1));
   const entries = Object.entries(value).filter(([key, item]) => key !== '__proto__' && isStorable(item));
-  return Object.fromEntries(entries.map(([key, item]) => [toStorableText(key), toStorableJson(item, depth + 1)]));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [toStorableText(key), toStorableJson(item, depth + 1)]),
+  );
 }
 
 function isStorable(value: unknown): boolean {

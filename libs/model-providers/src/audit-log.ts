@@ -41,9 +41,8 @@ const FIELDS = {
 
 export type AuditEvent = keyof typeof FIELDS;
 type Value = string | number | boolean | null | undefined;
-export type AuditFields<Event extends AuditEvent> = {
-  readonly [Field in Exclude<(typeof FIELDS)[Event][number], 'audit_id'>]?: Value;
-};
+type AuditField = Exclude<(typeof FIELDS)[AuditEvent][number], 'audit_id'>;
+export type AuditFields = { readonly [Field in AuditField]?: Value };
 
 export interface AuditLogOptions {
   /** `OPENAI_GPT5_AUDIT_LOG` (S1-44). */
@@ -73,7 +72,7 @@ export class AuditTrail {
     private readonly secrets: readonly string[],
   ) {}
 
-  write<Event extends AuditEvent>(event: Event, fields: AuditFields<Event>): void {
+  write(event: AuditEvent, fields: AuditFields): void {
     if (!this.options.enabled) return;
     const values: Readonly<Record<string, Value>> = { ...fields, audit_id: this.auditId };
     const allowed = FIELDS[event]

@@ -13,6 +13,9 @@ export class NestLogger {
   }
 
   error(message: unknown, stackOrContext?: string, context?: string): void {
-    this.logger.error({ context: context ?? stackOrContext, err: message instanceof Error ? message : undefined }, String(message));
+    this.logger.error(
+      { context: context ?? stackOrContext, err: message instanceof Error ? message : undefined },
+      String(message),
+    );
   }
 }

@@ -4,7 +4,11 @@ import { rateLimited } from './rate-limited.js';
 it('reports once per interval and says how many reports were left out', () => {
   let now = 0;
   const seen: [string, number][] = [];
-  const report = rateLimited<string>((value, suppressed) => seen.push([value, suppressed]), 1_000, () => now);
+  const report = rateLimited<string>(
+    (value, suppressed) => seen.push([value, suppressed]),
+    1_000,
+    () => now,
+  );
   report('a');
   report('b');
   report('c');

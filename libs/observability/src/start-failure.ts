@@ -17,7 +17,8 @@ export function describeStartFailure(error: unknown): string {
   if (error instanceof AppError) return `cannot start: ${error.message}`;
   const code = codeOf(error);
   const reason = code === undefined ? undefined : NETWORK[code];
-  if (reason === undefined) return `cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (reason === undefined)
+    return `cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   const port = error instanceof Error && 'port' in error ? ` (port ${String(error.port)})` : '';
   return `cannot start: ${reason}${port}`;
 }

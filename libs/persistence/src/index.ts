@@ -1,4 +1,11 @@
-export { formatApiKey, hashApiKeySecret, isSecretOf, makeApiKey, parseApiKey, type ApiKey } from './api-key.js';
+export {
+  formatApiKey,
+  hashApiKeySecret,
+  isSecretOf,
+  makeApiKey,
+  parseApiKey,
+  type ApiKey,
+} from './api-key.js';
 export { checkDatabase, poolOf } from './connection-pool.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
@@ -11,13 +18,22 @@ export {
   type ClaimOptions,
   type ClaimResult,
 } from './stores/execution-claim.store.js';
-export { ExecutionContextStore, type StoredContext, type StoredMessage } from './stores/execution-context.store.js';
+export {
+  ExecutionContextStore,
+  type StoredContext,
+  type StoredMessage,
+} from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
-export { ExecutionIntakeStore, expireIdempotencyKeys, type Acceptance, type Submission } from './stores/execution-intake.store.js';
+export {
+  ExecutionIntakeStore,
+  expireIdempotencyKeys,
+  type Acceptance,
+  type Submission,
+} from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
 export { PostgresJournal, type SettleTransaction } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
@@ -29,5 +45,9 @@ export {
   type DeliveryVerdict,
   type DueDelivery,
 } from './stores/webhook-delivery.store.js';
-export { WebhookEndpointStore, type NewWebhookEndpoint, type WebhookEndpointView } from './stores/webhook-endpoint.store.js';
+export {
+  WebhookEndpointStore,
+  type NewWebhookEndpoint,
+  type WebhookEndpointView,
+} from './stores/webhook-endpoint.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';

@@ -9,7 +9,10 @@ const MIGRATION_LOCK = 4_711_001;
 export type AlsoMigrate = (client: pg.Client) => Promise<void>;
 
 /** Brings the database up to date, once, however many processes ask for it at the same time. Answers what was run. */
-export async function migrateDatabase(options: DatabaseOptions, alsoMigrate: AlsoMigrate): Promise<readonly string[]> {
+export async function migrateDatabase(
+  options: DatabaseOptions,
+  alsoMigrate: AlsoMigrate,
+): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await connect(client);

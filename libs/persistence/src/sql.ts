@@ -12,5 +12,7 @@ export async function queryRows<Row>(
 }
 
 function isUpdateAnswer(answer: unknown): answer is [unknown[], number] {
-  return Array.isArray(answer) && answer.length === 2 && Array.isArray(answer[0]) && typeof answer[1] === 'number';
+  return (
+    Array.isArray(answer) && answer.length === 2 && Array.isArray(answer[0]) && typeof answer[1] === 'number'
+  );
 }

@@ -19,7 +19,11 @@ export function selectBackend(options: QueueOptions): { connection: ConnectionOp
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (options.redisUrl === null) {
     setDefaultBackendFactory(createPostgresBackend);
-    const pool: PostgresPoolConfig = { connectionString: options.databaseUrl, max: CONNECTIONS_PER_QUEUE, keepAlive: true };
+    const pool: PostgresPoolConfig = {
+      connectionString: options.databaseUrl,
+      max: CONNECTIONS_PER_QUEUE,
+      keepAlive: true,
+    };
     return { connection: pool as unknown as ConnectionOptions, prefix };
   }
   setDefaultBackendFactory();

@@ -17,7 +17,8 @@ export class JobProducer {
 
   async send<Name extends QueueName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
     const queue = this.queues.get(name);
-    if (!queue) throw new AppError({ code: 'UNKNOWN_QUEUE', kind: 'internal', message: `there is no queue "${name}"` });
+    if (!queue)
+      throw new AppError({ code: 'UNKNOWN_QUEUE', kind: 'internal', message: `there is no queue "${name}"` });
     const { attempts, backoffMs } = jobCatalogue[name];
     const opts = {
       attempts,
@@ -25,7 +26,11 @@ export class JobProducer {
       removeOnComplete: true,
       removeOnFail: true,
     };
-    const entries = jobs.map((job) => ({ name, data: parseJob(name, job.payload), opts: { ...opts, jobId: job.id } }));
+    const entries = jobs.map((job) => ({
+      name,
+      data: parseJob(name, job.payload),
+      opts: { ...opts, jobId: job.id },
+    }));
     await withinTime(queue.addBulk(entries), SEND_TIMEOUT_MS);
   }
 }
@@ -43,5 +48,10 @@ async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
 }
 
 function unavailable(): AppError {
-  return new AppError({ code: 'QUEUE_UNAVAILABLE', kind: 'unavailable', message: 'the queue does not answer', retryable: true });
+  return new AppError({
+    code: 'QUEUE_UNAVAILABLE',
+    kind: 'unavailable',
+    message: 'the queue does not answer',
+    retryable: true,
+  });
 }

@@ -44,7 +44,11 @@ async function checkRedis(url: string): Promise<void> {
 }
 
 async function checkPostgres(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS });
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -15,7 +15,10 @@ export class QueueModule {
     return {
       module: QueueModule,
       global: true,
-      imports: [BullModule.forRoot(shared), BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name })))],
+      imports: [
+        BullModule.forRoot(shared),
+        BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
+      ],
       providers: [
         {
           provide: JobProducer,

@@ -11,7 +11,9 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.close());
 
-async function accept(overrides: Parameters<typeof aSubmission>[0] = {}): Promise<{ id: string; sessionId: string }> {
+async function accept(
+  overrides: Parameters<typeof aSubmission>[0] = {},
+): Promise<{ id: string; sessionId: string }> {
   const submission = aSubmission(overrides);
   await world.intake.accept(submission);
   return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
@@ -28,7 +30,9 @@ describe('claiming', () => {
 
   it('is given to exactly one of many that ask at once', async () => {
     const { id } = await accept();
-    const results = await Promise.all(Array.from({ length: 10 }, () => world.claims.claim(id, CLAIM_OPTIONS)));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => world.claims.claim(id, CLAIM_OPTIONS)),
+    );
     expect(results.filter((result) => result.kind === 'claimed')).toHaveLength(1);
   });
 
@@ -57,7 +61,10 @@ describe('claiming', () => {
       await world.claim(id);
       await world.expireLease(id);
     }
-    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({ kind: 'poisoned', claim: { attempt: 7 } });
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({
+      kind: 'poisoned',
+      claim: { attempt: 7 },
+    });
   });
 
   it('renews only what is still ours', async () => {
@@ -89,11 +96,27 @@ describe('the journal', () => {
   it('writes the audit row with the fact and overwrites it with the outcome', async () => {
     const { id } = await accept();
     const journal = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
-    const step = { round: 1, position: 0, callId: 'c', toolName: 't', input: { a: 1 }, output: null, status: 'started', error: null } as const;
+    const step = {
+      round: 1,
+      position: 0,
+      callId: 'c',
+      toolName: 't',
+      input: { a: 1 },
+      output: null,
+      status: 'started',
+      error: null,
+    } as const;
     await journal.append({ entries: [fact], runSteps: [step] });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'started', output: null, finished_at: null }]);
-    await journal.append({ entries: [], runSteps: [{ ...step, status: 'succeeded', output: { status: 'success' } }] });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'succeeded', input: { a: 1 }, output: { status: 'success' } }]);
+    expect(await world.executions.listRunSteps('default', id)).toMatchObject([
+      { status: 'started', output: null, finished_at: null },
+    ]);
+    await journal.append({
+      entries: [],
+      runSteps: [{ ...step, status: 'succeeded', output: { status: 'success' } }],
+    });
+    expect(await world.executions.listRunSteps('default', id)).toMatchObject([
+      { status: 'succeeded', input: { a: 1 }, output: { status: 'success' } },
+    ]);
     expect(await world.executions.listRunSteps('other', id)).toEqual([]);
   });
 
@@ -101,7 +124,9 @@ describe('the journal', () => {
     const { id } = await accept();
     await world.claim(id);
     await world.dataSource.query(`UPDATE execution SET status = 'failed' WHERE id = $1`, [id]);
-    await expect(world.dataSource.query(`UPDATE execution SET status = 'queued' WHERE id = $1`, [id])).rejects.toThrow(/is settled/);
+    await expect(
+      world.dataSource.query(`UPDATE execution SET status = 'queued' WHERE id = $1`, [id]),
+    ).rejects.toThrow(/is settled/);
   });
 });
 
@@ -111,7 +136,9 @@ describe('dispatching', () => {
     await accept({ sessionId: first.sessionId });
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: first.id, attempt: 0 }]);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
-    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, redispatchAfterMs: 0 })).toEqual([{ executionId: first.id, attempt: 0 }]);
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, redispatchAfterMs: 0 })).toEqual([
+      { executionId: first.id, attempt: 0 },
+    ]);
   });
 
   it('sends again what could not be sent', async () => {
@@ -147,7 +174,9 @@ describe('dispatching', () => {
 
   it('sends nothing twice when many dispatch at once', async () => {
     for (let n = 0; n < 20; n += 1) await accept();
-    const batches = await Promise.all(Array.from({ length: 5 }, () => world.dispatches.take(DISPATCH_OPTIONS)));
+    const batches = await Promise.all(
+      Array.from({ length: 5 }, () => world.dispatches.take(DISPATCH_OPTIONS)),
+    );
     const ids = batches.flat().map((execution) => execution.executionId);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);

@@ -17,8 +17,15 @@ describe('accepting an execution', () => {
     expect(await world.intake.accept(first)).toEqual({ kind: 'accepted', executionId: first.executionId });
     const second = aSubmission({ sessionId: first.newSessionId });
     await world.intake.accept(second);
-    expect(await world.executions.find('default', first.executionId)).toMatchObject({ turn_number: 1, status: 'queued', attempt: 0 });
-    expect(await world.executions.find('default', second.executionId)).toMatchObject({ turn_number: 2, session_uuid: first.newSessionId });
+    expect(await world.executions.find('default', first.executionId)).toMatchObject({
+      turn_number: 1,
+      status: 'queued',
+      attempt: 0,
+    });
+    expect(await world.executions.find('default', second.executionId)).toMatchObject({
+      turn_number: 2,
+      session_uuid: first.newSessionId,
+    });
   });
 
   it('gives concurrent submissions to one conversation dense turn numbers', async () => {
@@ -26,7 +33,11 @@ describe('accepting an execution', () => {
     await world.intake.accept(first);
     const others = Array.from({ length: 10 }, () => aSubmission({ sessionId: first.newSessionId }));
     await Promise.all(others.map((submission) => world.intake.accept(submission)));
-    const turns = await Promise.all(others.map(async ({ executionId }) => (await world.executions.find('default', executionId))?.turn_number));
+    const turns = await Promise.all(
+      others.map(
+        async ({ executionId }) => (await world.executions.find('default', executionId))?.turn_number,
+      ),
+    );
     expect(turns.sort((a, b) => Number(a) - Number(b))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
@@ -38,13 +49,18 @@ describe('accepting an execution', () => {
     const submission = aSubmission({ sessionId: await session(), idempotency: key(uuid()), ...overrides });
     expect(await world.intake.accept(submission)).toEqual({ kind: 'session_not_found' });
     expect(await world.executions.find('default', submission.executionId)).toBeNull();
-    const kept: unknown = await world.dataSource.query('SELECT 1 FROM idempotency_key WHERE execution_id = $1', [submission.executionId]);
+    const kept: unknown = await world.dataSource.query(
+      'SELECT 1 FROM idempotency_key WHERE execution_id = $1',
+      [submission.executionId],
+    );
     expect(kept).toEqual([]);
   });
 
   it('answers a repeated key with the same execution, also in a race of twenty', async () => {
     const idempotency = key(uuid());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.intake.accept(aSubmission({ idempotency }))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.intake.accept(aSubmission({ idempotency }))),
+    );
     expect(answers.filter((answer) => answer.kind === 'accepted')).toHaveLength(1);
     expect(answers.filter((answer) => answer.kind === 'replayed')).toHaveLength(19);
     const ids = answers.flatMap((answer) => ('executionId' in answer ? [answer.executionId] : []));
@@ -54,14 +70,21 @@ describe('accepting an execution', () => {
   it('refuses a key that came with another request, and keeps keys of tenants apart', async () => {
     const name = uuid();
     await world.intake.accept(aSubmission({ idempotency: key(name) }));
-    expect(await world.intake.accept(aSubmission({ idempotency: key(name, 'other') }))).toEqual({ kind: 'key_reused' });
-    expect(await world.intake.accept(aSubmission({ idempotency: key(name, 'other'), tenantId: 'other' }))).toMatchObject({ kind: 'accepted' });
+    expect(await world.intake.accept(aSubmission({ idempotency: key(name, 'other') }))).toEqual({
+      kind: 'key_reused',
+    });
+    expect(
+      await world.intake.accept(aSubmission({ idempotency: key(name, 'other'), tenantId: 'other' })),
+    ).toMatchObject({ kind: 'accepted' });
   });
 
   it('accepts a key again when its time is over', async () => {
     const idempotency = key(uuid());
     await world.intake.accept(aSubmission({ idempotency }));
-    await world.dataSource.query(`UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE key = $1`, [idempotency.key]);
+    await world.dataSource.query(
+      `UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE key = $1`,
+      [idempotency.key],
+    );
     const again = aSubmission({ idempotency: { ...idempotency, requestSha256: 'another' } });
     expect(await world.intake.accept(again)).toEqual({ kind: 'accepted', executionId: again.executionId });
   });
@@ -71,7 +94,10 @@ describe('accepting an execution', () => {
     const idempotency = key(uuid());
     const first = aSubmission({ sessionId, idempotency });
     await world.intake.accept(first);
-    expect(await world.intake.accept(aSubmission({ sessionId, idempotency }))).toEqual({ kind: 'replayed', executionId: first.executionId });
+    expect(await world.intake.accept(aSubmission({ sessionId, idempotency }))).toEqual({
+      kind: 'replayed',
+      executionId: first.executionId,
+    });
     const next = aSubmission({ sessionId });
     await world.intake.accept(next);
     expect(await world.executions.find('default', next.executionId)).toMatchObject({ turn_number: 3 });

@@ -42,7 +42,10 @@ export class PersistenceWorld {
   }
 
   async expireLease(executionId: string): Promise<void> {
-    await this.dataSource.query(`UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [executionId]);
+    await this.dataSource.query(
+      `UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`,
+      [executionId],
+    );
   }
 
   async clear(): Promise<void> {

@@ -13,10 +13,9 @@ describe('embedded PostgreSQL', () => {
   let home: string;
   let preferredPort: number;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'capstan-embedded-'));
     chmodSync(home, 0o755);
-    await start();
   });
   beforeEach(async () => {
     preferredPort = await anyFreePort();
@@ -26,16 +25,11 @@ describe('embedded PostgreSQL', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const start = async () =>
-    startEmbeddedPostgres({
-      home,
-      preferredPort: preferredPort ?? (await anyFreePort()),
-      settings: { fsync: 'off' },
-    });
+  const start = () => startEmbeddedPostgres({ home, preferredPort, settings: { fsync: 'off' } });
   const ask = async (url: string, question: string): Promise<unknown[]> => {
     const client = new Client({ connectionString: url });
     await client.connect();
-    const { rows } = await client.query({ text: question, rowMode: 'array' });
+    const { rows } = await client.query<unknown[]>({ text: question, rowMode: 'array' });
     await client.end();
     return rows.flat();
   };
@@ -72,13 +66,13 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('starts although postmaster.pid names a process that is somebody else today', async () => {
-    await stopEmbeddedPostgres(home);
+    const before = await start();
+    await before.stop();
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
     await once(stranger, 'spawn');
-    const dataDirectory = join(home, 'data');
     writeFileSync(
-      join(dataDirectory, 'postmaster.pid'),
-      `${stranger.pid}\n${dataDirectory}\n0\n5432\n\n127.0.0.1\n`,
+      join(before.dataDirectory, 'postmaster.pid'),
+      `${stranger.pid}\n${before.dataDirectory}\n0\n5432\n\n127.0.0.1\n`,
     );
 
     const server = await start();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { types } from 'node:util';
 import { describe } from '@jest/globals';
 import { requireServiceAddress, serviceAddress } from './service-address.js';
 
@@ -49,7 +48,9 @@ function mkdirUnlessTaken(path: string): boolean {
     mkdirSync(path);
     return true;
   } catch (error) {
-    if (types.isNativeError(error) && 'code' in error && error.code === 'EEXIST') return false;
+    // Not `instanceof Error`: in jest an error of a builtin is not one of the test's Error class.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST')
+      return false;
     throw error;
   }
 }

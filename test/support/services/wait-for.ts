@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { inspect, types } from 'node:util';
+import { inspect } from 'node:util';
 
 type Falsy = false | 0 | 0n | '' | null | undefined;
 
@@ -40,10 +40,16 @@ async function look<T>(condition: () => T | Promise<T>): Promise<Look<T>> {
     const answer = await condition();
     return isMet(answer) ? { kind: 'met', answer } : { kind: 'not_yet', lastSeen: inspect(answer) };
   } catch (cause) {
-    return { kind: 'not_yet', lastSeen: types.isNativeError(cause) ? cause.message : inspect(cause), cause };
+    return { kind: 'not_yet', lastSeen: messageOf(cause), cause };
   }
 }
 
 function isMet<T>(answer: T): answer is Exclude<T, Falsy> {
   return Boolean(answer);
+}
+
+/** Not by `instanceof Error`: in jest an error of a builtin is not one of the test's Error class. */
+function messageOf(cause: unknown): string {
+  const hasMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
+  return hasMessage ? String(cause.message) : inspect(cause);
 }

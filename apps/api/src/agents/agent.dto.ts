@@ -1,7 +1,7 @@
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import { jsonObjectSchema } from '#libs/payloads';
-import { cursorSchema } from '../http/page.js';
+import { cursorSchema, pageSchema } from '../http/page.js';
 import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/request-values.js';
 
 const fields = {
@@ -32,6 +32,7 @@ export class AgentPatchDto extends createZodDto(z.strictObject(fields).partial()
 /** An agent as it is shown: exactly these fields (S3-22). */
 export const agentSchema = z.object({ id: z.int(), ...fields });
 export class AgentDto extends createZodDto(agentSchema) {}
+export class AgentPageDto extends createZodDto(pageSchema(agentSchema)) {}
 
 export class AgentIdParams extends createZodDto(z.object({ id: idSchema })) {}
 

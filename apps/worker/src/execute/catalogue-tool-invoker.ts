@@ -38,7 +38,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
     }
   }
 
-  private async run(tool: ToolDefinition, invocation: ToolInvocation, signal: AbortSignal): Promise<ToolReturn> {
+  private async run(
+    tool: ToolDefinition,
+    invocation: ToolInvocation,
+    signal: AbortSignal,
+  ): Promise<ToolReturn> {
     const { tenantId, executionId } = this.claim;
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
     const callKey = `${executionId}.${invocation.round}.${invocation.position}`;
@@ -49,7 +53,9 @@ export class CatalogueToolInvoker extends ToolInvoker {
 
 /** A tool that ignores its signal is left behind; its late answer counts for nothing. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
-  const late = new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`);
+  const late = new Error(
+    `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`,
+  );
   return new Promise((_resolve, reject) => {
     if (signal.aborted) return reject(late);
     signal.addEventListener('abort', () => reject(late), { once: true });

@@ -22,13 +22,30 @@ export const executeProviders: Provider[] = [
     provide: LeaseKeeper,
     inject: [DataSource, WORKER_CONFIG, LOGGER],
     useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
-      const warn = rateLimited<unknown>((err, suppressed) => logger.warn({ err, suppressed }, 'leases not renewed'), 1_000, Date.now);
-      return new LeaseKeeper(new ExecutionClaimStore(dataSource), config.execution.leaseMs, systemClock, warn);
+      const warn = rateLimited<unknown>(
+        (err, suppressed) => logger.warn({ err, suppressed }, 'leases not renewed'),
+        1_000,
+        Date.now,
+      );
+      return new LeaseKeeper(
+        new ExecutionClaimStore(dataSource),
+        config.execution.leaseMs,
+        systemClock,
+        warn,
+      );
     },
   },
   {
     provide: RunExecution,
-    inject: [DataSource, LeaseKeeper, EventStream, ExecutionDispatcher, DeliveryDispatcher, WORKER_CONFIG, LOGGER],
+    inject: [
+      DataSource,
+      LeaseKeeper,
+      EventStream,
+      ExecutionDispatcher,
+      DeliveryDispatcher,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       dataSource: DataSource,
       leases: LeaseKeeper,
@@ -77,5 +94,9 @@ function openAiModel(config: AppConfig, logger: Logger): OpenAiModel {
 /** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
 const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
   if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
-  throw new AppError({ code: 'UNKNOWN_STAGED_CHANGE', kind: 'internal', message: `nobody applies "${change.kind}"` });
+  throw new AppError({
+    code: 'UNKNOWN_STAGED_CHANGE',
+    kind: 'internal',
+    message: `nobody applies "${change.kind}"`,
+  });
 };

@@ -26,7 +26,12 @@ const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when it cannot run at all.
  */
-export function planExecution(claim: Claim, stored: StoredContext | null, tools: ToolCatalogue, clock: Clock): ExecutionPlan {
+export function planExecution(
+  claim: Claim,
+  stored: StoredContext | null,
+  tools: ToolCatalogue,
+  clock: Clock,
+): ExecutionPlan {
   const usable = assertUsable(stored);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseLoopParameters(parameters);
@@ -59,7 +64,12 @@ export function planExecution(claim: Claim, stored: StoredContext | null, tools:
 }
 
 function assertUsable(stored: StoredContext | null): StoredContext {
-  if (!stored) throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'the agent does not exist any more' });
+  if (!stored)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the agent does not exist any more',
+    });
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
   return stored;
@@ -73,7 +83,11 @@ function parseLoopParameters(parameters: JsonObject): LoopParameters {
   const parsed = loopParametersSchema.safeParse(parameters);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new AppError({ code: 'VALIDATION_ERROR', kind: 'invalid_input', message: `the options are not usable: ${faults.join('; ')}` });
+  throw new AppError({
+    code: 'VALIDATION_ERROR',
+    kind: 'invalid_input',
+    message: `the options are not usable: ${faults.join('; ')}`,
+  });
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */

@@ -49,7 +49,10 @@ export class LeaseKeeper {
     const asked = [...this.held.values()];
     const askedAt = this.clock.now();
     try {
-      const kept = await this.claims.renew(asked.map((lease) => lease.claim), this.leaseMs);
+      const kept = await this.claims.renew(
+        asked.map((lease) => lease.claim),
+        this.leaseMs,
+      );
       for (const lease of asked) {
         if (kept.has(lease.claim.executionId)) lease.lastRenewedAt = askedAt;
         else this.fence(lease);

@@ -87,7 +87,8 @@ const POISONED: FailureDetails = {
 
 /** Only an `AppError` says something that a client may read (S4-39). */
 function toFailure(error: unknown): FailureDetails {
-  if (error instanceof AppError && error.kind !== 'internal') return { code: error.code, message: error.message };
+  if (error instanceof AppError && error.kind !== 'internal')
+    return { code: error.code, message: error.message };
   return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };
 }
 
@@ -164,7 +165,10 @@ class Attempt {
     const sink = await this.openSink();
     const { executionId, sessionId, turnNumber, attempt } = this.claim;
     if (attempt === 1) {
-      sink.emit({ event: 'session_start', data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber } });
+      sink.emit({
+        event: 'session_start',
+        data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber },
+      });
     }
     sink.emit({ event: 'status', data: { status: 'running', attempt } });
   }

@@ -1,5 +1,10 @@
 import type { ExecutionView } from '#libs/payloads';
-import { settleExecution, type ApplyStagedChange, type Claim, type SettleTransaction } from '#libs/persistence';
+import {
+  settleExecution,
+  type ApplyStagedChange,
+  type Claim,
+  type SettleTransaction,
+} from '#libs/persistence';
 
 /** Remembers what the settling transaction made of the execution, for whoever has to tell it after the commit. */
 export class SettleHook {

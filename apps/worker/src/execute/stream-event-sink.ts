@@ -83,5 +83,8 @@ function mergeText(last: ExecutionEvent, next: ExecutionEvent): ExecutionEvent |
   if (last.event !== next.event || (next.event !== 'text_delta' && next.event !== 'thinking')) return null;
   if (last.event !== 'text_delta' && last.event !== 'thinking') return null;
   if (last.data.round !== next.data.round) return null;
-  return { event: next.event, data: { content: last.data.content + next.data.content, round: next.data.round } };
+  return {
+    event: next.event,
+    data: { content: last.data.content + next.data.content, round: next.data.round },
+  };
 }

@@ -27,8 +27,16 @@ export const housekeepingProviders: Provider[] = [
       const chores: Chore[] = [
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
-        { name: 'expire events', everyMs: RETENTION_EVERY_MS, run: () => events.expire(config.events.retentionMs) },
-        { name: 'expire idempotency keys', everyMs: RETENTION_EVERY_MS, run: () => expireIdempotencyKeys(dataSource) },
+        {
+          name: 'expire events',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => events.expire(config.events.retentionMs),
+        },
+        {
+          name: 'expire idempotency keys',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => expireIdempotencyKeys(dataSource),
+        },
       ];
       return new Housekeeper(chores, logger);
     },

@@ -31,9 +31,20 @@ export class WorkerRegistrar {
     for (const { host, concurrency } of this.registered) {
       const worker = host.worker;
       worker.concurrency = concurrency;
-      worker.on('error', rateLimited((err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue trouble'), ERROR_LOG_INTERVAL_MS, Date.now));
-      worker.on('failed', (job, err) => this.logger.warn({ err, queue: worker.name, jobId: job?.id }, 'job failed'));
-      worker.run().catch((err: unknown) => this.logger.error({ err, queue: worker.name }, 'queue worker ended'));
+      worker.on(
+        'error',
+        rateLimited(
+          (err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue trouble'),
+          ERROR_LOG_INTERVAL_MS,
+          Date.now,
+        ),
+      );
+      worker.on('failed', (job, err) =>
+        this.logger.warn({ err, queue: worker.name, jobId: job?.id }, 'job failed'),
+      );
+      worker
+        .run()
+        .catch((err: unknown) => this.logger.error({ err, queue: worker.name }, 'queue worker ended'));
       this.workers.push(worker);
     }
   }

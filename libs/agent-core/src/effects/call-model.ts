@@ -33,15 +33,22 @@ export async function callModel(
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
     return [{ kind: 'model_call_completed', round, answer }];
   } catch (error) {
-    if (signal.aborted) return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
+    if (signal.aborted)
+      return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
     if (!(error instanceof ModelCallError)) throw error;
-    if (streamedText !== '') ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
+    if (streamedText !== '')
+      ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
     const { code, message, retryable, retryAfterMs } = error;
     return [{ kind: 'model_call_failed', round, error: { code, message }, retryable, retryAfterMs }];
   }
 }
 
-async function waitBeforeRetry(action: CallModel, rules: LoopRules, ports: LoopPorts, signal: AbortSignal): Promise<void> {
+async function waitBeforeRetry(
+  action: CallModel,
+  rules: LoopRules,
+  ports: LoopPorts,
+  signal: AbortSignal,
+): Promise<void> {
   if (action.failedTries === 0) return;
   const remaining = rules.deadlineAt - ports.clock.now();
   await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, remaining, ports.random()), signal);

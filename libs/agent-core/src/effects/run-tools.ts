@@ -53,10 +53,16 @@ async function settleSideBySide(
 
 async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
   const { round, position, toolName, input, callId } = call;
-  ports.events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input: input, round } });
+  ports.events.emit({
+    event: 'tool_use',
+    data: { tool_use_id: callId, tool_name: toolName, tool_input: input, round },
+  });
   const outcome = await ports.tools.invoke({ round, position, toolName, input }, signal);
   if (outcome === null) return [];
-  ports.events.emit({ event: 'tool_result', data: { tool_use_id: callId, tool_name: toolName, ...shown(outcome), round } });
+  ports.events.emit({
+    event: 'tool_result',
+    data: { tool_use_id: callId, tool_name: toolName, ...shown(outcome), round },
+  });
   return [{ kind: 'tool_call_settled', round, position, outcome }];
 }
 

@@ -22,5 +22,9 @@ export interface ModelDelta {
  * `ModelCallError`. Never retries: the loop does, and keeps a record of it.
  */
 export abstract class ModelPort {
-  abstract call(request: ModelRequest, onDelta: (delta: ModelDelta) => void, signal: AbortSignal): Promise<ModelAnswer>;
+  abstract call(
+    request: ModelRequest,
+    onDelta: (delta: ModelDelta) => void,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer>;
 }

@@ -90,8 +90,8 @@ async function read(
 
 /** Never fails: the answer is already known. */
 async function letEnd(events: AsyncIterator<unknown>): Promise<void> {
-  const grace = Promise.withResolvers<void>();
-  const timer = setTimeout(grace.resolve, GRACE_MS);
+  const grace = Promise.withResolvers<null>();
+  const timer = setTimeout(grace.resolve, GRACE_MS, null);
   await Promise.race([grace.promise, events.next().catch(() => undefined)]);
   clearTimeout(timer);
 }

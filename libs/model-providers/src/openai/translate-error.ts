@@ -20,13 +20,16 @@ export function translateError(
     return failures.invalidParameters(error.message, error.field);
   }
   if (error instanceof APIUserAbortError) return failures.stoppedCall('aborted', null);
-  if (error instanceof APIError && !(error instanceof APIConnectionError)) {
-    return translateApiError(error, now, requestId);
-  }
+  if (isApiError(error)) return translateApiError(error, now, requestId);
   if (phase === 'request') return failures.connectionFailure();
   return error instanceof SyntaxError
     ? failures.malformedEvent({ requestId })
     : failures.truncatedStream({ requestId });
+}
+
+/** Did the provider itself say something? */
+function isApiError(error: unknown): error is APIError {
+  return error instanceof APIError && !(error instanceof APIConnectionError);
 }
 
 function translateApiError(error: APIError, now: number, requestId: string | null): ModelCallError {

@@ -4,7 +4,10 @@ import type { AdditionalData } from './additional-data.js';
  * A message's text as the model reads it: followed by the context that its data gives, e.g. the order it saved
  * (S2-26, S2-27). Without data the text stays as it is.
  */
-export function buildContentFromAdditionalData(text: string, data: AdditionalData | null | undefined): string {
+export function buildContentFromAdditionalData(
+  text: string,
+  data: AdditionalData | null | undefined,
+): string {
   const lines = contextLines(data ?? {});
   return lines.length === 0 ? text : `${text}\n\n\n\n${lines.join('\n')}`;
 }

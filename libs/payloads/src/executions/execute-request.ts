@@ -16,13 +16,20 @@ export const executeRequestSchema = z.strictObject({
     .min(1, 'input is required')
     .max(MAX_INPUT_CHARACTERS, `at most ${MAX_INPUT_CHARACTERS} characters`)
     .describe('What the user says to the agent.'),
-  session_uuid: z.uuid('must be a UUID').optional().describe('The conversation to continue; a new one when omitted.'),
-  options: jsonObjectSchema.default({}).describe('Model parameters of this execution; they win over the agent’s.'),
+  session_uuid: z
+    .uuid('must be a UUID')
+    .optional()
+    .describe('The conversation to continue; a new one when omitted.'),
+  options: jsonObjectSchema
+    .default({})
+    .describe('Model parameters of this execution; they win over the agent’s.'),
   executor: z
     .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
     .optional()
     .describe('On whose behalf the agent acts.'),
-  additional_data: additionalDataInputSchema.default({}).describe('Data of the front end, kept with the user’s message.'),
+  additional_data: additionalDataInputSchema
+    .default({})
+    .describe('Data of the front end, kept with the user’s message.'),
   metadata: metadataSchema.default({}).describe('Your own keys, returned with the execution.'),
 });
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;

@@ -13,7 +13,13 @@ export const SETTLED_STATUSES = ['completed', 'incomplete', 'failed', 'cancelled
 export type SettledStatus = (typeof SETTLED_STATUSES)[number];
 
 /** Why an execution ended without a full answer. */
-export const INCOMPLETE_REASONS = ['max_iterations', 'timeout', 'budget', 'max_output_tokens', 'content_filter'] as const;
+export const INCOMPLETE_REASONS = [
+  'max_iterations',
+  'timeout',
+  'budget',
+  'max_output_tokens',
+  'content_filter',
+] as const;
 export type IncompleteReason = (typeof INCOMPLETE_REASONS)[number];
 
 export function isSettled(status: ExecutionStatus): status is SettledStatus {

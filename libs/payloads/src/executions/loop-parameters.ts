@@ -6,12 +6,21 @@ import type { JsonObject } from '#libs/kernel';
  * others: `llm.extra` ← `agent.config` ← `request.options` (S3-26).
  */
 export const loopParametersSchema = z.object({
-  maximum_iterations: z.number('a number from 1 to 30').int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(6),
+  maximum_iterations: z
+    .number('a number from 1 to 30')
+    .int('a whole number')
+    .min(1, 'at least 1')
+    .max(30, 'at most 30')
+    .default(6),
   parallel_tool_calls: z.boolean('true or false').default(true),
 });
 export type LoopParameters = z.infer<typeof loopParametersSchema>;
 
 /** Shallow, the rightmost wins; none of the arguments is changed (S3-26, S3-38). */
-export function mergeOptions(llmExtra: JsonObject, agentConfig: JsonObject, requestOptions: JsonObject): JsonObject {
+export function mergeOptions(
+  llmExtra: JsonObject,
+  agentConfig: JsonObject,
+  requestOptions: JsonObject,
+): JsonObject {
   return { ...llmExtra, ...agentConfig, ...requestOptions };
 }

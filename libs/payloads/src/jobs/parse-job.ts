@@ -10,6 +10,10 @@ export function parseJob<Name extends QueueName>(queue: Name, payload: unknown):
     code: 'INVALID_JOB',
     kind: 'invalid_input',
     message: `a job of the queue "${queue}" does not have the shape of the catalogue`,
-    details: { queue, bytes, reasons: parsed.success ? [] : parsed.error.issues.map((issue) => issue.message) },
+    details: {
+      queue,
+      bytes,
+      reasons: parsed.success ? [] : parsed.error.issues.map((issue) => issue.message),
+    },
   });
 }

@@ -45,7 +45,8 @@ export class ResponsesStreamDecoder {
   /** Takes the next event as parsed JSON; answers what to show of it, in order. */
   push(event: unknown): readonly StreamedDelta[] {
     if (this.endingHeard !== null || !isJsonObject(event)) return [];
-    switch (event['type']) {
+    const type = readText(event, 'type');
+    switch (type) {
       case 'response.output_item.added':
         this.silenceIsNormal = readObject(event, 'item')['type'] === 'reasoning';
         return [];
@@ -64,7 +65,7 @@ export class ResponsesStreamDecoder {
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        return this.end(event);
+        return this.end(type.slice('response.'.length), event);
       case 'error':
         this.endingHeard = { kind: 'failed', status: null, code: readErrorCode(event) };
         return [];
@@ -101,9 +102,8 @@ export class ResponsesStreamDecoder {
     });
   }
 
-  private end(event: JsonObject): readonly StreamedDelta[] {
+  private end(status: string, event: JsonObject): readonly StreamedDelta[] {
     const rest = [...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
-    const status = String(event['type']).slice('response.'.length);
     this.endingHeard = endingOf(
       { ...readObject(event, 'response'), status },
       {

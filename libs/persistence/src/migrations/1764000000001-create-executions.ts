@@ -9,7 +9,9 @@ export class CreateExecutions1764000000001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP TABLE "execution_event", "usage_log", "run_step", "journal_entry", "idempotency_key", "execution"`);
+    await runner.query(
+      `DROP TABLE "execution_event", "usage_log", "run_step", "journal_entry", "idempotency_key", "execution"`,
+    );
     await runner.query(`DROP FUNCTION refuse_change_of_settled_execution`);
   }
 }

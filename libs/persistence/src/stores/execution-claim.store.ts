@@ -61,11 +61,16 @@ export class ExecutionClaimStore {
     ]);
     if (!row) return { kind: 'not_runnable' };
     const claim = toClaim(row);
-    return row.lost_attempts >= options.maxLostAttempts ? { kind: 'poisoned', claim } : { kind: 'claimed', claim };
+    return row.lost_attempts >= options.maxLostAttempts
+      ? { kind: 'poisoned', claim }
+      : { kind: 'claimed', claim };
   }
 
   /** Renews leases for another `leaseMs`, in one statement. Answers the ids of those that are still ours. */
-  async renew(claims: readonly Pick<Claim, 'executionId' | 'epoch'>[], leaseMs: number): Promise<ReadonlySet<string>> {
+  async renew(
+    claims: readonly Pick<Claim, 'executionId' | 'epoch'>[],
+    leaseMs: number,
+  ): Promise<ReadonlySet<string>> {
     const rows = await queryRows<{ id: string }>(
       this.dataSource,
       `UPDATE execution e SET lease_expires_at = now() + $3 * interval '1 millisecond'

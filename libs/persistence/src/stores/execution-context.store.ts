@@ -17,7 +17,12 @@ export interface StoredContext {
   readonly systemPrompt: string | null;
   readonly config: JsonObject;
   readonly tools: JsonObject;
-  readonly llm: { readonly isActive: boolean; readonly provider: string; readonly model: string; readonly extra: JsonObject };
+  readonly llm: {
+    readonly isActive: boolean;
+    readonly provider: string;
+    readonly model: string;
+    readonly extra: JsonObject;
+  };
   /** The session's settled messages, oldest first. */
   readonly messages: readonly StoredMessage[];
 }
@@ -39,7 +44,11 @@ export class ExecutionContextStore {
   constructor(private readonly dataSource: DataSource) {}
 
   async load(claim: Claim): Promise<StoredContext | null> {
-    const [row] = await queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [claim.agentId, claim.tenantId, claim.sessionId]);
+    const [row] = await queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [
+      claim.agentId,
+      claim.tenantId,
+      claim.sessionId,
+    ]);
     if (!row) return null;
     return {
       agentIsActive: row.is_active,

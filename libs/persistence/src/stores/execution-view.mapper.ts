@@ -1,4 +1,10 @@
-import type { ExecutionStatus, ExecutionUsage, ExecutionView, IncompleteReason, AdditionalData } from '#libs/payloads';
+import type {
+  ExecutionStatus,
+  ExecutionUsage,
+  ExecutionView,
+  IncompleteReason,
+  AdditionalData,
+} from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
 
 export interface ExecutionViewRow {
@@ -50,6 +56,11 @@ export function toExecutionView(row: ExecutionViewRow): ExecutionView {
 
 function toResult(row: ExecutionViewRow): ExecutionView['result'] {
   if (row.message_id === null) return null;
-  const message = { id: row.message_id, role: 'assistant' as const, content: row.message_content ?? '', data: row.message_data ?? {} };
+  const message = {
+    id: row.message_id,
+    role: 'assistant' as const,
+    content: row.message_content ?? '',
+    data: row.message_data ?? {},
+  };
   return { message, citations: [] };
 }

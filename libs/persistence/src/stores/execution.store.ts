@@ -50,14 +50,23 @@ export class ExecutionStore {
           AND ($2::text IS NULL OR e.status = $2) AND ($3::int IS NULL OR e.agent_id = $3)
           AND ($4::uuid IS NULL OR e.session_id = $4) AND ($5::uuid IS NULL OR e.id < $5)
         ORDER BY e.id DESC LIMIT $6`,
-      [tenantId, filter.status ?? null, filter.agentId ?? null, filter.sessionId ?? null, filter.beforeId ?? null, filter.limit],
+      [
+        tenantId,
+        filter.status ?? null,
+        filter.agentId ?? null,
+        filter.sessionId ?? null,
+        filter.beforeId ?? null,
+        filter.limit,
+      ],
     );
     return rows.map(toExecutionView);
   }
 
   /** In the order of rounds and calls. */
   async listRunSteps(tenantId: string, executionId: string): Promise<RunStepView[]> {
-    const rows = await queryRows<Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }>(
+    const rows = await queryRows<
+      Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
+    >(
       this.dataSource,
       `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at
          FROM run_step WHERE tenant_id = $1 AND execution_id = $2 ORDER BY round, position`,

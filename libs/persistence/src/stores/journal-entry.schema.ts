@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { bakedDataSchema, INCOMPLETE_REASONS, jsonObjectSchema, jsonValueSchema, tokenUsageSchema } from '#libs/payloads';
+import {
+  bakedDataSchema,
+  INCOMPLETE_REASONS,
+  jsonObjectSchema,
+  jsonValueSchema,
+  tokenUsageSchema,
+} from '#libs/payloads';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
 const failure = z.object({ code: z.string(), message: z.string() });

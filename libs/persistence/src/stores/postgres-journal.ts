@@ -1,6 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { AppError, toStorableJson } from '#libs/kernel';
-import { Journal, LeaseLostError, type JournalBatch, type JournalEntry, type Settlement } from '#libs/agent-core';
+import {
+  Journal,
+  LeaseLostError,
+  type JournalBatch,
+  type JournalEntry,
+  type Settlement,
+} from '#libs/agent-core';
 import { journalEntrySchema } from './journal-entry.schema.js';
 import type { Claim } from './execution-claim.store.js';
 import { queryRows } from '../sql.js';

@@ -19,11 +19,15 @@ export async function seedAgents(
 ): Promise<void> {
   const llms = manager.getRepository(LlmEntity);
   const known = await llms.findOneBy({ tenantId, name: 'default' });
-  const llm = await llms.save(Object.assign(known ?? new LlmEntity(), { tenantId, name: 'default', provider: 'openai', model }));
+  const llm = await llms.save(
+    Object.assign(known ?? new LlmEntity(), { tenantId, name: 'default', provider: 'openai', model }),
+  );
   const repository = manager.getRepository(AgentEntity);
   for (const agent of agents) {
     const existing = await repository.findOneBy({ tenantId, name: agent.name });
-    await repository.save(Object.assign(existing ?? new AgentEntity(), toColumns(agent), { tenantId, llmId: llm.id }));
+    await repository.save(
+      Object.assign(existing ?? new AgentEntity(), toColumns(agent), { tenantId, llmId: llm.id }),
+    );
   }
 }
 

@@ -29,7 +29,11 @@ export async function settleExecution(
   return view;
 }
 
-async function insertMessages(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<number | null> {
+async function insertMessages(
+  manager: EntityManager,
+  claim: Claim,
+  settlement: Settlement,
+): Promise<number | null> {
   if (settlement.messages.length === 0) return null;
   const messages = settlement.messages.map((message, ordinal) => ({
     ordinal,
@@ -52,7 +56,12 @@ async function insertMessages(manager: EntityManager, claim: Claim, settlement: 
 
 async function insertUsage(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<void> {
   if (settlement.usage.length === 0) return;
-  const records = settlement.usage.map(({ round, model, responseId, tokens }) => ({ round, model, response_id: responseId, ...tokens }));
+  const records = settlement.usage.map(({ round, model, responseId, tokens }) => ({
+    round,
+    model,
+    response_id: responseId,
+    ...tokens,
+  }));
   await queryRows(
     manager,
     `INSERT INTO usage_log (execution_id, round, tenant_id, agent_id, session_id, model, response_id,
@@ -98,22 +107,39 @@ function toUsage(settlement: Settlement): ExecutionUsage {
 
 function toMetadata(settlement: Settlement): JsonObject {
   const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  return { rounds: settlement.usage.length, prompt_tokens: input_tokens, completion_tokens: output_tokens, total_tokens };
+  return {
+    rounds: settlement.usage.length,
+    prompt_tokens: input_tokens,
+    completion_tokens: output_tokens,
+    total_tokens,
+  };
 }
 
 async function readView(manager: EntityManager, claim: Claim): Promise<ExecutionView> {
-  const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [claim.executionId]);
+  const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
+    claim.executionId,
+  ]);
   if (!row) throw new LeaseLostError(claim.executionId, claim.epoch);
   return toExecutionView(row);
 }
 
-async function insertDeliveries(manager: EntityManager, claim: Claim, settlement: Settlement, view: ExecutionView): Promise<void> {
+async function insertDeliveries(
+  manager: EntityManager,
+  claim: Claim,
+  settlement: Settlement,
+  view: ExecutionView,
+): Promise<void> {
   const timestamp = view.finished_at ?? view.created_at;
   await queryRows(
     manager,
     `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, execution_id, type, body)
      SELECT 'evt_' || gen_random_uuid(), $1, id, $2, $3::text, $4 FROM webhook_endpoint
       WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)`,
-    [claim.tenantId, claim.executionId, webhookTypeOf(settlement.status), toWebhookBody(view, timestamp, settlement.status)],
+    [
+      claim.tenantId,
+      claim.executionId,
+      webhookTypeOf(settlement.status),
+      toWebhookBody(view, timestamp, settlement.status),
+    ],
   );
 }

@@ -68,7 +68,11 @@ export class WebhookDeliveryStore {
   /** Their jobs could not be sent: they are due at once again. */
   async untake(due: readonly DueDelivery[]): Promise<void> {
     const ids = due.map((delivery) => delivery.id);
-    await queryRows(this.dataSource, `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = ANY($1) RETURNING id`, [ids]);
+    await queryRows(
+      this.dataSource,
+      `UPDATE webhook_delivery SET dispatched_at = NULL WHERE id = ANY($1) RETURNING id`,
+      [ids],
+    );
   }
 
   /** Takes the right to send one delivery for `leaseMs`; null when it is not due, not pending or somebody else sends it. */

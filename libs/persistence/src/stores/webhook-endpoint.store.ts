@@ -25,7 +25,10 @@ export class WebhookEndpointStore {
     return toView(await this.endpoints.save({ tenantId, url, secret, events: [...events] }));
   }
 
-  async list(tenantId: string, page: { readonly afterId?: number | undefined; readonly limit: number }): Promise<WebhookEndpointView[]> {
+  async list(
+    tenantId: string,
+    page: { readonly afterId?: number | undefined; readonly limit: number },
+  ): Promise<WebhookEndpointView[]> {
     const query = this.endpoints
       .createQueryBuilder('endpoint')
       .where('endpoint.tenantId = :tenantId', { tenantId })

@@ -2,7 +2,7 @@ import { asksForWhatFollows, cleanName, cleanRemark, isRemark, isWordy } from '.
 import type { OrderLine, ReadingDoubt } from './order-line.js';
 import type { Quantity, Span } from './scan-line.js';
 import { scanLine } from './scan-line.js';
-import { splitSegments, type Segment } from './split-segments.js';
+import { isSize, splitSegments, type Segment } from './split-segments.js';
 import { uomOf } from './units.js';
 
 /** What an order line is made of while the line is read. */
@@ -11,7 +11,7 @@ interface Draft {
   end: number;
   name: string;
   readonly code: Span | null;
-  readonly quantity: Quantity;
+  quantity: Quantity;
   readonly packs: Span[];
   readonly remarks: string[];
 }
@@ -41,8 +41,7 @@ function hasName(segment: Segment): boolean {
 /** `waiting` are the parts before that had no quantity, as in "Tomatoes, Roma, 3 cs". */
 function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segment[]): Draft {
   const { name, remark } = nameAndRemark(segment);
-  const earlier = isWordy(name) && waiting.length > 0 ? [] : waiting;
-  const kept = earlier.length > 0 ? earlier : waiting.filter(isPartOfName);
+  const kept = isWordy(name) ? waiting.filter((part) => isWordy(segment.before) && isPartOfName(part)) : waiting;
   return {
     start: kept[0]?.start ?? segment.start,
     end: segment.end,
@@ -81,7 +80,9 @@ function splitRemark(text: string): { readonly name: string; readonly remark: st
 function continueDraft(draft: Draft, segment: Segment): void {
   draft.packs.push(...segment.packs);
   if (segment.quantity !== null) {
-    draft.packs.push(segment.quantity);
+    const isBetter = isSize(draft.quantity) && !isSize(segment.quantity);
+    draft.packs.push(isBetter ? draft.quantity : segment.quantity);
+    if (isBetter) draft.quantity = segment.quantity;
     draft.end = segment.end;
     return;
   }

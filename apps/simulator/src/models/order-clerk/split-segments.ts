@@ -49,7 +49,8 @@ function orderedBy(quantities: readonly Quantity[]): readonly Quantity[] {
   return counted.length > 0 ? counted : quantities.slice(0, 1);
 }
 
-function isSize(quantity: Quantity): boolean {
+/** Weights and volumes: they say how large something is as often as how much is wanted. */
+export function isSize(quantity: Quantity): boolean {
   return quantity.kind === 'pound' || quantity.kind === 'measure';
 }
 

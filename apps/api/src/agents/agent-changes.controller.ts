@@ -1,0 +1,36 @@
+import { Body, Controller, Param, Patch, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { AgentView } from '#libs/persistence';
+import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import { AgentDto, AgentFieldsDto, AgentIdParams, AgentPatchDto } from './agent.dto.js';
+import { PatchAgent } from './patch-agent.use-case.js';
+import { ReplaceAgent } from './replace-agent.use-case.js';
+
+/** Changing an agent, wholly or in part (S3-17). */
+@ApiTags('agents')
+@Controller('api/agents/:id')
+@Access('agents:write')
+export class AgentChangesController {
+  constructor(
+    private readonly replaceAgent: ReplaceAgent,
+    private readonly patchAgent: PatchAgent,
+  ) {}
+
+  @Put()
+  @ApiOperation({ summary: 'Replace an active agent: what is left out gets its default' })
+  @Answers(200, AgentDto, 'The agent as it is now.')
+  @ProblemsOfBody(404, 422)
+  replace(@Tenant() tenantId: string, @Param() { id }: AgentIdParams, @Body() fields: AgentFieldsDto): Promise<AgentView> {
+    return this.replaceAgent.execute(tenantId, id, fields);
+  }
+
+  @Patch()
+  @ApiOperation({ summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back' })
+  @Answers(200, AgentDto, 'The agent as it is now.')
+  @ProblemsOfBody(404, 422)
+  patch(@Tenant() tenantId: string, @Param() { id }: AgentIdParams, @Body() fields: AgentPatchDto): Promise<AgentView> {
+    return this.patchAgent.execute(tenantId, id, fields);
+  }
+}

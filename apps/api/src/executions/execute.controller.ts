@@ -1,0 +1,71 @@
+import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionView } from '#libs/payloads';
+import { AgentIdParams } from '../agents/agent.dto.js';
+import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
+import { LiveRequests } from '../http/live-requests.js';
+import { Tenant } from '../http/principal.js';
+import { singleHeader } from '../http/single-header.js';
+import { Access } from '../http/scopes.js';
+import { AwaitSettlement } from './await-settlement.use-case.js';
+import { toExecuteAnswer, type ExecuteAnswer } from './execute-answer.js';
+import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './execution.dto.js';
+import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
+import { parsePreferredWait } from './prefer-header.js';
+import { SubmitExecution, type SubmitCommand } from './submit-execution.use-case.js';
+
+/** Running an agent (S3-8). */
+@ApiTags('executions')
+@Controller('api/agents/:id/execute')
+@Access('executions:write')
+export class ExecuteController {
+  constructor(
+    private readonly submitExecution: SubmitExecution,
+    private readonly awaitSettlement: AwaitSettlement,
+    private readonly liveRequests: LiveRequests,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Submit an execution; wait for its result with `Prefer: wait=N`' })
+  @OptionalHeader('Prefer', '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60).')
+  @OptionalHeader('Idempotency-Key', 'Up to 255 characters: the same key and body answer the same execution for 24 hours.')
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @ApiResponse({ status: 200, type: ExecuteAnswerDto.Output, description: 'It was waited for, and has a result.' })
+  @ProblemsOfBody(404, 422)
+  async execute(
+    @Tenant() tenantId: string,
+    @Param() { id: agentId }: AgentIdParams,
+    @Body() request: ExecuteRequestDto,
+    @Req() raw: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExecutionView | ExecuteAnswer> {
+    const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
+    const accepted = await this.submitExecution.execute(command);
+    void reply.header('Location', `/api/executions/${accepted.id}/`);
+    const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
+    return waitSeconds === null ? accepted : this.#answerAfter(waitSeconds, tenantId, accepted, reply);
+  }
+
+  async #answerAfter(
+    seconds: number,
+    tenantId: string,
+    accepted: ExecutionView,
+    reply: FastifyReply,
+  ): Promise<ExecutionView | ExecuteAnswer> {
+    void reply.header('Preference-Applied', `wait=${seconds}`);
+    const signal = this.liveRequests.signalFor(reply.raw);
+    const seen = await this.awaitSettlement.execute(tenantId, accepted, seconds * 1_000, signal);
+    const answer = toExecuteAnswer(seen);
+    if (answer === null) return seen;
+    void reply.status(200);
+    return answer;
+  }
+}
+
+/** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */
+function readIdempotency(request: FastifyRequest, agentId: number): SubmitCommand['idempotency'] {
+  const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
+  if (key === null) return null;
+  return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, request.body ?? {}) };
+}

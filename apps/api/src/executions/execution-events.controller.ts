@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OptionalHeader, Problems } from '../http/describe-answers.js';
+import { LiveRequests } from '../http/live-requests.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import { singleHeader } from '../http/single-header.js';
+import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
+import { FollowExecution } from './follow-execution.use-case.js';
+import { parseLastEventId } from './last-event-id.js';
+import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
+
+/** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
+@ApiTags('executions')
+@Controller('api/executions/:id/events')
+@Access('executions:read')
+export class ExecutionEventsController {
+  constructor(
+    private readonly followExecution: FollowExecution,
+    private readonly liveRequests: LiveRequests,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Follow an execution by server-sent events, up to its `result`' })
+  @OptionalHeader('Last-Event-ID', 'Begin after this event.')
+  @ApiResponse({ status: 200, description: 'The events.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
+  @Problems(400, 404)
+  async follow(
+    @Tenant() tenantId: string,
+    @Param() { id }: ExecutionIdParams,
+    @Query() query: EventsQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const afterId = parseLastEventId(singleHeader(request, 'last-event-id')) ?? query.after ?? 0;
+    const signal = this.liveRequests.signalFor(reply.raw);
+    const events = await this.followExecution.execute(tenantId, id, afterId, signal);
+    void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
+    if (events === null) {
+      void reply.status(204);
+      return undefined;
+    }
+    // Not in object mode, so what a slow client has not read yet is bounded by bytes; then the events wait unread.
+    return new StreamableFile(Readable.from(toText(events), { objectMode: false }), { type: 'text/event-stream' });
+  }
+}
+
+async function* toText(events: AsyncIterable<OutgoingEvent>): AsyncGenerator<string, void, undefined> {
+  yield RETRY_LINE;
+  for await (const event of events) yield formatServerSentEvent(event);
+}

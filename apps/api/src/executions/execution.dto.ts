@@ -1,0 +1,49 @@
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { EXECUTION_STATUSES, executeRequestSchema, executionViewSchema, jsonValueSchema } from '#libs/payloads';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { eventNumberSchema, idSchema, uuidSchema } from '../http/request-values.js';
+
+export class ExecuteRequestDto extends createZodDto(executeRequestSchema) {}
+
+/** An execution, from accepted to settled. */
+export class ExecutionDto extends createZodDto(executionViewSchema) {}
+export class ExecutionPageDto extends createZodDto(pageSchema(executionViewSchema)) {}
+
+/** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20). */
+export const executeAnswerSchema = executionViewSchema
+  .pick({ agent_id: true, session_uuid: true, result: true, usage: true })
+  .extend({ execution_id: z.uuid() });
+export class ExecuteAnswerDto extends createZodDto(executeAnswerSchema) {}
+
+export class ExecutionIdParams extends createZodDto(z.object({ id: uuidSchema })) {}
+
+export class ExecutionListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    status: z.enum(EXECUTION_STATUSES).optional(),
+    agent_id: idSchema.optional(),
+    session_uuid: uuidSchema.optional(),
+  }),
+) {}
+
+export class EventsQuery extends createZodDto(
+  z.strictObject({
+    after: eventNumberSchema.optional().describe('As the header `Last-Event-ID`, which wins.'),
+  }),
+) {}
+
+const runStepSchema = z.object({
+  round: z.int(),
+  position: z.int(),
+  attempt: z.int(),
+  call_id: z.string(),
+  tool_name: z.string(),
+  input: jsonValueSchema,
+  output: jsonValueSchema.nullable(),
+  status: z.enum(['started', 'succeeded', 'failed', 'refused', 'outcome_unknown']),
+  error: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+/** The audit of an execution: every tool call with input, output and times (S2-31). */
+export class RunStepsDto extends createZodDto(z.object({ data: z.array(runStepSchema) })) {}

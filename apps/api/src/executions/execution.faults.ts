@@ -1,0 +1,28 @@
+import { AppError } from '#libs/kernel';
+import type { ExecutionView } from '#libs/payloads';
+
+export function executionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
+}
+
+/** Also for a session of another agent or tenant (S3-29). */
+export function sessionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
+}
+
+export function idempotencyKeyReused(): AppError {
+  return new AppError({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    kind: 'unprocessable',
+    message: 'this Idempotency-Key was used with another request in the last 24 hours',
+  });
+}
+
+/** What a client that waited for the result of a failed execution is told (S3-31). */
+export function executionFailed(error: ExecutionView['error']): AppError {
+  return new AppError({
+    code: error?.code ?? 'INTERNAL_ERROR',
+    kind: 'internal',
+    message: error?.message ?? 'the execution failed',
+  });
+}

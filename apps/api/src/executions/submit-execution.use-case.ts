@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { assertNever, type IdGenerator } from '#libs/kernel';
+import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import { ExecutionIntakeStore, ExecutionStore, type Submission } from '#libs/persistence';
+import { requireImplemented } from '../agents/agent-fields.js';
+import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
+import { ExecutionDispatcher } from './execution-dispatcher.js';
+import { executionNotFound, idempotencyKeyReused, sessionNotFound } from './execution.faults.js';
+
+/** Token of the `IdGenerator` that names executions and sessions. */
+export const IDS = Symbol('id generator');
+
+/** A request to run an agent. */
+export interface SubmitCommand {
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly request: ExecuteRequest;
+  readonly idempotency: Submission['idempotency'];
+}
+
+/** Accepts an execution and has it sent to a worker (S3-8 … S3-10). */
+@Injectable()
+export class SubmitExecution {
+  constructor(
+    private readonly findActiveAgent: FindActiveAgent,
+    private readonly intake: ExecutionIntakeStore,
+    private readonly executions: ExecutionStore,
+    private readonly dispatcher: ExecutionDispatcher,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
+  async execute(command: SubmitCommand): Promise<ExecutionView> {
+    const agent = await this.findActiveAgent.execute(command.tenantId, command.agentId);
+    requireImplemented(agent.usecase_type);
+    const acceptance = await this.intake.accept(this.#toSubmission(command));
+    switch (acceptance.kind) {
+      case 'accepted':
+        this.dispatcher.poke();
+        return this.#read(command.tenantId, acceptance.executionId);
+      case 'replayed':
+        return this.#read(command.tenantId, acceptance.executionId);
+      case 'key_reused':
+        throw idempotencyKeyReused();
+      case 'session_not_found':
+        throw sessionNotFound();
+      default:
+        return assertNever(acceptance);
+    }
+  }
+
+  #toSubmission({ tenantId, agentId, request, idempotency }: SubmitCommand): Submission {
+    const { session_uuid: sessionId, metadata, ...rest } = request;
+    return {
+      tenantId,
+      agentId,
+      executionId: this.ids.next(),
+      sessionId: sessionId ?? null,
+      newSessionId: this.ids.next(),
+      request: rest,
+      metadata,
+      idempotency,
+    };
+  }
+
+  async #read(tenantId: string, executionId: string): Promise<ExecutionView> {
+    const view = await this.executions.find(tenantId, executionId);
+    if (view === null) throw executionNotFound();
+    return view;
+  }
+}

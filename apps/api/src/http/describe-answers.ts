@@ -1,0 +1,47 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { ZodDto } from 'nestjs-zod';
+import { PROBLEM_MEDIA_TYPE } from './problem.js';
+
+/** What an error status means wherever it is answered. */
+const PROBLEMS = {
+  400: 'The request is not valid; `errors` names every fault.',
+  401: 'There is no valid API key.',
+  403: 'The API key lacks the scope.',
+  404: 'There is no such thing for this tenant.',
+  413: 'The body is longer than 1 MiB.',
+  415: 'The body is not `application/json`.',
+  422: 'The request is understood and cannot be done; `code` says why.',
+  500: 'The server failed.',
+  503: 'The database or the queue cannot be reached; try again after `Retry-After`.',
+} as const;
+type ProblemStatus = keyof typeof PROBLEMS;
+
+const ALWAYS: readonly ProblemStatus[] = [401, 403, 500, 503];
+const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
+
+/** The status and body of a success. */
+export function Answers(status: number, type: ZodDto, description: string): MethodDecorator {
+  return applyDecorators(HttpCode(status), ApiResponse({ status, type: type.Output, description }));
+}
+
+/** The problems that a route answers, besides those that every route may. */
+export function Problems(...statuses: ProblemStatus[]): MethodDecorator {
+  const all = [...new Set([...statuses, ...ALWAYS])].sort((a, b) => a - b);
+  return applyDecorators(...all.map(describeProblem));
+}
+
+/** The problems of a route that reads a body. */
+export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
+  return Problems(...WITH_BODY, ...statuses);
+}
+
+function describeProblem(status: ProblemStatus): MethodDecorator {
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return ApiResponse({ status, description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } });
+}
+
+/** An optional request header. */
+export function OptionalHeader(name: string, description: string): MethodDecorator {
+  return ApiHeader({ name, description, required: false, schema: { type: 'string' } });
+}

@@ -1,0 +1,76 @@
+import { classifyLine } from './classify-line.js';
+import { cleanRemark } from './clean-name.js';
+import { findCustomerName } from './customer-name.js';
+import type { OrderLine, ReadOrder } from './order-line.js';
+import { detectLanguage, prepareLines, separateContext, type PreparedLine } from './prepare-text.js';
+import { readBareLine, readNamelessAmount } from './read-bare-line.js';
+import { readLine } from './read-line.js';
+
+/** More lines than any customer writes by hand. */
+const MOST_LINES = 200;
+const MOST_NOTES = 5;
+/** So many lines of a list make a list: then lines without a unit count too. */
+const LIST_LENGTH = 2;
+
+/** A line with what it may mean; which of it counts is decided when all lines are known. */
+type Reading =
+  | { readonly kind: 'goods'; readonly lines: readonly OrderLine[] }
+  | { readonly kind: 'bare'; readonly line: OrderLine; readonly isSure: boolean }
+  | { readonly kind: 'nameless'; readonly line: OrderLine }
+  | { readonly kind: 'remark'; readonly text: string }
+  | { readonly kind: 'note'; readonly text: string };
+
+/** Reads an order as a customer wrote it, in English or Japanese. Rules only: what they do not know they do not find. */
+export function readOrder(text: string): ReadOrder {
+  const { text: own, accountName } = separateContext(text);
+  const prepared = prepareLines(own);
+  const readings = prepared.flatMap(interpret);
+  const notes = readings.flatMap((reading) => (reading.kind === 'note' ? [reading.text] : []));
+  return {
+    language: detectLanguage(own),
+    lines: collectLines(readings).slice(0, MOST_LINES),
+    customerName: accountName ?? findCustomerName(prepared),
+    notes: notes.slice(0, MOST_NOTES),
+  };
+}
+
+function interpret(line: PreparedLine): readonly Reading[] {
+  const goods = readLine(line.text);
+  const role = classifyLine(line.text, goods.length > 0);
+  if (role === 'ignored') return [];
+  if (role === 'note') return line.isBelowClosing ? [] : [{ kind: 'note', text: line.text }];
+  if (goods.length > 0) return [{ kind: 'goods', lines: goods }];
+  if (line.isBelowClosing) return [];
+  if (role === 'remark') return [{ kind: 'remark', text: line.text }];
+  const bare = readBareLine(line.text, line.isBulleted);
+  if (bare !== null) return [{ kind: 'bare', ...bare }];
+  const nameless = line.isBulleted ? readNamelessAmount(line.text) : null;
+  return nameless === null ? [] : [{ kind: 'nameless', line: nameless }];
+}
+
+/** A line without a unit counts where the text is a list; one without a number too, and a person is asked. */
+function collectLines(readings: readonly Reading[]): readonly OrderLine[] {
+  const counted = readings.filter((reading) => reading.kind === 'goods' || reading.kind === 'bare').length;
+  const isList = counted >= LIST_LENGTH;
+  return readings.reduce<readonly OrderLine[]>((lines, reading) => {
+    switch (reading.kind) {
+      case 'goods':
+        return [...lines, ...reading.lines];
+      case 'bare':
+        return reading.isSure || isList ? [...lines, reading.line] : lines;
+      case 'nameless':
+        return isList ? [...lines, reading.line] : lines;
+      case 'remark':
+        return addRemark(lines, reading.text);
+      case 'note':
+        return lines;
+    }
+  }, []);
+}
+
+function addRemark(lines: readonly OrderLine[], text: string): readonly OrderLine[] {
+  const [last, remark] = [lines.at(-1), cleanRemark(text)];
+  if (last === undefined || remark === null) return lines;
+  const remarks = [last.remark, remark].filter((part) => part !== null);
+  return [...lines.slice(0, -1), { ...last, remark: remarks.join('; ') }];
+}

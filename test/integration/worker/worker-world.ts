@@ -1,0 +1,116 @@
+import { pino } from 'pino';
+import type { ModelPort } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
+import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
+import {
+  createDataSource,
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+  SessionStore,
+  type ApplyStagedChange,
+} from '#libs/persistence';
+import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import type { DataSource } from 'typeorm';
+import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
+import {
+  RunExecution,
+  type RunExecutionDependencies,
+} from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import { aSubmission } from '../../support/builders/submission.js';
+import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+
+/** The worker's use case on a real database, with a model and tools of the test's choice. */
+export class WorkerWorld {
+  readonly events = new InMemoryEventStream();
+  drain = new AbortController();
+  readonly staged: string[] = [];
+  readonly executions: ExecutionStore;
+  readonly sessions: SessionStore;
+
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly drop: () => Promise<void>,
+  ) {
+    this.executions = new ExecutionStore(dataSource);
+    this.sessions = new SessionStore(dataSource);
+  }
+
+  static async open(): Promise<WorkerWorld> {
+    const database = await createSeededDatabase();
+    return new WorkerWorld(await createDataSource({ url: database.url }).initialize(), () => database.drop());
+  }
+
+  /** Offers the seeded agent these tools and no others. */
+  async offer(tools: readonly ToolDefinition[], config: object = {}): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE agent SET tools = $1, config = $2, system_prompt = 'Be brief.' WHERE id = 1`,
+      [JSON.stringify({ builtin: tools.map((tool) => tool.name) }), JSON.stringify(config)],
+    );
+  }
+
+  async submit(
+    overrides: Parameters<typeof aSubmission>[0] = {},
+  ): Promise<{ id: string; sessionId: string }> {
+    const submission = aSubmission(overrides);
+    await new ExecutionIntakeStore(this.dataSource).accept(submission);
+    return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
+  }
+
+  async run(
+    executionId: string,
+    model: ModelPort,
+    tools: readonly ToolDefinition[] = [],
+    overrides: Partial<RunExecutionDependencies> = {},
+  ): Promise<ExecutionView> {
+    await this.useCase(model, tools, overrides).execute(executionId, this.drain.signal);
+    const view = await this.executions.find('default', executionId);
+    if (!view) throw new Error('the execution is gone');
+    return view;
+  }
+
+  useCase(
+    model: ModelPort,
+    tools: readonly ToolDefinition[],
+    overrides: Partial<RunExecutionDependencies> = {},
+  ): RunExecution {
+    const claims = new ExecutionClaimStore(this.dataSource);
+    const applyStagedChange: ApplyStagedChange = (_manager, change) => {
+      this.staged.push(change.kind);
+      return Promise.resolve();
+    };
+    return new RunExecution({
+      dataSource: this.dataSource,
+      claims,
+      contexts: new ExecutionContextStore(this.dataSource),
+      leases: new LeaseKeeper(claims, 60_000, systemClock, () => undefined),
+      tools: new ToolCatalogue(tools),
+      model,
+      events: this.events,
+      clock: systemClock,
+      logger: pino({ level: 'silent' }),
+      claimOptions: { workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 },
+      applyStagedChange,
+      onEnded: () => undefined,
+      ...overrides,
+    });
+  }
+
+  async eventNames(executionId: string): Promise<ExecutionEvent['event'][]> {
+    return (await this.events.readAfter(executionId, 0, 1_000)).map((event) => event.event);
+  }
+
+  async expireLease(executionId: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`,
+      [executionId],
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.drop();
+  }
+}
