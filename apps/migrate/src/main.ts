@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const config = parseEnv(process.env);
   const { url } = config.database;
 
-  if (values.check || values.generate) return reportDrift(await schemaDrift(url), values.check);
+  if (values.check || values.generate) { reportDrift(await schemaDrift(url), values.check); return; }
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
   if (values.seed) await seed(url, values.tenant, config.defaultModel);

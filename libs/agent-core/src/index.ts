@@ -9,7 +9,15 @@ export {
   type RoundState,
   type ToolCallState,
 } from './execution-state.js';
-export type * from './journal-entry.js';
+export type {
+  CallPosition,
+  ExecutionOutcome,
+  FailureDetails,
+  JournalEntry,
+  ModelAnswer,
+  RequestedCall,
+  ToolCallOutcome,
+} from './journal-entry.js';
 export type { LoopRules } from './loop-rules.js';
 export { EventSink } from './ports/event-sink.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
@@ -23,5 +31,11 @@ export { retryDelay } from './retry-delay.js';
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { projectRunSteps, type RunStep, type RunStepStatus } from './run-step.js';
 export { settleFailed } from './settle-failed.js';
-export { buildSettlement, type NewChatMessage, type Settlement, type UsageRecord } from './settlement.js';
+export {
+  buildSettlement,
+  type CostOf,
+  type NewChatMessage,
+  type Settlement,
+  type UsageRecord,
+} from './settlement.js';
 export { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';

@@ -1,4 +1,5 @@
 import type { CallVerdict } from '#libs/tooling';
+import type { TokenUsage } from '#libs/payloads';
 import type { RequestedCall } from './journal-entry.js';
 
 /** What bounds one execution; fixed from its claim to its end. */
@@ -13,4 +14,6 @@ export interface LoopRules {
   readonly deadlineAt: number;
   /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
   judge(call: RequestedCall): CallVerdict;
+  /** US dollars as decimal text; null where neither provider nor catalogue says. */
+  readonly costOf: (tokens: TokenUsage | null) => string | null;
 }

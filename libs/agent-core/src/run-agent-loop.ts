@@ -38,7 +38,7 @@ export async function runAgentLoop(
       await ports.events.flush();
       await ports.journal.settle(
         ledger.takeUncommitted(),
-        buildSettlement(context, ledger.state, action.outcome),
+        buildSettlement(context, rules.costOf, ledger.state, action.outcome),
       );
       return { kind: 'settled', outcome: action.outcome };
     }

@@ -1,3 +1,4 @@
+import { addDecimals } from '#libs/kernel';
 import {
   addTokens,
   holdBakedData,
@@ -24,7 +25,11 @@ export interface UsageRecord {
   readonly model: string;
   readonly responseId: string | null;
   readonly tokens: TokenUsage | null;
+  /** US dollars as decimal text; null when it cannot be said. */
+  readonly costUsd: string | null;
 }
+
+export type CostOf = (tokens: TokenUsage | null) => string | null;
 
 /** What the one settling transaction writes beside the journal (S4-15 … S4-20). */
 export interface Settlement {
@@ -37,15 +42,18 @@ export interface Settlement {
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
   readonly totalTokens: TokenUsage;
+  /** The sum of what is known. */
+  readonly totalCostUsd: string;
 }
 
 export function buildSettlement(
   context: ExecutionContext,
+  costOf: CostOf,
   state: ExecutionState,
   outcome: ExecutionOutcome,
 ): Settlement {
-  if (outcome.status === 'failed') return buildFailedSettlement(state, outcome.error);
-  const common = { status: outcome.status, ...spent(state) };
+  if (outcome.status === 'failed') return buildFailedSettlement(costOf, state, outcome.error);
+  const common = { status: outcome.status, ...spent(costOf, state) };
   return {
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
@@ -56,18 +64,33 @@ export function buildSettlement(
 }
 
 /** Leaves the conversation as it was; what was spent so far is recorded. */
-export function buildFailedSettlement(state: ExecutionState, error: FailureDetails): Settlement {
-  return { status: 'failed', incompleteReason: null, error, messages: [], staged: [], ...spent(state) };
+export function buildFailedSettlement(
+  costOf: CostOf,
+  state: ExecutionState,
+  error: FailureDetails,
+): Settlement {
+  return {
+    status: 'failed',
+    incompleteReason: null,
+    error,
+    messages: [],
+    staged: [],
+    ...spent(costOf, state),
+  };
 }
 
-function spent(state: ExecutionState): Pick<Settlement, 'usage' | 'totalTokens'> {
+function spent(
+  costOf: CostOf,
+  state: ExecutionState,
+): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd'> {
   const usage = state.rounds.map((round): UsageRecord => {
     const { model, responseId, usage: tokens } = round.answer;
-    return { round: round.number, model, responseId, tokens };
+    return { round: round.number, model, responseId, tokens, costUsd: costOf(tokens) };
   });
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
+    totalCostUsd: usage.reduce((sum, record) => addDecimals(sum, record.costUsd ?? '0'), '0'),
   };
 }
 

@@ -45,6 +45,9 @@ export const envSchema = z.object({
   OPENAI_GPT5_AUDIT_LOG: flag
     .default(false)
     .describe('true: log what was asked of the provider, never its content'),
+  ENCRYPTION_KEY: optional(z.string().min(1)).describe(
+    'what secrets are sealed with: <id>:<base64 of 32 bytes>, the active key first, old ones after a comma',
+  ),
   DEFAULT_MODEL: z
     .string()
     .min(1)

@@ -61,17 +61,11 @@ describe('parseEnv', () => {
 
 describe('.env.example', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
-  const lines = text
-    .split('\n')
-    .flatMap(
-      (line) =>
-        (/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) as [string, string] | undefined) ?? [],
-    );
-  const example = Object.fromEntries(
-    Array.from({ length: lines.length / 2 }, (_, index) => [lines[index * 2], lines[index * 2 + 1]]),
+  const example: Record<string, string> = Object.fromEntries(
+    [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
-  it('is a usable environment', () => expect(messageOf(example as Record<string, string>)).toBe(''));
+  it('is a usable environment', () => expect(messageOf(example)).toBe(''));
 
   it('names every variable of the schema and no other', () => {
     expect(Object.keys(example).sort()).toEqual(Object.keys(envSchema.shape).sort());

@@ -14,6 +14,7 @@ export interface AppConfig {
     readonly baseUrl: string | null;
     readonly isAudited: boolean;
   };
+  readonly encryptionKey: string | null;
   readonly defaultModel: string;
   readonly worker: {
     readonly roles: readonly WorkerRole[];
@@ -77,6 +78,7 @@ function toConfig(env: Env): AppConfig {
       baseUrl: env.OPENAI_BASE_URL ?? null,
       isAudited: env.OPENAI_GPT5_AUDIT_LOG,
     },
+    encryptionKey: env.ENCRYPTION_KEY ?? null,
     defaultModel: env.DEFAULT_MODEL,
     worker: {
       roles: env.WORKER_ROLES,

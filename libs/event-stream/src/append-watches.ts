@@ -34,6 +34,7 @@ class SignalledWatch implements AppendWatch {
   constructor(private readonly forget: () => void) {}
 
   wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
     if (this.#isSignalled) {
       this.#isSignalled = false;
       return Promise.resolve();

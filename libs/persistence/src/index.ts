@@ -21,6 +21,7 @@ export {
 export {
   ExecutionContextStore,
   type StoredContext,
+  type StoredLlm,
   type StoredMessage,
 } from './stores/execution-context.store.js';
 export {
@@ -51,3 +52,11 @@ export {
   type WebhookEndpointView,
 } from './stores/webhook-endpoint.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
+export {
+  LlmStore,
+  type LlmDeletion,
+  type LlmFields,
+  type LlmView,
+  type SealedKey,
+  type SealKey,
+} from './stores/llm.store.js';

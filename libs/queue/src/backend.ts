@@ -24,7 +24,7 @@ export function selectBackend(options: QueueOptions): { connection: ConnectionOp
       max: CONNECTIONS_PER_QUEUE,
       keepAlive: true,
     };
-    return { connection: pool as unknown as ConnectionOptions, prefix };
+    return { connection: pool, prefix };
   }
   setDefaultBackendFactory();
   const retryStrategy = (times: number): number => Math.min(200 * times, LONGEST_RECONNECT_MS);

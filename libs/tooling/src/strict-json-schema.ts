@@ -4,7 +4,7 @@ import { AppError, type JsonObject } from '#libs/kernel';
 /** The JSON Schema of a tool's input in the strict form of structured outputs: an object, all fields required, none extra. */
 export function toStrictJsonSchema(schema: z.ZodType, toolName: string): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
-  assertStrict(json as JsonObject, toolName, '#');
+  assertStrict(json, toolName, '#');
   return closeObjects(json) as JsonObject;
 }
 

@@ -47,5 +47,5 @@ export interface ToolDefinition<Input = unknown> {
 
 /** Keeps the input's type while a tool is defined, and forgets it so that tools of all kinds fit one catalogue. */
 export function defineTool<Input>(definition: ToolDefinition<Input>): ToolDefinition {
-  return definition as unknown as ToolDefinition;
+  return definition;
 }

@@ -246,10 +246,21 @@ describe('a call that is aborted', () => {
 });
 
 describe('the adapter', () => {
+  it('shows nothing more once it is stopped', async () => {
+    const caller = new AbortController();
+    provider.play(scenes.stream(scenes.thought('\ud83c'), text('\ud83c'), COMPLETED));
+    const { error, deltas } = await callModel({ baseUrl: provider.baseUrl }, {}, caller.signal, () =>
+      caller.abort(),
+    );
+    expect(error).toMatchObject({ reason: 'aborted' });
+    expect(deltas).toEqual([{ kind: 'thinking', content: '\ufffd' }]);
+  });
+
   it('lets an error of its caller through unchanged and closes the stream', async () => {
     provider.play(scenes.streamThenSilence(text('a')));
     const mine = new RangeError('mine');
-    const failed = callModel({ baseUrl: provider.baseUrl }, {}, undefined, () => {
+    const patient = { baseUrl: provider.baseUrl, timeoutMs: 600_000, idleTimeoutMs: 600_000 };
+    const failed = callModel(patient, {}, undefined, () => {
       throw mine;
     });
     await expect(failed).rejects.toBe(mine);

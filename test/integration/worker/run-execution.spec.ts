@@ -30,7 +30,7 @@ describe('running an execution', () => {
       status: 'completed',
       attempt: 1,
       result: { message: { role: 'assistant', content: 'Hello!', data: {} } },
-      usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+      usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.25' },
       metadata: { order: '7' },
     });
     const messages = await world.sessions.listMessages('default', sessionId, { limit: 10 });

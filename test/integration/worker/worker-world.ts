@@ -87,7 +87,7 @@ export class WorkerWorld {
       contexts: new ExecutionContextStore(this.dataSource),
       leases: new LeaseKeeper(claims, 60_000, systemClock, () => undefined),
       tools: new ToolCatalogue(tools),
-      model,
+      models: { of: () => ({ model, maxRetries: 1, costOf: (tokens) => (tokens ? '0.25' : null) }) },
       events: this.events,
       clock: systemClock,
       logger: pino({ level: 'silent' }),

@@ -70,6 +70,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
         ? { kind: 'run', effect, input: {} }
         : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
     },
+    costOf: () => null,
     ...overrides,
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,9 @@ describe('embedded PostgreSQL', () => {
   it('starts although postmaster.pid names a process that is somebody else today', async () => {
     const before = await start();
     await before.stop();
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+    // Of the same account: PostgreSQL itself sees through a stranger of another one.
+    const { uid, gid } = statSync(before.dataDirectory);
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
     await once(stranger, 'spawn');
     writeFileSync(
       join(before.dataDirectory, 'postmaster.pid'),

@@ -2,19 +2,20 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
-import { AuditLog, OpenAiModel } from '#libs/model-providers';
+import { AuditLog, ModelCatalogue } from '#libs/model-providers';
 import { rateLimited, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import { ExecutionClaimStore, ExecutionContextStore, type ApplyStagedChange } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseKeeper } from './lease-keeper.js';
+import { OpenAiModelFactory } from './model.factory.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 const MAX_LOST_ATTEMPTS = 3;
-const MODEL_TIMEOUT_MS = 300_000;
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
@@ -63,7 +64,7 @@ export const executeProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         tools: new ToolCatalogue(orderEntryTools(dataSource.manager)),
-        model: openAiModel(config, logger),
+        models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: {
           workerId: `worker-${process.pid}`,
@@ -80,15 +81,15 @@ export const executeProviders: Provider[] = [
   },
 ];
 
-function openAiModel(config: AppConfig, logger: Logger): OpenAiModel {
-  const audit = new AuditLog({ enabled: config.openai.isAudited, write: (line) => logger.info(line) });
-  // A compatible server may need no key; the client refuses to be made without one.
-  return new OpenAiModel({
-    apiKey: config.openai.apiKey ?? 'no-key',
-    baseUrl: config.openai.baseUrl,
-    timeoutMs: MODEL_TIMEOUT_MS,
-    audit,
+function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
+  const audit = new AuditLog({
+    enabled: config.openai.isAudited,
+    write: (line) => {
+      logger.info(line);
+    },
   });
+  const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
+  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit);
 }
 
 /** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */

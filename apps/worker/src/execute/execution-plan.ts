@@ -10,29 +10,28 @@ import {
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import { z } from 'zod';
+import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
 }
 
-/** Set on the model's configuration: how often a failed model call is tried again, 0..5 (S1-11). */
-const MODEL_RETRIES = 1;
 const PARALLEL_TOOL_CALLS = 8;
 
 const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
 
 /**
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
- * execution's error when it cannot run at all.
+ * execution's error when its options cannot be used.
  */
 export function planExecution(
   claim: Claim,
-  stored: StoredContext | null,
+  usable: StoredContext,
+  model: Pick<ResolvedModel, 'costOf' | 'maxRetries'>,
   tools: ToolCatalogue,
   clock: Clock,
 ): ExecutionPlan {
-  const usable = assertUsable(stored);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseLoopParameters(parameters);
   const offered = tools.describe(agentToolsSchema.parse(usable.tools).builtin);
@@ -55,7 +54,8 @@ export function planExecution(
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
-    maxModelRetries: MODEL_RETRIES,
+    maxModelRetries: model.maxRetries,
+    costOf: model.costOf,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
     deadlineAt: clock.now() + claim.remainingMs,
     judge: (call) => judgeToolCall(call, tools, offeredNames),
@@ -63,7 +63,8 @@ export function planExecution(
   return { context, rules };
 }
 
-function assertUsable(stored: StoredContext | null): StoredContext {
+/** Throws an `AppError` whose code and message become the execution's error. */
+export function assertUsable(stored: StoredContext | null): StoredContext {
   if (!stored)
     throw new AppError({
       code: 'NOT_FOUND',

@@ -7,7 +7,6 @@ import {
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
-  type ModelPort,
   type StopReason,
 } from '#libs/agent-core';
 import type { Logger } from '#libs/observability';
@@ -23,8 +22,9 @@ import {
 import type { ToolCatalogue } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { planExecution, type ExecutionPlan } from './execution-plan.js';
+import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
+import type { ModelFactory, ResolvedModel } from './model.factory.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 import { SettleHook } from './settle-hook.js';
 import { StreamEventSink } from './stream-event-sink.js';
@@ -36,7 +36,7 @@ export interface RunExecutionDependencies {
   readonly contexts: ExecutionContextStore;
   readonly leases: LeaseKeeper;
   readonly tools: ToolCatalogue;
-  readonly model: ModelPort;
+  readonly models: ModelFactory;
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -100,6 +100,7 @@ class Attempt {
   private readonly releaseLease: () => void;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
+  private model: ResolvedModel | undefined;
 
   constructor(
     private readonly to: RunExecutionDependencies,
@@ -112,17 +113,18 @@ class Attempt {
   }
 
   async run(): Promise<void> {
-    const stored = await this.to.contexts.load(this.claim);
-    const plan = planExecution(this.claim, stored, this.to.tools, this.to.clock);
+    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    this.model = this.to.models.of(stored.llm);
+    const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
     this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
     await this.announce();
-    const result = await this.turnLoop(plan);
+    const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else await this.handBack();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, error);
+    await settleFailed(this.journal, this.model?.costOf ?? (() => null), error);
     await this.announceEnd();
   }
 
@@ -131,10 +133,10 @@ class Attempt {
     this.releaseLease();
   }
 
-  private async turnLoop(plan: ExecutionPlan): Promise<LoopResult> {
+  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
     const ports: LoopPorts = {
       journal: this.journal,
-      model: this.to.model,
+      model,
       tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.logger),
       events: await this.openSink(),
       clock: this.to.clock,

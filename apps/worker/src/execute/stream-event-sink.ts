@@ -58,8 +58,8 @@ export class StreamEventSink extends EventSink {
         return;
       } catch (error) {
         if (await this.isOurs(error, tries, events.length)) return;
-        if (error instanceof EventStreamConflictError) return this.close();
-        if (tries >= TRIES) return this.listener.onLoss(error, events.length);
+        if (error instanceof EventStreamConflictError) { this.close(); return; }
+        if (tries >= TRIES) { this.listener.onLoss(error, events.length); return; }
       }
     }
   }

@@ -1,4 +1,4 @@
-import { BullRegistrar, type WorkerHost } from '@nestjs/bullmq';
+import type { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
 import type { Logger } from '#libs/observability';
 import { rateLimited } from '#libs/observability';

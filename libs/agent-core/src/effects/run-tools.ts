@@ -20,11 +20,9 @@ export async function* runTools(
 ): AsyncGenerator<Entries, Entries> {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');
   const unsafe = calls.filter((call) => call.effect === 'unsafe');
-  let settled: JournalEntry[] = [];
-
   const fresh = repeatable.filter((call) => !call.started);
   if (fresh.length > 0) yield fresh.map(started);
-  settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, signal);
+  let settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, signal);
 
   for (const call of unsafe) {
     if (signal.aborted) break;

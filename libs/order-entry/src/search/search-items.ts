@@ -41,7 +41,7 @@ with candidate as (
   select item.id, text from candidate join catalogue_item item using (id)
   cross join lateral (values (search_name), (search_name_ja)) as texts (text)
   union all
-  select item_id, search_alias from candidate join item_alias on item_id = candidate.id
+  select item_id, search_alias from candidate join item_alias on tenant_id = $1 and item_id = candidate.id
 ), known as (
   select id, array_agg(text) as texts, max(word_similarity($2, text)) as likeness from known_text group by id
 )

@@ -4,7 +4,7 @@ import { jobCatalogue, MAX_JOB_BYTES, type JobPayload, type QueueName } from './
 /** Checks a payload on its way in and out of a queue; a bad one is our own bug, hence `invalid_input` and no retry. */
 export function parseJob<Name extends QueueName>(queue: Name, payload: unknown): JobPayload<Name> {
   const parsed = jobCatalogue[queue].schema.safeParse(payload);
-  const bytes = JSON.stringify(payload)?.length ?? 0;
+  const bytes = JSON.stringify(payload ?? null).length;
   if (parsed.success && bytes <= MAX_JOB_BYTES) return parsed.data as JobPayload<Name>;
   throw new AppError({
     code: 'INVALID_JOB',

@@ -24,6 +24,22 @@ export class LlmEntity {
   @Column('jsonb', { default: {} })
   extra!: JsonObject;
 
+  /** What the provider wants to know beside the key: base URL, organisation, timeout, retries (S1-8 … S1-11). */
+  @Column('jsonb', { default: {} })
+  credentials!: JsonObject;
+
+  /** The provider's key, sealed; null means the key of the process. */
+  @Column('text', { name: 'api_key_sealed', nullable: true })
+  apiKeySealed!: string | null;
+
+  /** The key's last four characters: all of it that is ever shown. */
+  @Column('text', { name: 'api_key_hint', nullable: true })
+  apiKeyHint!: string | null;
+
+  /** The tenant's own prices; null means those of the catalogue. */
+  @Column('jsonb', { nullable: true })
+  pricing!: JsonObject | null;
+
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 

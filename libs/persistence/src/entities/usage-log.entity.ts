@@ -42,6 +42,10 @@ export class UsageLogEntity {
   @Column('integer', { name: 'total_tokens', nullable: true })
   totalTokens!: number | null;
 
+  /** Exact, by the prices of the day; null when it cannot be said. */
+  @Column('numeric', { name: 'cost_usd', nullable: true })
+  costUsd!: string | null;
+
   @CreateDateColumn({ name: 'executed_at', type: 'timestamptz' })
   executedAt!: Date;
 }

@@ -1,10 +1,12 @@
 import { CreateAgentsAndSessions1764000000000 } from './1764000000000-create-agents-and-sessions.js';
 import { CreateExecutions1764000000001 } from './1764000000001-create-executions.js';
 import { CreateWebhooks1764000000002 } from './1764000000002-create-webhooks.js';
+import { AddLlmCredentialsAndCost1764000000003 } from './1764000000003-add-llm-credentials-and-cost.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
   CreateAgentsAndSessions1764000000000,
   CreateExecutions1764000000001,
   CreateWebhooks1764000000002,
+  AddLlmCredentialsAndCost1764000000003,
 ];

@@ -51,7 +51,7 @@ export class AgentStore {
   /** Answers null when there is no such agent. */
   async update(tenantId: string, id: number, fields: Partial<AgentFields>): Promise<AgentView | null> {
     const agent = await this.agents.findOneBy({ tenantId, id });
-    return agent ? toView(await this.agents.save({ ...agent, ...toColumns(fields) })) : null;
+    return agent ? toView(await this.agents.save(Object.assign(agent, toColumns(fields)))) : null;
   }
 
   async llmExists(tenantId: string, llmId: number): Promise<boolean> {

@@ -10,6 +10,19 @@ export interface StoredMessage {
   readonly data: AdditionalData;
 }
 
+/** A model configuration with its key still sealed. */
+export interface StoredLlm {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly isActive: boolean;
+  readonly provider: string;
+  readonly model: string;
+  readonly extra: JsonObject;
+  readonly credentials: JsonObject;
+  readonly apiKeySealed: string | null;
+  readonly pricing: JsonObject | null;
+}
+
 /** What an attempt needs beside its claim. */
 export interface StoredContext {
   readonly agentIsActive: boolean;
@@ -17,12 +30,7 @@ export interface StoredContext {
   readonly systemPrompt: string | null;
   readonly config: JsonObject;
   readonly tools: JsonObject;
-  readonly llm: {
-    readonly isActive: boolean;
-    readonly provider: string;
-    readonly model: string;
-    readonly extra: JsonObject;
-  };
+  readonly llm: StoredLlm;
   /** The session's settled messages, oldest first. */
   readonly messages: readonly StoredMessage[];
 }
@@ -33,10 +41,7 @@ interface ContextRow {
   readonly system_prompt: string | null;
   readonly config: JsonObject;
   readonly tools: JsonObject;
-  readonly llm_is_active: boolean;
-  readonly provider: string;
-  readonly model: string;
-  readonly extra: JsonObject;
+  readonly llm: StoredLlm;
   readonly messages: readonly StoredMessage[] | null;
 }
 
@@ -56,7 +61,7 @@ export class ExecutionContextStore {
       systemPrompt: row.system_prompt,
       config: row.config,
       tools: row.tools,
-      llm: { isActive: row.llm_is_active, provider: row.provider, model: row.model, extra: row.extra },
+      llm: row.llm,
       messages: row.messages ?? [],
     };
   }
@@ -64,7 +69,10 @@ export class ExecutionContextStore {
 
 const CONTEXT_SQL = `
   SELECT agent.is_active, agent.usecase_type, agent.system_prompt, agent.config, agent.tools,
-         llm.is_active AS llm_is_active, llm.provider, llm.model, llm.extra,
+         jsonb_build_object(
+           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
+           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
+         ) AS llm,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
             FROM chat_message WHERE session_id = $3) AS messages
     FROM agent JOIN llm ON llm.id = agent.llm_id

@@ -56,20 +56,21 @@ async function insertMessages(
 
 async function insertUsage(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<void> {
   if (settlement.usage.length === 0) return;
-  const records = settlement.usage.map(({ round, model, responseId, tokens }) => ({
+  const records = settlement.usage.map(({ round, model, responseId, tokens, costUsd }) => ({
     round,
     model,
     response_id: responseId,
+    cost_usd: costUsd,
     ...tokens,
   }));
   await queryRows(
     manager,
     `INSERT INTO usage_log (execution_id, round, tenant_id, agent_id, session_id, model, response_id,
-                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens)
+                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
      SELECT $1, round, $2, $3, $4, model, response_id,
-            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens
+            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd
        FROM jsonb_to_recordset($5::jsonb) AS usage (round int, model text, response_id text, input_tokens int,
-            cached_input_tokens int, output_tokens int, reasoning_tokens int, total_tokens int)`,
+            cached_input_tokens int, output_tokens int, reasoning_tokens int, total_tokens int, cost_usd numeric)`,
     [claim.executionId, claim.tenantId, claim.agentId, claim.sessionId, JSON.stringify(records)],
   );
 }
@@ -102,7 +103,7 @@ async function writeOutcome(
 
 function toUsage(settlement: Settlement): ExecutionUsage {
   const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  return { input_tokens, output_tokens, total_tokens, total_cost_usd: '0' };
+  return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
 }
 
 function toMetadata(settlement: Settlement): JsonObject {

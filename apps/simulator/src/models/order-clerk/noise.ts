@@ -1,7 +1,7 @@
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
 const WEEKDAY = '(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?';
 
-/** Numbers that are no quantities: addresses, phones, dates, times, prices, references, durations. */
+/** What is neither goods nor a quantity: addresses, phones, dates, times, prices, references, durations. */
 const NOISE: readonly RegExp[] = [
   /[\w.+-]+@[\w-]+\.[\w.]+/giu,
   /https?:\/\/\S+|www\.\S+/giu,
@@ -16,6 +16,7 @@ const NOISE: readonly RegExp[] = [
   new RegExp(String.raw`\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${MONTH}\b\.?(?:,?\s+\d{4})?`, 'giu'),
   /\b\d{1,2}(?:st|nd|rd|th)\b/giu,
   new RegExp(String.raw`\b${WEEKDAY}\.?,?\s+\d{1,2}(?:/\d{1,2})?\b`, 'giu'),
+  /\b(?:(?:for|by|on|before|this|next|delivery)\s+)*(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:\s+(?:morning|afternoon|evening|night))?\b/giu,
   /\b(?:on|by|for|before|until)\s+\d{1,2}\/\d{1,2}\b(?!\s*(?:lb|oz|gal|kg|ct))/giu,
   /(?:令和|平成)?\d{1,4}年(?:\d{1,2}月)?(?:\d{1,2}日)?/gu,
   /\d{1,2}月\d{1,2}日|\d{1,2}月|\d{1,2}日/gu,
@@ -23,9 +24,9 @@ const NOISE: readonly RegExp[] = [
   /\b\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)(?![a-z])/giu,
   /(?<!\d)\d{1,2}:\d{2}(?!\d)/gu,
   /\d{1,2}時(?:\d{1,2}分|半)?/gu,
+  /@\s*[$€£¥]?\s*\d[\d.,]*/gu,
   /[$€£¥]\s*\d[\d,.]*/gu,
   /\d[\d,.]*\s*(?:円|usd|dollars?)/giu,
-  /@\s*\d[\d.,]*/gu,
   /\b(?:p\.?o\.?|order|invoice|inv|acct|account|customer|cust|ref|store|route|page|client)\s*(?:no\.?|number|num|id|#|:)+\s*[#:]*\s*[\w-]*\d[\w-]*/giu,
   /\bp\.?o\.?\s*(?:box\s*)?#?\s*\d+/giu,
   /(?:発注|注文|伝票|得意先|お客様)(?:番号|コード|No\.?)\s*[:：]?\s*[\w-]*\d[\w-]*/giu,
@@ -36,7 +37,7 @@ const NOISE: readonly RegExp[] = [
   /\d+(?:日間|週間|[ヶかカ]月|名様?|人|分(?!の)|時間)/gu,
 ];
 
-/** The line with every number that is no quantity blanked out; positions stay. */
+/** The line with all of that blanked out; positions stay. */
 export function maskNoise(line: string): string {
   return NOISE.reduce((masked, pattern) => masked.replace(pattern, blank), line);
 }

@@ -7,7 +7,9 @@ export type ReadingDoubt =
   /** e.g. "2-3 cases". */
   | { readonly kind: 'unclear_quantity'; readonly written: string }
   /** A unit that cannot be ordered by, e.g. kilograms. */
-  | { readonly kind: 'unknown_unit'; readonly written: string };
+  | { readonly kind: 'unknown_unit'; readonly written: string }
+  /** More cases than a customer usually takes. */
+  | { readonly kind: 'large_quantity' };
 
 /** One line of an order as it was read. */
 export interface OrderLine {
@@ -28,11 +30,17 @@ export interface OrderLine {
 
 export type Language = 'en' | 'ja';
 
+/** Who orders, as far as the text says so. */
+export interface WrittenCustomer {
+  readonly name: string | null;
+  readonly account: string | null;
+}
+
 /** An order text as it was read. Without lines it is no order. */
 export interface ReadOrder {
   readonly language: Language;
   readonly lines: readonly OrderLine[];
-  readonly customerName: string | null;
+  readonly customer: WrittenCustomer;
   /** Wishes for the whole order, e.g. about the delivery; no line carries them. */
   readonly notes: readonly string[];
 }

@@ -35,7 +35,7 @@ export function prepareLines(text: string): readonly PreparedLine[] {
     if (QUOTE.test(raw) && lines.some((line) => line.text !== '')) break;
     const bullet = BULLET.exec(raw)?.[0] ?? '';
     const body = raw.slice(bullet.length).replace(/(\d?)([½¼¾⅓])/gu, (_all, whole: string, half: string) => `${whole} ${HALVES[half] ?? ''} `);
-    const normal = body.normalize('NFKC').replace(/[‐-―]/gu, '-').trimEnd();
+    const normal = body.normalize('NFKC').replace(/[‐-―]/gu, '-').replace(/[|\t]/g, ' ').trimEnd();
     if (CLOSING.test(normal.trim())) isBelowClosing = true;
     for (const sentence of sentencesOf(normal)) {
       lines.push({ text: sentence, isBulleted: bullet.trim() !== '', isBelowClosing });

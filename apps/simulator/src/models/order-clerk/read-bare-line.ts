@@ -3,6 +3,7 @@ import { DIGITS, readNumber } from './numbers.js';
 import type { OrderLine } from './order-line.js';
 import { plainCode } from './read-line.js';
 import { scanLine } from './scan-line.js';
+import { takeUnit, uomOf } from './units.js';
 
 /** A line that may be an order line without a unit. `isSure`: a bullet, a code or "x" says so. */
 export interface BareLine {
@@ -26,7 +27,7 @@ export function readBareLine(text: string, isBulleted: boolean): BareLine | null
   const { rest } = scanned;
   const match = (code === null ? null : ALONE.exec(rest)) ?? LEADING.exec(rest) ?? TRAILING.exec(rest);
   const amount = readNumber(match?.groups?.['amount'] ?? '');
-  const name = cleanName(match?.groups?.['name'] ?? '');
+  const { name, kind } = takeUnit(cleanName(match?.groups?.['name'] ?? ''));
   if (amount === null || amount > MOST_PIECES || (code === null && !isGoods(name))) return null;
   const codeText = code === null ? null : plainCode(code.written);
   const line: OrderLine = {
@@ -35,7 +36,7 @@ export function readBareLine(text: string, isBulleted: boolean): BareLine | null
     code: codeText,
     name,
     quantity: amount,
-    uom: '',
+    uom: kind === null ? '' : uomOf(kind),
     pack: scanned.packs.map((pack) => pack.written).join(' ') || null,
     remark: null,
     doubts: [],

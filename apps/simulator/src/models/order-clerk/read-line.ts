@@ -3,7 +3,7 @@ import type { OrderLine, ReadingDoubt } from './order-line.js';
 import type { Quantity, Span } from './scan-line.js';
 import { scanLine } from './scan-line.js';
 import { isSize, splitSegments, type Segment } from './split-segments.js';
-import { uomOf } from './units.js';
+import { takeUnit, uomOf } from './units.js';
 
 /** What an order line is made of while the line is read. */
 interface Draft {
@@ -26,12 +26,12 @@ export function readLine(text: string): readonly OrderLine[] {
       drafts.push(startDraft(segment, segment.quantity, waiting));
       waiting = [];
     } else if (last === undefined) {
-      if (hasName(segment)) waiting.push(segment);
+      if (hasName(segment) || segment.packs.length > 0) waiting.push(segment);
     } else {
       continueDraft(last, segment);
     }
   }
-  return drafts.map((draft) => finishDraft(draft, text));
+  return drafts.map((draft) => finishDraft(draft, text)).filter((line) => line.query !== '');
 }
 
 function hasName(segment: Segment): boolean {
@@ -56,6 +56,7 @@ function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segm
 /** A short part without "hello" or "please" may be the first half of a name: "Tomatoes, Roma 3 cs". */
 function isPartOfName(segment: Segment): boolean {
   const words = segment.before.trim();
+  if (words === '') return segment.packs.length > 0;
   return segment.code !== null || (cleanName(words) === words && words.split(/\s+/).length <= 2 && !isRemark(words));
 }
 
@@ -98,21 +99,28 @@ function continueDraft(draft: Draft, segment: Segment): void {
 }
 
 function finishDraft(draft: Draft, text: string): OrderLine {
-  const { quantity, code, name } = draft;
+  const { quantity, code } = draft;
+  const apart = quantity.kind === null ? takeUnit(draft.name) : { name: draft.name, kind: quantity.kind };
+  const { name, kind } = apart;
   const dozens = quantity.kind === 'dozen' ? [`${quantity.amount} dozen`] : [];
   const remarks = [...draft.remarks, ...dozens];
   const codeText = code === null ? null : plainCode(code.written);
   return {
-    originalText: text.slice(draft.start, draft.end).replace(/\s+/g, ' ').trim(),
+    originalText: plainWords(text.slice(draft.start, draft.end)),
     query: codeText ?? name,
     code: codeText,
     name,
     quantity: quantity.kind === 'dozen' ? quantity.amount * 12 : quantity.amount,
-    uom: quantity.kind === null ? '' : uomOf(quantity.kind),
+    uom: kind === null ? '' : uomOf(kind),
     pack: draft.packs.map((pack) => pack.written).join(' ') || null,
     remark: remarks.join('; ') || null,
     doubts: doubtsAbout(quantity),
   };
+}
+
+/** The customer's words for this line, without the "and" that joins it to another. */
+function plainWords(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replace(/^(?:(?:and|plus)\b|[&、,]|と(?=[^ぁ-ん])|及び)\s*/iu, '');
 }
 
 /** Without "item no." or "#" in front. */
@@ -120,10 +128,14 @@ export function plainCode(written: string): string {
   return written.replace(/^(?:(?:item|code|sku|art|no|品番|商品コード|コード)[\s.:：#]*|[#\s:：]+)+/iu, '').trim();
 }
 
+/** So many cases are unusual enough to ask. */
+const MANY_CASES = 100;
+
 function doubtsAbout(quantity: Quantity): readonly ReadingDoubt[] {
   const written = quantity.written;
   return [
     ...(quantity.isRange ? [{ kind: 'unclear_quantity' as const, written }] : []),
+    ...(quantity.kind === 'case' && quantity.amount >= MANY_CASES ? [{ kind: 'large_quantity' as const }] : []),
     ...(quantity.kind === 'measure' ? [{ kind: 'unknown_unit' as const, written }] : []),
   ];
 }

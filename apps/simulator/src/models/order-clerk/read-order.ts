@@ -1,6 +1,7 @@
 import { classifyLine } from './classify-line.js';
 import { cleanRemark } from './clean-name.js';
-import { findCustomerName } from './customer-name.js';
+import { applyCorrection, isCorrection } from './correct-lines.js';
+import { findAccount, findCustomerName } from './customer-name.js';
 import type { OrderLine, ReadOrder } from './order-line.js';
 import { detectLanguage, prepareLines, separateContext, type PreparedLine } from './prepare-text.js';
 import { readBareLine, readNamelessAmount } from './read-bare-line.js';
@@ -15,6 +16,7 @@ const LIST_LENGTH = 2;
 /** A line with what it may mean; which of it counts is decided when all lines are known. */
 type Reading =
   | { readonly kind: 'goods'; readonly lines: readonly OrderLine[] }
+  | { readonly kind: 'correction'; readonly lines: readonly OrderLine[] }
   | { readonly kind: 'bare'; readonly line: OrderLine; readonly isSure: boolean }
   | { readonly kind: 'nameless'; readonly line: OrderLine }
   | { readonly kind: 'remark'; readonly text: string }
@@ -29,7 +31,7 @@ export function readOrder(text: string): ReadOrder {
   return {
     language: detectLanguage(own),
     lines: collectLines(readings).slice(0, MOST_LINES),
-    customerName: accountName ?? findCustomerName(prepared),
+    customer: { name: accountName ?? findCustomerName(prepared), account: findAccount(own) },
     notes: notes.slice(0, MOST_NOTES),
   };
 }
@@ -39,7 +41,7 @@ function interpret(line: PreparedLine): readonly Reading[] {
   const role = classifyLine(line.text, goods.length > 0);
   if (role === 'ignored') return [];
   if (role === 'note') return line.isBelowClosing ? [] : [{ kind: 'note', text: line.text }];
-  if (goods.length > 0) return [{ kind: 'goods', lines: goods }];
+  if (goods.length > 0) return [{ kind: isCorrection(line.text) ? 'correction' : 'goods', lines: goods }];
   if (line.isBelowClosing) return [];
   if (role === 'remark') return [{ kind: 'remark', text: line.text }];
   const bare = readBareLine(line.text, line.isBulleted);
@@ -56,6 +58,8 @@ function collectLines(readings: readonly Reading[]): readonly OrderLine[] {
     switch (reading.kind) {
       case 'goods':
         return [...lines, ...reading.lines];
+      case 'correction':
+        return reading.lines.reduce(applyCorrection, lines);
       case 'bare':
         return reading.isSure || isList ? [...lines, reading.line] : lines;
       case 'nameless':

@@ -33,13 +33,13 @@ const LONG_NUMBER = /(?<![\w.,$/#-])\d{5,8}(?![\w/-]|[.,]\d)/gu;
 const FOUR_DIGITS = new RegExp(String.raw`(?<![\w.,$/#-])\d{4}(?![\w/-]|[.,]\d)(?!\s*${UNIT})`, 'giu');
 
 /** `6/5 lb`, `4x5kg`, `12/1 L`, `6/#10`. */
-const SPLIT_PACK = new RegExp(String.raw`(?<![\d.])\d+(?:\.\d+)?[/x×*](?:#\d+|\d+(?:\.\d+)?\s*-?${SIZE_UNIT})`, 'giu');
+const SPLIT_PACK = new RegExp(String.raw`(?<![\d.])\d+(?:\.\d+)?[/x×*](?:#\d+|\d+(?:\.\d+)?\s*-?(?:${SIZE_UNIT}|ct(?![A-Za-z])))`, 'giu');
 const COUNT_PACK = /(?<![\d.])\d+\s*(?:ct|count)(?![A-Za-z])|#\d{1,2}(?!\d)(?:\s*cans?)?/giu;
 /** `50 lb bag` as a description. */
 const SIZED_PACK = new RegExp(String.raw`${NOT_INSIDE_NUMBER}\d+(?:\.\d+)?\s*-?\s*${SIZE_UNIT}\s*-?\s*${HOLDING_UNIT}`, 'giu');
 /** `2 x 50 lb bags`, `2 50-lb bags`: two bags. */
 const COUNTED_PACK = new RegExp(
-  String.raw`${NOT_INSIDE_NUMBER}(?<amount>${DIGITS})\s+(?:[x×]\s+)?(?<pack>\d+(?:\.\d+)?\s*-?\s*${SIZE_UNIT})\s*-?\s*(?<unit>${HOLDING_UNIT})`,
+  String.raw`${NOT_INSIDE_NUMBER}(?<amount>${DIGITS})\s+(?:[x×]\s+)?(?<pack>#\d{1,2}|\d+(?:\.\d+)?\s*-?\s*${SIZE_UNIT})\s*-?\s*(?<unit>${HOLDING_UNIT})`,
   'giu',
 );
 const AMOUNT_WITH_UNIT = new RegExp(

@@ -15,7 +15,7 @@ export interface Segment {
 
 /** Commas inside brackets do not separate; "and" does only beside a quantity. */
 const SEPARATOR =
-  /[;；、，。\t|]|,(?!\d{3})(?![^(]*\))|(?<=\s)(?:and|plus|&)(?=\s+(?:also\s+|another\s+)?(?:\d|a\s|an\s|one\s|two\s|three\s|four\s|five\s|six\s|half\s))|\s[-–—]\s/giu;
+  /[;；、，。]|,(?!\d{3})(?![^(]*\))|(?<=\s)(?:and|plus|&)(?=\s+(?:also\s+|another\s+)?(?:\d|a\s|an\s|one\s|two\s|three\s|four\s|five\s|six\s|half\s))|\s[-–—]\s/giu;
 const AND_AFTER_QUANTITY = /^\s*(?:and\b|plus\b|&|と|及び|または)\s*/iu;
 
 /** Cuts a scanned line at separators and between quantities. */
@@ -40,7 +40,10 @@ function splitAtQuantities(line: ScannedLine, start: number, end: number): reado
   if (first === undefined) return [segmentOf(line, start, end, null)];
   const isNameFirst = isWordy(line.rest.slice(start, first.start));
   const cuts = others.map((quantity, at) => (isNameFirst ? (inside[at]?.end ?? start) : quantity.start));
-  return inside.map((quantity, at) => segmentOf(line, cuts[at - 1] ?? start, cuts[at] ?? end, quantity));
+  return inside.map((quantity, at) => {
+    const segment = segmentOf(line, cuts[at - 1] ?? start, cuts[at] ?? end, quantity);
+    return at === 0 ? segment : { ...segment, before: segment.before.replace(AND_AFTER_QUANTITY, '') };
+  });
 }
 
 /** A weight beside a case or a piece says how large those are. */
@@ -62,7 +65,7 @@ function segmentOf(line: ScannedLine, start: number, end: number, quantity: Quan
   return {
     start,
     end,
-    before: before.replace(AND_AFTER_QUANTITY, ''),
+    before,
     after,
     quantity,
     code: line.codes.find(within) ?? null,

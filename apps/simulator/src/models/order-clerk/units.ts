@@ -14,7 +14,7 @@ const MEASURES =
 
 const CASES_JA = 'ケース|カートン|箱';
 const PIECES_JA = 
-  '個|コ(?![ァ-ヶー])|ヶ|ケ(?![ァ-ヶー])|こ(?![ぁ-ん])|ピース|本|袋|枚|缶|瓶|びん|パック|玉(?!ねぎ|葱|子)|束|丁|匹|尾|株|房|斤|切れ';
+  '個|コ(?![ァ-ヶー])|ヶ|ケ(?![ァ-ヶー])|こ(?![ぁ-ん])|ピース|本|袋|枚|缶|瓶|びん|パック|玉(?!ねぎ|葱|子)|束|丁|匹|尾|株|房|斤|切れ|つ(?![ぁ-ん])';
 const DOZENS_JA = 'ダース';
 const POUNDS_JA = 'ポンド';
 const MEASURES_JA = 'キロ(?:グラム)?|グラム|リットル';
@@ -61,6 +61,18 @@ export function uomOf(kind: UnitKind): Uom {
     case 'measure':
       return '';
   }
+}
+
+const UNIT_BEFORE = new RegExp(String.raw`^(${UNIT})[\s.:]+`, 'iu');
+const UNIT_AFTER = new RegExp(String.raw`[\s,:]+(${UNIT})[\s.]*$`, 'iu');
+
+/** A unit that stands apart from its number, as in "cs romaine x3": the name without it, and its kind or null. */
+export function takeUnit(name: string): { readonly name: string; readonly kind: UnitKind | null } {
+  for (const pattern of [UNIT_AFTER, UNIT_BEFORE]) {
+    const written = pattern.exec(name)?.[1];
+    if (written !== undefined) return { name: name.replace(pattern, ''), kind: unitKind(written) };
+  }
+  return { name, kind: null };
 }
 
 function join(units: readonly (readonly [UnitKind, string])[]): string {

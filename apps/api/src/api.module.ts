@@ -1,0 +1,106 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LoggerModule } from 'nestjs-pino';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { AppConfig } from '#libs/config';
+import { EventStreamModule } from '#libs/event-stream';
+import type { Logger } from '#libs/observability';
+import { QueueModule } from '#libs/queue';
+import { AgentChangesController } from './agents/agent-changes.controller.js';
+import { AgentsController } from './agents/agents.controller.js';
+import { CreateAgent } from './agents/create-agent.use-case.js';
+import { DeactivateAgent } from './agents/deactivate-agent.use-case.js';
+import { FindActiveAgent } from './agents/find-active-agent.use-case.js';
+import { ListAgents } from './agents/list-agents.use-case.js';
+import { PatchAgent } from './agents/patch-agent.use-case.js';
+import { ReplaceAgent } from './agents/replace-agent.use-case.js';
+import { API_CONFIG } from './api.tokens.js';
+import { AwaitSettlement } from './executions/await-settlement.use-case.js';
+import { ExecuteController } from './executions/execute.controller.js';
+import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
+import { ExecutionEventsController } from './executions/execution-events.controller.js';
+import { ExecutionsController } from './executions/executions.controller.js';
+import { FindExecution } from './executions/find-execution.use-case.js';
+import { FollowExecution } from './executions/follow-execution.use-case.js';
+import { ListExecutions } from './executions/list-executions.use-case.js';
+import { ListRunSteps } from './executions/list-run-steps.use-case.js';
+import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
+import { CheckReadiness } from './health/check-readiness.use-case.js';
+import { HealthController } from './health/health.controller.js';
+import { ApiKeyGuard } from './http/api-key.guard.js';
+import { LiveRequests } from './http/live-requests.js';
+import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { requestLogging } from './http/request-logging.js';
+import { RequestValidationPipe } from './http/request-validation.pipe.js';
+import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
+import { OrderRequestsController } from './order-requests/order-requests.controller.js';
+import { ListMessages } from './sessions/list-messages.use-case.js';
+import { MessagesController } from './sessions/messages.controller.js';
+import { databaseOptions } from './storage/database-options.js';
+import { eventStreamOptions } from './storage/event-stream-options.js';
+import { storeProviders } from './storage/store.providers.js';
+import { CreateWebhookEndpoint } from './webhook-endpoints/create-webhook-endpoint.use-case.js';
+import { DeleteWebhookEndpoint } from './webhook-endpoints/delete-webhook-endpoint.use-case.js';
+import { FindWebhookEndpoint } from './webhook-endpoints/find-webhook-endpoint.use-case.js';
+import { ListWebhookEndpoints } from './webhook-endpoints/list-webhook-endpoints.use-case.js';
+import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller.js';
+
+const controllers = [
+  AgentsController,
+  AgentChangesController,
+  ExecuteController,
+  ExecutionsController,
+  ExecutionEventsController,
+  MessagesController,
+  WebhookEndpointsController,
+  OrderRequestsController,
+  HealthController,
+];
+
+const useCases: Provider[] = [
+  ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
+  ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
+  ...[ListMessages, FindOrderRequest, CheckReadiness],
+  ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
+];
+
+const http: Provider[] = [
+  LiveRequests,
+  { provide: APP_GUARD, useClass: ApiKeyGuard },
+  { provide: APP_PIPE, useClass: RequestValidationPipe },
+  { provide: APP_FILTER, useClass: ProblemDetailsFilter },
+];
+
+/** The API process: what it talks to, and what it answers. */
+@Module({})
+export class ApiModule {
+  static forRoot(config: AppConfig, logger: Logger): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        LoggerModule.forRoot(requestLogging(logger)),
+        TypeOrmModule.forRoot(databaseOptions(config, logger)),
+        QueueModule.forRoot({
+          redisUrl: config.redis?.url ?? null,
+          databaseUrl: config.database.url,
+          onError: (err) => logger.warn({ err }, 'queue connection trouble'),
+        }),
+        EventStreamModule.forRoot({
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => eventStreamOptions(config, dataSource, logger),
+        }),
+      ],
+      controllers,
+      providers: [
+        { provide: API_CONFIG, useValue: config },
+        { provide: IDS, useValue: { next: uuidv7 } },
+        ...storeProviders,
+        executionDispatcherProvider,
+        ...useCases,
+        ...http,
+      ],
+    };
+  }
+}

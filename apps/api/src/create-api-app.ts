@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import type { AppConfig } from '#libs/config';
+import { createLogger, NestLogger, type Logger } from '#libs/observability';
+import { QueueHealth } from '#libs/queue';
+import { ApiModule } from './api.module.js';
+import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
+import { answerRequestIds, requestIdOf } from './http/request-id.js';
+import { watchRoutes } from './http/wrong-methods.js';
+import { buildOpenApiDocument } from './openapi.js';
+import { assertMigrated } from './storage/assert-migrated.js';
+
+export interface ApiAppOptions {
+  readonly logger?: Logger;
+}
+
+/**
+ * Makes the API, connected and ready to `listen`. Throws when the database or the queue cannot be used; then nothing
+ * is left open.
+ */
+export async function createApiApp(config: AppConfig, options: ApiAppOptions = {}): Promise<NestFastifyApplication> {
+  const logger = options.logger ?? createLogger('api', config.logLevel);
+  const app = await createHttpApp(config, logger);
+  try {
+    await assertMigrated(app.get(DataSource));
+    await app.get(QueueHealth).check();
+    await serve(app);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return app;
+}
+
+/** The application without its connections, to read its routes from. */
+export async function createApiPreview(config: AppConfig, logger: Logger): Promise<NestFastifyApplication> {
+  return createHttpApp(config, logger, { preview: true });
+}
+
+async function createHttpApp(config: AppConfig, logger: Logger, mode: { preview?: boolean } = {}): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: MAX_BODY_BYTES,
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config, logger), adapter, {
+    ...mode,
+    bodyParser: false,
+    abortOnError: false,
+    // What goes wrong here is thrown; whoever starts the process says it in one line.
+    logger: false,
+  });
+  app.useLogger(new NestLogger(logger));
+  return app;
+}
+
+async function serve(app: NestFastifyApplication): Promise<void> {
+  const instance = app.getHttpAdapter().getInstance();
+  readJsonBodies(instance);
+  answerRequestIds(instance);
+  const refuseWrongMethods = watchRoutes(instance);
+  SwaggerModule.setup('docs', app, buildOpenApiDocument(app), { jsonDocumentUrl: 'openapi.json', raw: ['json'] });
+  await app.init();
+  refuseWrongMethods();
+  await instance.ready();
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '#libs/kernel';
+import { checkDatabase } from '#libs/persistence';
+import { QueueHealth } from '#libs/queue';
+
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Whether this process can do its work now. Throws an `unavailable` error that names what does not answer. */
+@Injectable()
+export class CheckReadiness {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queue: QueueHealth,
+  ) {}
+
+  async execute(): Promise<void> {
+    await Promise.all([
+      withinTime('database', checkDatabase(this.dataSource)),
+      withinTime('queue', this.queue.check()),
+    ]);
+  }
+}
+
+/** A server that is frozen never answers; whoever asks for readiness wants an answer all the same. */
+async function withinTime(name: string, check: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  try {
+    await Promise.race([check, late]);
+  } catch (cause) {
+    throw new AppError({
+      code: 'NOT_READY',
+      kind: 'unavailable',
+      message: `the ${name} does not answer`,
+      retryable: true,
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { Answers, Problems } from '../http/describe-answers.js';
+import { Access } from '../http/scopes.js';
+import { CheckReadiness } from './check-readiness.use-case.js';
+
+/** What a probe is told; a failing one gets a problem. */
+export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') })) {}
+
+/** For whoever runs the process. */
+@ApiTags('health')
+@Controller()
+@Access('everybody')
+export class HealthController {
+  constructor(private readonly checkReadiness: CheckReadiness) {}
+
+  @Get('healthz')
+  @ApiOperation({ summary: 'Whether the process is alive' })
+  @Answers(200, HealthDto, 'It is alive.')
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  @ApiOperation({ summary: 'Whether database and queue answer' })
+  @Answers(200, HealthDto, 'They answer.')
+  @Problems()
+  async ready(): Promise<HealthDto> {
+    await this.checkReadiness.execute();
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,122 @@
+import { HttpException, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { QueryFailedError } from 'typeorm';
+import pg from 'pg';
+import { AppError, type ErrorKind } from '#libs/kernel';
+import { InvalidRequestError } from './invalid-request.error.js';
+import { STATUS_OF_KIND, toProblem } from './problem-details.filter.js';
+import { problemSchema } from './problem.js';
+
+const SECRET = 'password=hunter2';
+
+function databaseError(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError(SECRET, 0, 'error');
+  error.code = code;
+  return error;
+}
+
+function withCode(code: string): Error {
+  return Object.assign(new Error(SECRET), { code });
+}
+
+describe('every kind of error', () => {
+  const table: readonly (readonly [ErrorKind, number, string])[] = [
+    ['invalid_input', 400, 'Bad Request'],
+    ['unauthenticated', 401, 'Unauthorized'],
+    ['denied', 403, 'Forbidden'],
+    ['not_found', 404, 'Not Found'],
+    ['conflict', 409, 'Conflict'],
+    ['unprocessable', 422, 'Unprocessable Entity'],
+    ['limit_exceeded', 429, 'Too Many Requests'],
+    ['internal', 500, 'Internal Server Error'],
+    ['lease_lost', 500, 'Internal Server Error'],
+    ['unavailable', 503, 'Service Unavailable'],
+    ['timeout', 504, 'Gateway Timeout'],
+  ];
+
+  it.each(table)('%s is answered %i', (kind, status, title) => {
+    const problem = toProblem(new AppError({ code: 'SOME_CODE', kind, message: 'some words' }), 'request-1');
+
+    expect(problem).toEqual({
+      type: 'about:blank',
+      title,
+      status,
+      detail: 'some words',
+      code: 'SOME_CODE',
+      request_id: 'request-1',
+    });
+    expect(problemSchema.parse(problem)).toEqual(problem);
+  });
+
+  it('stands in the table above', () => {
+    expect(table.map(([kind]) => kind).sort()).toEqual(Object.keys(STATUS_OF_KIND).sort());
+  });
+});
+
+describe('an invalid request', () => {
+  it('names the first fault in the detail and lists all of them', () => {
+    const errors = [
+      { pointer: '#/options', detail: 'must be a JSON object' },
+      { parameter: 'limit', detail: 'must be a number' },
+      { header: 'Prefer', detail: 'must be short' },
+    ];
+
+    expect(toProblem(new InvalidRequestError(errors), 'r')).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      detail: 'options: must be a JSON object',
+      errors,
+    });
+  });
+
+  it('keeps a detail that already begins with the field (S3-28)', () => {
+    const error = new InvalidRequestError([{ pointer: '#/input', detail: 'input is required' }]);
+
+    expect(toProblem(error, 'r').detail).toBe('input is required');
+  });
+});
+
+describe('what the framework refuses', () => {
+  it.each([
+    [new NotFoundException(`Cannot GET /${SECRET}`), 404, 'ROUTE_NOT_FOUND'],
+    [new MethodNotAllowedException(SECRET), 405, 'METHOD_NOT_ALLOWED'],
+    [new HttpException(SECRET, 413), 413, 'BODY_TOO_LARGE'],
+    [new HttpException(SECRET, 415), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [new HttpException(SECRET, 400), 400, 'BAD_REQUEST'],
+    [new HttpException(SECRET, 418), 500, 'INTERNAL_ERROR'],
+  ])('is answered in our words: %s', (error, status, code) => {
+    const problem = toProblem(error, 'r');
+
+    expect(problem).toMatchObject({ status, code });
+    expect(JSON.stringify(problem)).not.toContain(SECRET);
+  });
+});
+
+describe('an error that nobody expected', () => {
+  it.each<[string, unknown]>([
+    ['an exception', new TypeError(SECRET)],
+    ['a failed statement', new QueryFailedError('SELECT 1', [SECRET], databaseError('42601'))],
+    ['a text', SECRET],
+    ['nothing', undefined],
+  ])('tells the client nothing of %s', (_name, error) => {
+    const problem = toProblem(error, 'r');
+
+    expect(problem).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+    expect(JSON.stringify(problem)).not.toContain(SECRET);
+  });
+});
+
+describe('a database that is away', () => {
+  it.each<[string, unknown]>([
+    ['refuses connections', withCode('ECONNREFUSED')],
+    ['refuses them on every address', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
+    ['shuts down', new QueryFailedError('SELECT 1', [], databaseError('57P01'))],
+    ['starts up', databaseError('57P03')],
+    ['has no connection left', databaseError('53300')],
+    ['breaks the connection', new QueryFailedError('SELECT 1', [], new Error('Connection terminated unexpectedly'))],
+    ['does not answer the pool', new Error('timeout exceeded when trying to connect')],
+  ])('is answered 503 when it %s', (_name, error) => {
+    expect(toProblem(error, 'r')).toMatchObject({ status: 503, code: 'DATABASE_UNAVAILABLE' });
+    expect(JSON.stringify(toProblem(error, 'r'))).not.toContain(SECRET);
+  });
+});

@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { parseEnv } from '#libs/config';
+import { describeStartFailure } from '#libs/observability';
+import { createApiApp } from './create-api-app.js';
+
+/** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
+const HARD_EXIT_AFTER_GRACE_MS = 5_000;
+
+try {
+  const config = parseEnv(process.env);
+  const app = await createApiApp(config);
+  await app.listen(config.http.port, config.http.host);
+  app.enableShutdownHooks();
+  const stop = (): void => void setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+  console.log(`api ready: ${await app.getUrl()}; docs on ${await app.getUrl()}/docs`);
+} catch (error) {
+  console.error(describeStartFailure(error));
+  process.exit(1);
+}

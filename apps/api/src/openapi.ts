@@ -1,0 +1,47 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { cleanupOpenApiDoc, createZodDto } from 'nestjs-zod';
+import { problemSchema } from './http/problem.js';
+
+class ProblemDto extends createZodDto(problemSchema) {}
+
+const description = `Submit work to agents, follow it, and read what became of it.
+
+Every error is \`application/problem+json\` (RFC 9457). Every path is also accepted without its last slash.`;
+
+/** The document of everything the API answers, from its controllers and schemas. */
+export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Capstan')
+    .setDescription(description)
+    .setVersion('0.1.0')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: `csk_…`. Not needed where AUTH=off.' })
+    .addSecurityRequirements('bearer')
+    .build();
+  const document = SwaggerModule.createDocument(app, base, {
+    extraModels: [ProblemDto.Output],
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  return withPublicNames(withLastSlashes(cleanupOpenApiDoc(document)));
+}
+
+/** Nest cuts the last slash off its routes; the contract has it (S3-17). */
+function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.entries(document.paths).map(([path, item]) => [path.startsWith('/api/') ? `${path}/` : path, item]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Schemas without the endings that tell our classes apart: clients generate their own names from them. */
+function withPublicNames(document: OpenAPIObject): OpenAPIObject {
+  const text = JSON.stringify(document, (key, value: unknown) => (key === 'schemas' ? renameKeys(value) : value));
+  return JSON.parse(text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, (_ref, name: string) => `"#/components/schemas/${publicName(name)}"`));
+}
+
+function renameKeys(schemas: unknown): unknown {
+  return Object.fromEntries(Object.entries(schemas ?? {}).map(([name, schema]) => [publicName(name), schema]));
+}
+
+function publicName(name: string): string {
+  return name.replace(/(Dto)?(_Output)?$/, '');
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '#libs/kernel';
+import { CLERK_SAYS } from './clerk-words.js';
+import { confirmOrder } from './confirm-order.js';
+import { draftLines, type DraftLine, type SearchedLine } from './draft-order.js';
+import type { OrderLine, ReadOrder } from './order-line.js';
+import { readFoundCustomer, readFoundItems, readSaveResult, type AnsweredCall } from './tool-results.js';
+
+/** What the clerk does next. */
+export type ClerkStep =
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'call'; readonly calls: readonly { readonly tool: string; readonly known: JsonObject }[] };
+
+const SEARCH = 'search_items';
+const SEARCH_CUSTOMERS = 'search_customers';
+const SAVE = 'save_order_draft';
+/** Longer queries than the search takes help nobody. */
+const LONGEST_QUERY = 200;
+
+/**
+ * Decides from the order, the tools at hand and what was done so far: search every line, save the draft, confirm. The
+ * same conversation always leads to the same step.
+ */
+export function decideStep(order: ReadOrder, tools: ReadonlySet<string>, done: readonly AnsweredCall[]): ClerkStep {
+  if (order.lines.length === 0) return say(CLERK_SAYS.noOrder[order.language]);
+  const missing = [SEARCH, SAVE].find((tool) => !tools.has(tool));
+  if (missing !== undefined) return say(CLERK_SAYS.missingTool[order.language](missing, order.lines.length));
+  const searched = pairSearches(order.lines, done.filter((call) => call.name === SEARCH));
+  const toSearch = order.lines.filter((_line, index) => searched[index] === undefined);
+  if (toSearch.length > 0) return { kind: 'call', calls: searches(order, toSearch, tools, done) };
+  const drafts = draftLines(order, searched.filter((pair) => pair !== undefined));
+  const saving = done.findLast((call) => call.name === SAVE);
+  return saving === undefined ? { kind: 'call', calls: [save(order, drafts, done)] } : conclude(order, drafts, saving);
+}
+
+/** Each line takes the first search for its query that no earlier line took, or shares one. */
+function pairSearches(lines: readonly OrderLine[], searches: readonly AnsweredCall[]): readonly (SearchedLine | undefined)[] {
+  const free = new Set(searches);
+  return lines.map((line) => {
+    const search =
+      [...free].find((call) => call.query === queryOf(line)) ?? searches.find((call) => call.query === queryOf(line));
+    if (search === undefined) return undefined;
+    free.delete(search);
+    return { line, found: readFoundItems(search.output) };
+  });
+}
+
+function searches(
+  order: ReadOrder,
+  lines: readonly OrderLine[],
+  tools: ReadonlySet<string>,
+  done: readonly AnsweredCall[],
+): readonly { readonly tool: string; readonly known: JsonObject }[] {
+  const customer = order.customer.account ?? order.customer.name;
+  const asksForCustomer = customer !== null && tools.has(SEARCH_CUSTOMERS) && done.length === 0;
+  return [
+    ...lines.map((line) => ({ tool: SEARCH, known: { query: queryOf(line) } })),
+    ...(asksForCustomer ? [{ tool: SEARCH_CUSTOMERS, known: { query: customer } }] : []),
+  ];
+}
+
+function save(order: ReadOrder, drafts: readonly DraftLine[], done: readonly AnsweredCall[]) {
+  const search = done.find((call) => call.name === SEARCH_CUSTOMERS);
+  const found = search === undefined ? null : readFoundCustomer(search.output);
+  const known = { order_info: drafts.map((draft) => ({ ...draft })), customer_name: found ?? order.customer.name };
+  return { tool: SAVE, known };
+}
+
+function conclude(order: ReadOrder, drafts: readonly DraftLine[], saving: AnsweredCall): ClerkStep {
+  const result = readSaveResult(saving.output);
+  switch (result.kind) {
+    case 'failed':
+      return say(CLERK_SAYS.notSaved[order.language]);
+    case 'saved':
+      return say(confirmOrder(order, drafts, result.orderRequestId));
+  }
+}
+
+function queryOf(line: OrderLine): string {
+  return line.query.slice(0, LONGEST_QUERY);
+}
+
+function say(text: string): ClerkStep {
+  return { kind: 'say', text };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseKeyring } from './keyring.js';
+import { SecretBox } from './secret-box.js';
+
+const OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
+const NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
+const PLACE = 'default/llm/7/api_key';
+const box = (text: string) => new SecretBox(parseKeyring(text));
+
+describe('SecretBox', () => {
+  it('opens what it sealed, and never seals the same secret to the same text', () => {
+    const sealed = box(OLD).seal('sk-秘密', PLACE);
+    expect(box(OLD).open(sealed, PLACE)).toBe('sk-秘密');
+    expect(sealed).not.toContain('sk-');
+    expect(box(OLD).seal('sk-秘密', PLACE)).not.toBe(sealed);
+  });
+
+  it('does not open a secret in another place', () => {
+    const sealed = box(OLD).seal('secret', PLACE);
+    expect(() => box(OLD).open(sealed, 'default/llm/8/api_key')).toThrow(/belongs elsewhere/);
+  });
+
+  it('notices every changed character', () => {
+    const sealed = box(OLD).seal('secret', PLACE);
+    const parts = sealed.split('.');
+    for (const index of [2, 3]) {
+      const part = parts[index] ?? '';
+      const flipped = (part[5] === 'A' ? 'B' : 'A') + part.slice(6);
+      const changed = parts.with(index, part.slice(0, 5) + flipped).join('.');
+      expect(() => box(OLD).open(changed, PLACE)).toThrow(/cannot be read/);
+    }
+  });
+
+  it.each(['', 'v1', 'v2.old.a.b', 'v1.old.a', 'v1.old.a.b.c', 'plain text'])('refuses %j', (text) => {
+    expect(() => box(OLD).open(text, PLACE)).toThrow(/cannot be read/);
+  });
+
+  it('opens old secrets after a new key took over, and seals them anew', () => {
+    const sealed = box(OLD).seal('secret', PLACE);
+    const rotated = box(`${NEW},${OLD}`);
+    expect(rotated.isCurrent(sealed)).toBe(false);
+    const resealed = rotated.reseal(sealed, PLACE);
+    expect(rotated.isCurrent(resealed)).toBe(true);
+    expect(box(NEW).open(resealed, PLACE)).toBe('secret');
+  });
+
+  it('names the key that is missing', () => {
+    expect(() => box(NEW).open(box(OLD).seal('secret', PLACE), PLACE)).toThrow(/lacks the key "old"/);
+  });
+});
+
+describe('parseKeyring', () => {
+  it.each(['', 'abc', 'id:short', `${OLD},${OLD}`, `ID:${Buffer.alloc(32).toString('base64')}`])(
+    'refuses %j and names the variable',
+    (text) => {
+      expect(() => parseKeyring(text)).toThrow(/ENCRYPTION_KEY/);
+    },
+  );
+});

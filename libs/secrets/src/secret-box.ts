@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { AppError } from '#libs/kernel';
+import type { EncryptionKey, Keyring } from './keyring.js';
+
+/** Where a secret belongs, e.g. `default/llm/7/api_key`: a sealed secret that is moved elsewhere does not open. */
+export type SecretPlace = string;
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const VERSION = 'v1';
+
+/**
+ * Seals secrets for storage: AES-256-GCM with a key of its own per secret, which is itself sealed with the active key of
+ * the ring (an envelope). The result is text: `v1.<key id>.<sealed key>.<sealed secret>`, base64url.
+ */
+export class SecretBox {
+  constructor(private readonly keyring: Keyring) {}
+
+  seal(secret: string, place: SecretPlace): string {
+    const dataKey = randomBytes(KEY_BYTES);
+    const { active } = this.keyring;
+    const sealedKey = encrypt(dataKey, active.bytes, place);
+    return [VERSION, active.id, sealedKey, encrypt(Buffer.from(secret, 'utf8'), dataKey, place)].join('.');
+  }
+
+  /** Throws `SECRET_UNREADABLE` when the text was changed, belongs elsewhere, or its key is not in the ring. */
+  open(sealed: string, place: SecretPlace): string {
+    const { key, sealedKey, sealedSecret } = this.parse(sealed);
+    try {
+      return decrypt(sealedSecret, decrypt(sealedKey, key.bytes, place), place).toString('utf8');
+    } catch (cause) {
+      throw unreadable('it was changed, or belongs elsewhere', cause);
+    }
+  }
+
+  /** The same secret under the active key. */
+  reseal(sealed: string, place: SecretPlace): string {
+    return this.seal(this.open(sealed, place), place);
+  }
+
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`${VERSION}.${this.keyring.active.id}.`);
+  }
+
+  private parse(sealed: string): { key: EncryptionKey; sealedKey: string; sealedSecret: string } {
+    const [version, keyId, sealedKey, sealedSecret, ...rest] = sealed.split('.');
+    const isWhole = version === VERSION && keyId && sealedKey && sealedSecret && rest.length === 0;
+    if (!isWhole) throw unreadable('it does not have the form of a sealed secret');
+    const key = this.keyring.all.get(keyId);
+    if (!key) throw unreadable(`ENCRYPTION_KEY lacks the key "${keyId}"`);
+    return { key, sealedKey, sealedSecret };
+  }
+}
+
+function encrypt(plain: Buffer, key: Buffer, place: SecretPlace): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(
+    Buffer.from(place, 'utf8'),
+  );
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+}
+
+function decrypt(sealed: string, key: Buffer, place: SecretPlace): Buffer {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const iv = bytes.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(
+    Buffer.from(place, 'utf8'),
+  );
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+function unreadable(reason: string, cause?: unknown): AppError {
+  return new AppError({
+    code: 'SECRET_UNREADABLE',
+    kind: 'internal',
+    message: `a stored secret cannot be read: ${reason}`,
+    cause,
+  });
+}
