@@ -15,6 +15,7 @@ const LEVEL_3 = [
   'retrieval',
   'webhooks',
   'order-entry',
+  'secrets',
   'observability',
 ];
 const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];

@@ -28,7 +28,7 @@ COPY --from=build /app/dist/apps/simulator ./dist/apps/simulator
 ENV SIMULATOR_HOST=0.0.0.0 SIMULATOR_PORT=4010
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SIMULATOR_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SIMULATOR_PORT + '/__control/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/apps/simulator/src/main.js"]
 
 FROM runtime AS service

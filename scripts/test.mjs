@@ -15,4 +15,8 @@ const child = spawn(process.execPath, [...flags, jest, ...process.argv.slice(2)]
   cwd: ROOT,
   stdio: 'inherit',
 });
+// Jest stops the services of the run when it is interrupted: this process waits for that.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => child.kill(signal));
+}
 child.once('exit', (code) => process.exit(code ?? 1));

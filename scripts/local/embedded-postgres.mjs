@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres({ home, preferredPort, settings = {}
 
   const running = readPostmaster(dataDirectory);
   const wasRunning = running !== null && running.kind === 'ours';
-  
+  if (running !== null && running.kind === 'stale') rmSync(running.pidFile, { force: true });
   if (!wasRunning) await startServer({ programs, account, dataDirectory, logFile, preferredPort, settings });
 
   const postmaster = readPostmaster(dataDirectory);

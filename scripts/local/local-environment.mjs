@@ -79,12 +79,10 @@ export async function startLocalEnvironment({ root, context, needsBuild, watch }
 
 /** @param {string} root */
 async function provideBuild(root) {
-  await withExclusiveLock(join(root, '.local', 'build.lock'), async () => {
-    if (buildIsCurrent(root)) return;
-    await withProgress('build', (note) => {
-      note('dist is missing or older than the sources');
-      return build(root);
-    });
+  if (buildIsCurrent(root)) return;
+  await withProgress('build', (note) => {
+    note('dist is missing or older than the sources');
+    return build(root);
   });
 }
 

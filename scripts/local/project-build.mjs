@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withExclusiveLock } from './exclusive-lock.mjs';
 import { npmCommand } from './packages.mjs';
 
 const SOURCE_FOLDERS = ['apps', 'libs'];
@@ -18,13 +19,23 @@ export function buildIsCurrent(root) {
 }
 
 /**
- * Builds `dist` with the npm script `build`. Nothing is removed before: another command may run from there.
+ * Builds `dist` with the npm script `build`, unless another command has done it meanwhile. Nothing is removed before:
+ * services may run from there.
  * @param {string} root
  * @returns {Promise<void>}
  * @throws {Error} with what the compiler wrote
  */
 export async function build(root) {
-  const fingerprint = fingerprintOfSources(root);
+  await withExclusiveLock(join(root, '.local', 'build.lock'), async () => {
+    if (buildIsCurrent(root)) return;
+    const fingerprint = fingerprintOfSources(root);
+    await compile(root);
+    writeFileSync(recordFile(root), `${fingerprint}\n`);
+  });
+}
+
+/** @param {string} root */
+async function compile(root) {
   const npm = npmCommand();
   const child = spawn(npm.program, [...npm.args, 'run', '--silent', 'build'], {
     cwd: root,
@@ -42,9 +53,10 @@ export async function build(root) {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0)
-    throw new Error(`npm run build failed:\n${output.trim().split('\n').slice(-20).join('\n')}`);
-  writeFileSync(recordFile(root), `${fingerprint}\n`);
+  if (code !== 0) {
+    const words = output.trim().split('\n').slice(-20).join('\n');
+    throw new Error(`npm run build failed:\n${words}`);
+  }
 }
 
 /** @param {string} root */
@@ -52,7 +64,7 @@ function fingerprintOfSources(root) {
   const hash = createHash('sha256');
   for (const name of SETTINGS) hash.update(describe(join(root, name)));
   for (const folder of SOURCE_FOLDERS) {
-    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted();
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
     for (const name of names) hash.update(describe(join(root, folder, name)));
   }
   return hash.digest('hex');
@@ -60,8 +72,9 @@ function fingerprintOfSources(root) {
 
 /** @param {string} path */
 function describe(path) {
-  const found = statSync(path);
-  return found.isFile() ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
+  // An editor may remove a file between the listing and the look.
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
 }
 
 /** @param {string} root */

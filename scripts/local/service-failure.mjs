@@ -1,4 +1,5 @@
-const SHOWN_LINES = 12;
+const REMEMBERED_LINES = 40;
+const SHOWN_LINES = 8;
 
 /**
  * Why a service is gone, in its own last words.
@@ -7,8 +8,14 @@ const SHOWN_LINES = 12;
  */
 export function describeExit(service, { code, signal }) {
   const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-  const words = service.lastLines(SHOWN_LINES).map(readable).join('\n  ');
+  const lines = service.lastLines(REMEMBERED_LINES).map(readable).filter(isTelling);
+  const words = lines.slice(-SHOWN_LINES).join('\n  ');
   return `${service.name} ended (${how})${words === '' ? '.' : `:\n  ${words}`}`;
+}
+
+/** The log has the stack; what happened is in the other lines. @param {string} line */
+function isTelling(line) {
+  return line.trim() !== '' && !/^\s+at /u.test(line);
 }
 
 /** A line of the structured log as its message; any other line as it is. @param {string} line */

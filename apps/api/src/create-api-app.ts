@@ -62,8 +62,8 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   readJsonBodies(instance);
   answerRequestIds(instance);
-  const refuseWrongMethods = watchRoutes(instance);
   SwaggerModule.setup('docs', app, buildOpenApiDocument(app), { jsonDocumentUrl: 'openapi.json', raw: ['json'] });
+  const refuseWrongMethods = watchRoutes(instance);
   await app.init();
   refuseWrongMethods();
   await instance.ready();

@@ -23,7 +23,9 @@ export function parseSimulatorConfig(
 ): { readonly config: SimulatorConfig } | { readonly problem: string } {
   const parsed = schema.safeParse(env);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
+    const problems = parsed.error.issues.map(
+      (issue) => `${issue.path.map(String).join('.')}: ${issue.message}`,
+    );
     return { problem: `simulator: the environment is wrong: ${problems.join('; ')}` };
   }
   const { SIMULATOR_HOST: host, SIMULATOR_PORT: port, SIMULATOR_API_KEY: apiKey } = parsed.data;

@@ -39,13 +39,17 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
   server.setNotFoundHandler(handleNotFound);
 
   server.post('/v1/responses', (request, reply) =>
-    exchange(request, reply, 'responses', dependencies, (one) => answerResponses(one, { models, faults, ids })),
+    exchange(request, reply, 'responses', dependencies, (one) =>
+      answerResponses(one, { models, faults, ids }),
+    ),
   );
   server.get('/v1/models', (request, reply) =>
     exchange(request, reply, 'models', dependencies, (one) => answerModels(one, null, models, faults)),
   );
   server.get<{ Params: { id: string } }>('/v1/models/:id', (request, reply) =>
-    exchange(request, reply, 'models', dependencies, (one) => answerModels(one, request.params.id, models, faults)),
+    exchange(request, reply, 'models', dependencies, (one) =>
+      answerModels(one, request.params.id, models, faults),
+    ),
   );
   server.post('/v1/embeddings', (request, reply) =>
     exchange(request, reply, 'embeddings', dependencies, (one) => answerEmbeddings(one, faults)),

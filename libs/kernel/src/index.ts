@@ -13,3 +13,4 @@ export {
   type JsonPrimitive,
   type JsonValue,
 } from './json-value.js';
+export { readNumber, readRetryAfter } from './read-retry-after.js';

@@ -1,20 +1,41 @@
-import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, type JsonObject } from '#libs/kernel';
 
 export type ParsedArguments =
   | { readonly success: true; readonly data: JsonObject }
   | { readonly success: false; readonly error: string };
 
-/** The contract of a call's arguments (S0-31 … S0-33): `""` is `{}`, else a JSON object as text. Fails closed. */
+/** Longer arguments are refused before they are read. */
+export const MAX_ARGUMENT_CHARACTERS = 262_144;
+
+/**
+ * The contract of a call's arguments (S0-31 … S0-33, S1-68): `""` is `{}`, else a JSON object as text. Fails closed. What
+ * comes out can be stored: without NUL, lone surrogates and keys called `__proto__`.
+ */
 export function parseToolArguments(text: unknown): ParsedArguments {
   if (typeof text !== 'string') return failure('tool arguments must be a JSON object string');
   if (text === '') return { success: true, data: {} };
+  if (text.length > MAX_ARGUMENT_CHARACTERS) {
+    return failure(`tool arguments must have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return failure('tool arguments must be valid JSON object');
   }
-  return isJsonObject(value) ? { success: true, data: value } : failure('tool arguments must be a JSON object');
+  if (!isJsonObject(value)) return failure('tool arguments must be a JSON object');
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    return failure(`tool arguments must be nested at most ${MAX_JSON_DEPTH} levels deep`);
+  }
+  const storable = toStorableJson(value);
+  return isJsonObject(storable)
+    ? { success: true, data: storable }
+    : failure('tool arguments must be a JSON object');
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
 function failure(error: string): ParsedArguments {

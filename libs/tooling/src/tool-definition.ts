@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
+import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
+import type { ToolOutput } from './tool-output.js';
+import type { ApprovalRule, OnUnknown } from './tool-rules.js';
 
 /**
  * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same call key. `unsafe`: perhaps
@@ -17,6 +20,8 @@ export interface StagedChange {
 
 export interface ToolReturn {
   readonly result: FunctionCallResult;
+  /** Texts, links, images and files. Where there are any, the model reads their texts in place of `result` (3.D-11). */
+  readonly outputs?: readonly ToolOutput[];
   /** Kept for the `data` of the next assistant message (S2-24, S2-28). */
   readonly bake?: JsonObject;
   readonly staged?: readonly StagedChange[];
@@ -40,12 +45,20 @@ export interface ToolDefinition<Input = unknown> {
   readonly effect: ToolEffect;
   /** Every field required, optional ones nullable (S2-10). */
   readonly input: z.ZodType<Input>;
+  /** What text parameters of `input` may be, by their names (S0-36); the model is told. */
+  readonly parameterOptions?: ParameterOptions;
   /** Milliseconds; the call is given up and counts as failed. */
   readonly timeoutMs: number;
+  /** Bytes of what the model reads and the audit keeps, 1 024 … 1 048 576; by default 65 536. The rest is cut off. */
+  readonly maxOutputBytes?: number;
+  /** By default `halt`. */
+  readonly onUnknown?: OnUnknown;
+  /** By default `never`. */
+  readonly approval?: ApprovalRule<Input>;
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }
 
 /** Keeps the input's type while a tool is defined, and forgets it so that tools of all kinds fit one catalogue. */
 export function defineTool<Input>(definition: ToolDefinition<Input>): ToolDefinition {
-  return definition;
+  return definition as unknown as ToolDefinition;
 }

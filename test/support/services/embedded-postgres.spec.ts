@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
 import { anyFreePort, isPortFree } from '../../../scripts/local/ports.mjs';
@@ -12,6 +12,7 @@ import { anyFreePort, isPortFree } from '../../../scripts/local/ports.mjs';
 describe('embedded PostgreSQL', () => {
   let home: string;
   let preferredPort: number;
+  const leftovers: (() => void)[] = [];
 
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'capstan-embedded-'));
@@ -19,6 +20,9 @@ describe('embedded PostgreSQL', () => {
   });
   beforeEach(async () => {
     preferredPort = await anyFreePort();
+  });
+  afterEach(() => {
+    for (const end of leftovers.splice(0)) end();
   });
   afterAll(async () => {
     await stopEmbeddedPostgres(home);
@@ -71,6 +75,7 @@ describe('embedded PostgreSQL', () => {
     // Of the same account: PostgreSQL itself sees through a stranger of another one.
     const { uid, gid } = statSync(before.dataDirectory);
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
+    leftovers.push(() => stranger.kill());
     await once(stranger, 'spawn');
     writeFileSync(
       join(before.dataDirectory, 'postmaster.pid'),
@@ -81,16 +86,15 @@ describe('embedded PostgreSQL', () => {
 
     expect(server.wasRunning).toBe(false);
     expect(stranger.exitCode).toBeNull();
-    stranger.kill();
   });
 
   it('takes the next port when its own is in use', async () => {
     await stopEmbeddedPostgres(home);
     const holder = createServer().listen(preferredPort, '127.0.0.1');
+    leftovers.push(() => holder.close());
     await once(holder, 'listening');
 
     const server = await start();
-    holder.close();
 
     expect(server.port).toBeGreaterThan(preferredPort);
   });

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { types } from 'node:util';
+import { RequestMethod } from '@nestjs/common';
 import type { Params } from 'nestjs-pino';
 import type { Logger } from '#libs/observability';
 
 /** One line per answered request: method, path, status, time. Never a body, a header or a query. */
 export function requestLogging(logger: Logger): Params {
   return {
+    // The module's own default matches no path under Nest 12.
+    forRoutes: [{ path: '*path', method: RequestMethod.ALL }],
     pinoHttp: {
       logger,
       wrapSerializers: false,

@@ -23,7 +23,10 @@ export interface ControlDependencies {
 }
 
 /** Adds the endpoints under `/__control` by which tests steer this server and look at what it saw. They need no key. */
-export function addControlRoutes(server: FastifyInstance, { scripts, faults, ledger }: ControlDependencies): void {
+export function addControlRoutes(
+  server: FastifyInstance,
+  { scripts, faults, ledger }: ControlDependencies,
+): void {
   server.get('/__control/health', () => ({ status: 'ok' }));
 
   server.post('/__control/scripts', (request, reply) => {

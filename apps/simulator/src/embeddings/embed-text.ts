@@ -18,7 +18,9 @@ export function embedTokens(tokens: readonly number[], dimensions: number): Floa
 
 function nGrams(units: readonly string[]): readonly string[] {
   return N_GRAM_SIZES.flatMap((size) =>
-    units.slice(0, Math.max(units.length - size + 1, 0)).map((_unit, at) => units.slice(at, at + size).join('')),
+    units
+      .slice(0, Math.max(units.length - size + 1, 0))
+      .map((_unit, at) => units.slice(at, at + size).join('')),
   );
 }
 
@@ -36,5 +38,7 @@ function embedFeatures(features: readonly string[], dimensions: number): Float32
 /** Signs may cancel out in a few dimensions: such a text points along the first axis. */
 function toUnitLength(vector: Float64Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return length === 0 ? Float32Array.from(vector, (_value, at) => (at === 0 ? 1 : 0)) : Float32Array.from(vector, (value) => value / length);
+  return length === 0
+    ? Float32Array.from(vector, (_value, at) => (at === 0 ? 1 : 0))
+    : Float32Array.from(vector, (value) => value / length);
 }

@@ -6,7 +6,13 @@ import { DEFAULT_DIMENSIONS, EMBEDDING_MODEL, MAX_DIMENSIONS } from './embedding
 const token = z.number().int().min(0);
 const schema = z.strictObject({
   model: z.string().min(1),
-  input: z.union([z.string(), z.array(z.union([z.string(), token, z.array(token)])).min(1).max(2048)]),
+  input: z.union([
+    z.string(),
+    z
+      .array(z.union([z.string(), token, z.array(token)]))
+      .min(1)
+      .max(2048),
+  ]),
   dimensions: z.number().int().min(1).max(MAX_DIMENSIONS).nullish(),
   encoding_format: z.enum(['float', 'base64']).nullish(),
   user: z.string().max(128).nullish(),

@@ -27,7 +27,11 @@ function applyFault(answer: Answer, fault: AnswerFault, request: ResponsesReques
     case 'response_failed':
       return { ...answer, end: { status: 'failed', code: fault.code, message: fault.message } };
     case 'response_incomplete':
-      return { ...answer, items: cutLastItem(answer.items), end: { status: 'incomplete', reason: fault.reason } };
+      return {
+        ...answer,
+        items: cutLastItem(answer.items),
+        end: { status: 'incomplete', reason: fault.reason },
+      };
     case 'duplicate_call_id': {
       const callId = ids.next('call');
       const [first, second = first, ...others] = callsOf(answer, request);
@@ -48,8 +52,14 @@ function applyFault(answer: Answer, fault: AnswerFault, request: ResponsesReques
       }));
     case 'many_calls': {
       const calls = callsOf(answer, request);
-      const many = Array.from({ length: fault.count }, (_none, index) => calls[index % calls.length] ?? calls[0]);
-      return withCalls(answer, many.map((call) => ({ ...call, callId: null })));
+      const many = Array.from(
+        { length: fault.count },
+        (_none, index) => calls[index % calls.length] ?? calls[0],
+      );
+      return withCalls(
+        answer,
+        many.map((call) => ({ ...call, callId: null })),
+      );
     }
     case 'endless_tool_loop':
       return withCalls({ ...answer, end: { status: 'completed' } }, [madeUpCall(request, fault.tool)]);

@@ -44,7 +44,11 @@ function* stopSteps(stop: Stop): Generator<DeliveryStep> {
   }
 }
 
-function* carryAll(frames: readonly Frame[], plan: TransportPlan, isEventStream: boolean): Generator<DeliveryStep> {
+function* carryAll(
+  frames: readonly Frame[],
+  plan: TransportPlan,
+  isEventStream: boolean,
+): Generator<DeliveryStep> {
   for (const frame of frames) {
     if (frame.delayMs > 0) yield { kind: 'wait', ms: frame.delayMs };
     if (plan.hasComments && isEventStream) yield writeText(`${COMMENT}\n\n`, plan, false);
@@ -69,7 +73,8 @@ function* chunksOf(whole: Write, chunking: Chunking, isEventStream: boolean): Ge
     yield { kind: 'write', bytes: Buffer.from(`${COMMENT}\n\n`), isTerminal: false };
   }
   const pauseMs = chunking.kind === 'bytes' ? chunking.pauseMs : PAUSE_INSIDE_CHARACTER_MS;
-  const cuts = chunking.kind === 'bytes' ? everyBytes(whole.bytes, chunking.size) : insideCharacters(whole.bytes);
+  const cuts =
+    chunking.kind === 'bytes' ? everyBytes(whole.bytes, chunking.size) : insideCharacters(whole.bytes);
   for (const [start, end] of cuts) {
     const isLast = end === whole.bytes.length;
     yield { kind: 'write', bytes: whole.bytes.subarray(start, end), isTerminal: whole.isTerminal && isLast };
@@ -78,7 +83,8 @@ function* chunksOf(whole: Write, chunking: Chunking, isEventStream: boolean): Ge
 }
 
 function* everyBytes(bytes: Buffer, size: number): Generator<readonly [number, number]> {
-  for (let start = 0; start < bytes.length; start += size) yield [start, Math.min(start + size, bytes.length)];
+  for (let start = 0; start < bytes.length; start += size)
+    yield [start, Math.min(start + size, bytes.length)];
 }
 
 /** Cuts after the first byte of every character that has several. */

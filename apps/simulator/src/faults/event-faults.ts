@@ -2,13 +2,17 @@ import type { UnnumberedEvent } from '../responses/stream-event-schema.js';
 import type { StreamFault } from './fault-schema.js';
 
 /** An event as it is sent, also one that the real API does not have. */
-export type WireEvent = UnnumberedEvent | { readonly type: `response.simulated.${string}`; readonly note: string };
+export type WireEvent =
+  UnnumberedEvent | { readonly type: `response.simulated.${string}`; readonly note: string };
 
 /** How `sequence_number` runs; `plain` is 0, 1, 2 … */
 export type Numbering = 'plain' | Extract<StreamFault, { kind: 'sequence_numbers' }>['mode'];
 
 /** Adds and ends events as the faults say: unknown ones between the others, an `error` in the middle. */
-export function applyEventFaults(events: readonly UnnumberedEvent[], faults: readonly StreamFault[]): readonly WireEvent[] {
+export function applyEventFaults(
+  events: readonly UnnumberedEvent[],
+  faults: readonly StreamFault[],
+): readonly WireEvent[] {
   return faults.reduce<readonly WireEvent[]>((changed, fault) => {
     if (fault.kind === 'unknown_events') return withUnknownEvents(changed, fault.every);
     if (fault.kind !== 'error_event') return changed;
@@ -35,7 +39,11 @@ export function numberingOf(faults: readonly StreamFault[]): Numbering {
 /** The event as JSON, with the number that stands for its place. */
 export function numberEvent(event: WireEvent, index: number, numbering: Numbering): string {
   const { type, ...rest } = event;
-  return JSON.stringify({ type, ...(numbering === 'missing' ? {} : { sequence_number: numberAt(index, numbering) }), ...rest });
+  return JSON.stringify({
+    type,
+    ...(numbering === 'missing' ? {} : { sequence_number: numberAt(index, numbering) }),
+    ...rest,
+  });
 }
 
 function numberAt(index: number, numbering: Exclude<Numbering, 'missing'>): number {

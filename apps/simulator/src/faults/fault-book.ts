@@ -2,6 +2,8 @@ import type { Fault } from './fault-schema.js';
 import { isCounted, isHit, type CallFacts, type FaultRule } from './fault-rule.js';
 
 const MOST_COUNTERS = 10_000;
+/** Rules under this key are for every request, whatever its key. */
+const ANY_KEY = '*';
 
 /** The fault rules in force and how many calls each has seen. A key keeps tests that run at once out of each other's way. */
 export class FaultBook {
@@ -9,7 +11,7 @@ export class FaultBook {
   private readonly counters = new Map<string, number>();
   private nextRule = 1;
 
-  /** Adds rules for the requests of one key; `null` for the requests without a key. */
+  /** Adds rules for the requests of one key; `null` for those without a key, `*` for all. */
   add(key: string | null, rules: readonly FaultRule[]): void {
     for (const rule of rules) {
       this.rules.set(`posted:${this.nextRule}`, { key, rule });
@@ -17,7 +19,9 @@ export class FaultBook {
     }
   }
 
-  list(key?: string | null): readonly { readonly key: string | null; readonly rule: FaultRule; readonly counted: number }[] {
+  list(
+    key?: string | null,
+  ): readonly { readonly key: string | null; readonly rule: FaultRule; readonly counted: number }[] {
     return [...this.rules]
       .filter(([, posted]) => key === undefined || posted.key === key)
       .map(([id, posted]) => ({ ...posted, counted: this.counters.get(id) ?? 0 }));
@@ -36,7 +40,7 @@ export class FaultBook {
   /** Counts the call and answers what shall go wrong with it. */
   take(key: string | null, call: CallFacts): readonly Fault[] {
     return [...this.rules]
-      .filter(([, posted]) => posted.key === key)
+      .filter(([, posted]) => posted.key === key || posted.key === ANY_KEY)
       .flatMap(([id, { rule }]) => this.countCall(id, rule, call));
   }
 

@@ -30,8 +30,7 @@ const httpFaults = [
   z.strictObject({ kind: z.literal('hang_before_headers'), ms: milliseconds.optional() }),
   z.strictObject({ kind: z.literal('reset_before_headers') }),
 ] as const;
-const httpFaultSchema = z.discriminatedUnion('kind', httpFaults);
-export type HttpFault = z.infer<typeof httpFaultSchema>;
+export type HttpFault = z.infer<(typeof httpFaults)[number]>;
 
 /** What the model says is changed; it travels as it should. Calls are made up where the answer has none. */
 const answerFaults = [
@@ -66,19 +65,25 @@ const answerFaults = [
   }),
   z.strictObject({ kind: z.literal('many_calls'), count: z.number().int().min(2).max(500).default(50) }),
   z.strictObject({ kind: z.literal('endless_tool_loop'), tool: z.string().min(1).optional() }),
-  z.strictObject({ kind: z.literal('refusal'), text: z.string().default("I'm sorry, but I can't help with that.") }),
+  z.strictObject({
+    kind: z.literal('refusal'),
+    text: z.string().default("I'm sorry, but I can't help with that."),
+  }),
   z.strictObject({
     kind: z.literal('slow'),
     headers_ms: milliseconds.default(0),
     delta_ms: milliseconds.default(0),
   }),
 ] as const;
-const answerFaultSchema = z.discriminatedUnion('kind', answerFaults);
-export type AnswerFault = z.infer<typeof answerFaultSchema>;
+export type AnswerFault = z.infer<(typeof answerFaults)[number]>;
 
 /** The answer is right, what arrives of it is not. A blocking answer counts as one event. */
 const streamFaults = [
-  z.strictObject({ kind: z.literal('hang_mid_stream'), after_events: afterEvents, ms: milliseconds.optional() }),
+  z.strictObject({
+    kind: z.literal('hang_mid_stream'),
+    after_events: afterEvents,
+    ms: milliseconds.optional(),
+  }),
   z.strictObject({
     kind: z.literal('slow_drip'),
     bytes: z.number().int().min(1).default(1),
@@ -106,8 +111,7 @@ const streamFaults = [
     message: z.string().default('The server had an error while processing your request.'),
   }),
 ] as const;
-const streamFaultSchema = z.discriminatedUnion('kind', streamFaults);
-export type StreamFault = z.infer<typeof streamFaultSchema>;
+export type StreamFault = z.infer<(typeof streamFaults)[number]>;
 
 /** Every fault that can be asked for, by `kind`. */
 export const faultSchema = z.discriminatedUnion('kind', [...httpFaults, ...answerFaults, ...streamFaults]);
@@ -132,6 +136,8 @@ export function layerFaults(faults: readonly Fault[]): LayeredFaults {
   };
 }
 
-function kindsOf(schemas: readonly { readonly shape: { readonly kind: { readonly value: string } } }[]): ReadonlySet<string> {
+function kindsOf(
+  schemas: readonly { readonly shape: { readonly kind: { readonly value: string } } }[],
+): ReadonlySet<string> {
   return new Set(schemas.map((schema) => schema.shape.kind.value));
 }

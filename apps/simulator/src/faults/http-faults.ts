@@ -10,7 +10,8 @@ export type HttpFaultEffect =
   | { readonly kind: 'hang'; readonly ms: number | null }
   | { readonly kind: 'reset' };
 
-const HTML_PAGE = '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
+const HTML_PAGE =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
 
 /** What one fault does. `model` is the one asked for, `nowMs` the Unix time in milliseconds. */
 export function httpFaultEffect(fault: HttpFault, model: string, nowMs: number): HttpFaultEffect {
@@ -20,14 +21,20 @@ export function httpFaultEffect(fault: HttpFault, model: string, nowMs: number):
     case 'reset_before_headers':
       return { kind: 'reset' };
     case 'html_page':
-      return replyWith({ status: 200, contentType: 'text/html; charset=utf-8', headers: {}, body: HTML_PAGE });
+      return replyWith({
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        headers: {},
+        body: HTML_PAGE,
+      });
     case 'empty_body':
       return replyWith({ status: 200, contentType: 'application/json', headers: {}, body: '' });
     case 'rate_limited':
       return replyWith(withRetryAfter(errorReply(rateLimited(model)), fault.retry_after, nowMs));
     case 'server_error': {
       const json = errorReply(serverError(fault.status));
-      const reply = fault.body === 'json' ? json : { ...json, contentType: 'text/html', body: htmlError(fault.status) };
+      const reply =
+        fault.body === 'json' ? json : { ...json, contentType: 'text/html', body: htmlError(fault.status) };
       return replyWith(withRetryAfter(reply, fault.retry_after, nowMs));
     }
     default:
@@ -62,7 +69,12 @@ function plainError(fault: PlainErrorFault, model: string): ApiError {
     case 'request_timeout':
       return failure(408, 'server_error', 'request_timeout', 'The request timed out.');
     case 'conflict':
-      return failure(409, 'invalid_request_error', 'conflict', 'The resource was updated by another request.');
+      return failure(
+        409,
+        'invalid_request_error',
+        'conflict',
+        'The resource was updated by another request.',
+      );
     case 'unauthorized':
       return failure(401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided: sk-***.');
     case 'forbidden':

@@ -87,5 +87,10 @@ function addFault(plan: TransportPlan, fault: StreamFault, frameCount: number): 
 
 /** A stop always leaves something unsent. */
 function stopAt(afterFrames: number, frameCount: number, then: Stop['then'], isMidFrame: boolean): Stop {
-  return { afterFrames: Math.min(afterFrames, Math.max(frameCount - 1, 0)), isMidFrame, then, resumesAfterMs: null };
+  return {
+    afterFrames: Math.min(afterFrames, Math.max(frameCount - 1, 0)),
+    isMidFrame,
+    then,
+    resumesAfterMs: null,
+  };
 }

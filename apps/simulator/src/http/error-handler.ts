@@ -4,14 +4,21 @@ import { MAX_BODY_BYTES } from './json-body.js';
 import { errorReply } from './reply.js';
 
 /** Answers what went wrong outside of an exchange; the text of an unexpected error stays here. */
-export function handleError(error: FastifyError | ApiError, _request: FastifyRequest, reply: FastifyReply): void {
+export function handleError(
+  error: FastifyError | ApiError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   sendError(reply, toApiError(error));
 }
 
 /** 404 for a path this server does not have. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const message = `Invalid URL (${request.method} ${request.url.split('?')[0] ?? ''})`;
-  sendError(reply, new ApiError(404, { message, type: 'invalid_request_error', param: null, code: 'unknown_url' }));
+  sendError(
+    reply,
+    new ApiError(404, { message, type: 'invalid_request_error', param: null, code: 'unknown_url' }),
+  );
 }
 
 function sendError(reply: FastifyReply, error: ApiError): void {
@@ -23,11 +30,21 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (error.statusCode === 413) {
     const message = `The request body is larger than ${MAX_BODY_BYTES} bytes.`;
-    return new ApiError(413, { message, type: 'invalid_request_error', param: null, code: 'request_too_large' });
+    return new ApiError(413, {
+      message,
+      type: 'invalid_request_error',
+      param: null,
+      code: 'request_too_large',
+    });
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     const message = 'The request could not be read.';
-    return new ApiError(error.statusCode, { message, type: 'invalid_request_error', param: null, code: null });
+    return new ApiError(error.statusCode, {
+      message,
+      type: 'invalid_request_error',
+      param: null,
+      code: null,
+    });
   }
   const message = 'The simulator itself failed: this is a defect, not a simulated fault.';
   return new ApiError(500, { message, type: 'server_error', param: null, code: 'simulator_defect' });

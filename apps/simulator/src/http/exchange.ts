@@ -50,7 +50,11 @@ export async function exchange(
   const { text, isJson } = body;
   const note = ledger.open({ endpoint, at, headers: harmlessHeaders(request.headers), body: text, isJson });
   note({ key: headerKey });
-  const headers = { 'x-request-id': ids.next('req'), 'openai-version': '2020-10-01', 'openai-processing-ms': '1' };
+  const headers = {
+    'x-request-id': ids.next('req'),
+    'openai-version': '2020-10-01',
+    'openai-processing-ms': '1',
+  };
   const decide = (): Delivery => {
     authenticate(request.headers.authorization, apiKey);
     return answer({ body, headerKey, at, headers, note });

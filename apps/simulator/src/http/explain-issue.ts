@@ -48,7 +48,11 @@ function explain(issue: Issue, data: unknown, prefix: Path): ApiError {
   }
 }
 
-function explainUnion(issue: Extract<Issue, { code: 'invalid_union' }>, data: unknown, prefix: Path): ApiError {
+function explainUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  data: unknown,
+  prefix: Path,
+): ApiError {
   const path = [...prefix, ...issue.path];
   const value = valueAt(data, issue.path);
   if (issue.errors.length === 0) {
@@ -58,7 +62,9 @@ function explainUnion(issue: Extract<Issue, { code: 'invalid_union' }>, data: un
   const deeper = issue.errors.find((issues) => issues.some((inner) => !isWrongRoot(inner)));
   const first = deeper?.find((inner) => !isWrongRoot(inner));
   if (first !== undefined) return explain(first, value, path);
-  const expected = issue.errors.flat().map((inner) => ('expected' in inner ? aKindOf(inner.expected) : 'a value'));
+  const expected = issue.errors
+    .flat()
+    .map((inner) => ('expected' in inner ? aKindOf(inner.expected) : 'a value'));
   return wrongType(showPath(path), `one of ${[...new Set(expected)].join(' or ')}`, value);
 }
 
@@ -75,11 +81,16 @@ function wrongType(param: string, expected: string, value: unknown): ApiError {
 function unsupportedValue(param: string, value: unknown, supported: readonly unknown[]): ApiError {
   const shown = typeof value === 'string' ? `'${value}'` : kindOf(value);
   const list = supported.map((option) => `'${String(option)}'`);
-  const known = list.length > 1 ? `${list.slice(0, -1).join(', ')} and ${list.at(-1) ?? ''}` : (list[0] ?? 'none');
+  const known =
+    list.length > 1 ? `${list.slice(0, -1).join(', ')} and ${list.at(-1) ?? ''}` : (list[0] ?? 'none');
   return invalidRequest(`Invalid value: ${shown}. Supported values are: ${known}.`, param, 'invalid_value');
 }
 
-function outOfRange(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, param: string, value: unknown): ApiError {
+function outOfRange(
+  issue: Extract<Issue, { code: 'too_small' | 'too_big' }>,
+  param: string,
+  value: unknown,
+): ApiError {
   const isSmall = issue.code === 'too_small';
   const limit = Number(isSmall ? issue.minimum : issue.maximum);
   if (typeof value === 'number') {
@@ -90,7 +101,8 @@ function outOfRange(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>, pa
     return invalidRequest(message, param, `${kind}_${isSmall ? 'below_min' : 'above_max'}_value`);
   }
   const kind = Array.isArray(value) ? 'array' : typeof value === 'string' ? 'string' : 'object';
-  const length = Array.isArray(value) || typeof value === 'string' ? value.length : Object.keys(value ?? {}).length;
+  const length =
+    Array.isArray(value) || typeof value === 'string' ? value.length : Object.keys(value ?? {}).length;
   const message =
     `Invalid '${param}': ${kind} too ${isSmall ? 'short' : 'long'}. Expected ${kind === 'string' ? 'a' : 'an'} ${kind} ` +
     `with ${isSmall ? 'minimum' : 'maximum'} length ${limit}, but got one with length ${length} instead.`;

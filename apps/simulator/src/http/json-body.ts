@@ -4,7 +4,9 @@ import { invalidRequest } from './api-error.js';
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** The body of a request: its text, and the value if it is JSON. */
-export type JsonBody = { readonly text: string; readonly isJson: true; readonly value: unknown } | { readonly text: string; readonly isJson: false };
+export type JsonBody =
+  | { readonly text: string; readonly isJson: true; readonly value: unknown }
+  | { readonly text: string; readonly isJson: false };
 
 /** Reads a body without judging it yet. */
 export function readJsonBody(body: unknown): JsonBody {
@@ -18,7 +20,8 @@ export function readJsonBody(body: unknown): JsonBody {
 
 /** The value of a body that has to be a JSON object. Throws the 400 of the real API. */
 export function jsonValue(body: JsonBody): unknown {
-  if (body.isJson && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) return body.value;
+  if (body.isJson && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value))
+    return body.value;
   throw invalidRequest(
     'We could not parse the JSON body of your request. The API expects a JSON payload: a JSON object, sent with ' +
       'content-type application/json.',

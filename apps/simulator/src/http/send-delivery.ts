@@ -19,7 +19,11 @@ export async function sendDelivery(response: ServerResponse, delivery: Delivery)
   const leave = (): void => client.abort();
   response.once('close', leave);
   let isTerminalSent = false;
-  const outcome = (end: DeliveryEnd): DeliveryOutcome => ({ end, areHeadersSent: response.headersSent, isTerminalSent });
+  const outcome = (end: DeliveryEnd): DeliveryOutcome => ({
+    end,
+    areHeadersSent: response.headersSent,
+    isTerminalSent,
+  });
   try {
     for (const step of delivery.before) await doStep(response, step, client.signal);
     response.writeHead(delivery.status, delivery.headers);

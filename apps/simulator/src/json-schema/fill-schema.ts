@@ -11,7 +11,12 @@ export function fillSchema(schema: JsonObject, known: JsonValue | undefined): Js
   return fill(schema, known, schema, 0);
 }
 
-function fill(given: JsonValue | undefined, known: JsonValue | undefined, root: JsonObject, depth: number): JsonValue {
+function fill(
+  given: JsonValue | undefined,
+  known: JsonValue | undefined,
+  root: JsonObject,
+  depth: number,
+): JsonValue {
   if (!isJsonObject(given) || depth > DEEPEST) return known ?? null;
   const schema = resolve(given, root);
   const options = alternatives(schema);
@@ -23,7 +28,9 @@ function fill(given: JsonValue | undefined, known: JsonValue | undefined, root: 
   if (known === undefined || !fits(schema, known)) return plainest(schema, known, root, depth);
   if (isJsonObject(known)) return fillObject(schema, known, root, depth);
   if (Array.isArray(known)) {
-    return known.map((item: JsonValue) => ('items' in schema ? fill(schema['items'], item, root, depth + 1) : item));
+    return known.map((item: JsonValue) =>
+      'items' in schema ? fill(schema['items'], item, root, depth + 1) : item,
+    );
   }
   return known;
 }
@@ -39,10 +46,16 @@ function fillObject(schema: JsonObject, known: JsonObject, root: JsonObject, dep
 }
 
 /** The simplest value of a schema; a known value of the wrong type is written as text where text is wanted. */
-function plainest(schema: JsonObject, known: JsonValue | undefined, root: JsonObject, depth: number): JsonValue {
+function plainest(
+  schema: JsonObject,
+  known: JsonValue | undefined,
+  root: JsonObject,
+  depth: number,
+): JsonValue {
   if (allowsNull(schema)) return null;
   if ('const' in schema) return schema['const'] ?? null;
-  if (Array.isArray(schema['enum'])) return schema['enum'].find((option: JsonValue) => option !== null) ?? null;
+  if (Array.isArray(schema['enum']))
+    return schema['enum'].find((option: JsonValue) => option !== null) ?? null;
   switch (typesOf(schema)[0]) {
     case 'object':
       return fillObject(schema, {}, root, depth);
@@ -69,7 +82,11 @@ function fits(schema: JsonObject, known: JsonValue | undefined): boolean {
   if ('const' in schema) return schema['const'] === known;
   if (Array.isArray(schema['enum'])) return schema['enum'].includes(known);
   const types = typesOf(schema);
-  return types.length === 0 || types.includes(typeName(known)) || (types.includes('number') && typeof known === 'number');
+  return (
+    types.length === 0 ||
+    types.includes(typeName(known)) ||
+    (types.includes('number') && typeof known === 'number')
+  );
 }
 
 function typeName(value: JsonValue): string {

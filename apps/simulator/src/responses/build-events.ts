@@ -1,7 +1,13 @@
 import { assertNever } from '#libs/kernel';
 import type { BuiltResponse } from './build-response.js';
 import { seal } from './encrypted-reasoning.js';
-import type { ContentPart, FunctionCall, OutputItem, OutputMessage, ReasoningItem } from './output-item-schema.js';
+import type {
+  ContentPart,
+  FunctionCall,
+  OutputItem,
+  OutputMessage,
+  ReasoningItem,
+} from './output-item-schema.js';
 import { obfuscationOf, splitDeltas } from './split-deltas.js';
 import type { UnnumberedEvent } from './stream-event-schema.js';
 
@@ -18,12 +24,19 @@ export function buildEvents(response: BuiltResponse, style: EventStyle): readonl
     { type: 'response.created', response: started },
     { type: 'response.in_progress', response: started },
     ...finished.output.flatMap((item, index) => itemEvents(item, index, style)),
-    { type: `response.${finished.status === 'in_progress' ? 'completed' : finished.status}`, response: finished },
+    {
+      type: `response.${finished.status === 'in_progress' ? 'completed' : finished.status}`,
+      response: finished,
+    },
   ];
 }
 
 function itemEvents(item: OutputItem, index: number, style: EventStyle): UnnumberedEvent[] {
-  const added: UnnumberedEvent = { type: 'response.output_item.added', output_index: index, item: emptied(item) };
+  const added: UnnumberedEvent = {
+    type: 'response.output_item.added',
+    output_index: index,
+    item: emptied(item),
+  };
   const done: UnnumberedEvent = { type: 'response.output_item.done', output_index: index, item };
   return [added, ...growthEvents(item, index, style), done];
 }
@@ -67,11 +80,10 @@ function partEvents(
   const where = { item_id: message.id, output_index: index, content_index: at };
   const isText = part.type === 'output_text';
   const empty: ContentPart = isText ? { ...part, text: '' } : { ...part, refusal: '' };
-  const deltas = deltasOf(isText ? part.text : part.refusal, style).map(
-    (delta): UnnumberedEvent =>
-      isText
-        ? { type: 'response.output_text.delta', ...where, ...delta, logprobs: [] }
-        : { type: 'response.refusal.delta', ...where, ...delta },
+  const deltas = deltasOf(isText ? part.text : part.refusal, style).map((delta): UnnumberedEvent =>
+    isText
+      ? { type: 'response.output_text.delta', ...where, ...delta, logprobs: [] }
+      : { type: 'response.refusal.delta', ...where, ...delta },
   );
   const whole: UnnumberedEvent = isText
     ? { type: 'response.output_text.done', ...where, text: part.text, logprobs: [] }
@@ -87,9 +99,11 @@ function partEvents(
 function callEvents(call: FunctionCall, index: number, style: EventStyle): UnnumberedEvent[] {
   const where = { item_id: call.id, output_index: index };
   return [
-    ...deltasOf(call.arguments, style).map(
-      (delta): UnnumberedEvent => ({ type: 'response.function_call_arguments.delta', ...where, ...delta }),
-    ),
+    ...deltasOf(call.arguments, style).map((delta): UnnumberedEvent => ({
+      type: 'response.function_call_arguments.delta',
+      ...where,
+      ...delta,
+    })),
     { type: 'response.function_call_arguments.done', ...where, arguments: call.arguments },
   ];
 }
@@ -99,9 +113,11 @@ function summaryEvents(item: ReasoningItem, index: number, at: number, style: Ev
   const where = { item_id: item.id, output_index: index, summary_index: at };
   return [
     { type: 'response.reasoning_summary_part.added', ...where, part: { type: 'summary_text', text: '' } },
-    ...deltasOf(text, style).map(
-      (delta): UnnumberedEvent => ({ type: 'response.reasoning_summary_text.delta', ...where, ...delta }),
-    ),
+    ...deltasOf(text, style).map((delta): UnnumberedEvent => ({
+      type: 'response.reasoning_summary_text.delta',
+      ...where,
+      ...delta,
+    })),
     { type: 'response.reasoning_summary_text.done', ...where, text },
     { type: 'response.reasoning_summary_part.done', ...where, part: { type: 'summary_text', text } },
   ];

@@ -5,7 +5,11 @@ import type { IdSource } from './id-source.js';
 import type { OutputItem } from './output-item-schema.js';
 
 /** Gives every item of an answer its id: the `output` of the finished response. */
-export function buildOutput(items: readonly AnswerItem[], ids: IdSource, isEncrypted: boolean): readonly OutputItem[] {
+export function buildOutput(
+  items: readonly AnswerItem[],
+  ids: IdSource,
+  isEncrypted: boolean,
+): readonly OutputItem[] {
   return items.map((item) => buildItem(item, ids, isEncrypted));
 }
 
@@ -22,11 +26,23 @@ function buildItem(item: AnswerItem, ids: IdSource, isEncrypted: boolean): Outpu
     }
     case 'text': {
       const part = { type: 'output_text' as const, annotations: [], logprobs: [], text: item.text };
-      return { id: ids.next('msg'), type: 'message', status: statusOf(item), content: [part], role: 'assistant' };
+      return {
+        id: ids.next('msg'),
+        type: 'message',
+        status: statusOf(item),
+        content: [part],
+        role: 'assistant',
+      };
     }
     case 'refusal': {
       const part = { type: 'refusal' as const, refusal: item.refusal };
-      return { id: ids.next('msg'), type: 'message', status: statusOf(item), content: [part], role: 'assistant' };
+      return {
+        id: ids.next('msg'),
+        type: 'message',
+        status: statusOf(item),
+        content: [part],
+        role: 'assistant',
+      };
     }
     case 'call':
       return {

@@ -12,23 +12,31 @@ export interface BuiltResponse {
 }
 
 /** Builds the Response object of an answer. `nowMs` is the time of the request in Unix milliseconds. */
-export function buildResponse(request: ResponsesRequest, answer: Answer, ids: IdSource, nowMs: number): BuiltResponse {
+export function buildResponse(
+  request: ResponsesRequest,
+  answer: Answer,
+  ids: IdSource,
+  nowMs: number,
+): BuiltResponse {
   const { end } = answer;
   const seconds = Math.floor(nowMs / 1000);
   const started = announce(request, ids.next('resp'), seconds);
   const isEncrypted = request.body.include?.includes('reasoning.encrypted_content') ?? false;
-  const { usage: _none, ...rest } = started;
   const usage = countUsage(request, answer);
   const finished: ResponseObject = {
-    ...rest,
+    ...started,
     status: end.status,
     completed_at: end.status === 'completed' ? seconds : null,
     error: end.status === 'failed' ? { code: end.code, message: end.message } : null,
     incomplete_details: end.status === 'incomplete' ? { reason: end.reason } : null,
     output: [...buildOutput(answer.items, ids, isEncrypted)],
-    ...(usage !== undefined && { usage: end.status === 'failed' ? null : usage }),
+    usage: end.status === 'failed' ? null : (usage ?? null),
   };
-  return { started, finished };
+  return { started, finished: usage === undefined ? withoutUsage(finished) : finished };
+}
+
+function withoutUsage({ usage: _usage, ...response }: ResponseObject): ResponseObject {
+  return response;
 }
 
 function announce(request: ResponsesRequest, id: string, seconds: number): ResponseObject {

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, itemNotFound } from '../http/api-error.js';
+import { invalidRequest, itemNotFound, type ApiError } from '../http/api-error.js';
 import { isSealed } from './encrypted-reasoning.js';
 import type { InputItem } from './input-item.js';
 
@@ -23,7 +23,10 @@ function checkPairs(items: readonly InputItem[]): void {
       open.add(item.callId);
     }
     if (item.type === 'function_call_output' && !open.delete(item.callId)) {
-      throw invalidRequest(`No tool call found for function call output with call_id ${item.callId}.`, 'input');
+      throw invalidRequest(
+        `No tool call found for function call output with call_id ${item.callId}.`,
+        'input',
+      );
     }
   }
   const [unanswered] = open;
@@ -50,7 +53,8 @@ function checkReasoning(
   isStored: boolean,
 ): void {
   if (item.encryptedContent === null && !isStored) throw itemNotFound(item.id);
-  if (item.encryptedContent !== null && !isSealed(item.encryptedContent)) throw notDecrypted(item.encryptedContent);
+  if (item.encryptedContent !== null && !isSealed(item.encryptedContent))
+    throw notDecrypted(item.encryptedContent);
   if (next === undefined || !isAnswer(next)) {
     const message = `Item '${item.id}' of type 'reasoning' was provided without its required following item.`;
     throw invalidRequest(message, 'input');
@@ -71,7 +75,6 @@ function isAnswer(item: InputItem): boolean {
 
 function notDecrypted(content: string): ApiError {
   const shown = `${content.slice(0, 4)}...${content.slice(-4)}`;
-  const message =
-    `The encrypted content ${shown} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`;
+  const message = `The encrypted content ${shown} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`;
   return invalidRequest(message, null, 'invalid_encrypted_content');
 }

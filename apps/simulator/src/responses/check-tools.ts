@@ -7,7 +7,11 @@ export function checkTools(tools: readonly FunctionTool[], choice: ToolChoice): 
   const names = tools.map((tool) => tool.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw invalidRequest(`Duplicate function name: '${twice}'. Tool names must be unique.`, 'tools', 'invalid_value');
+    throw invalidRequest(
+      `Duplicate function name: '${twice}'. Tool names must be unique.`,
+      'tools',
+      'invalid_value',
+    );
   }
   tools.forEach((tool, index) => {
     if (tool.strict === true) checkStrict(tool.parameters ?? null, tool.name, index);
@@ -16,7 +20,10 @@ export function checkTools(tools: readonly FunctionTool[], choice: ToolChoice): 
     throw invalidRequest("Tool choice 'required' must be specified with 'tools' parameter.", 'tool_choice');
   }
   if (typeof choice === 'object' && choice.type === 'function' && !names.includes(choice.name)) {
-    throw invalidRequest(`Tool choice 'function' '${choice.name}' not found in 'tools' parameter.`, 'tool_choice');
+    throw invalidRequest(
+      `Tool choice 'function' '${choice.name}' not found in 'tools' parameter.`,
+      'tool_choice',
+    );
   }
 }
 
@@ -29,7 +36,9 @@ function checkStrict(parameters: JsonObject | null, toolName: string, index: num
 
 /** Structured outputs want every object closed and every property required. Answers what is wrong, or null. */
 function findLooseObject(node: JsonValue, path: readonly string[]): string | null {
-  if (Array.isArray(node)) return firstReason(node.map((item, index) => findLooseObject(item, [...path, `${index}`])));
+  if (Array.isArray(node)) {
+    return firstReason(node.map((item: JsonValue, index) => findLooseObject(item, [...path, `${index}`])));
+  }
   if (!isJsonObject(node)) return null;
   if (node['type'] === 'object') {
     const context = `In context=(${path.map((key) => `'${key}'`).join(', ')})`;

@@ -11,7 +11,9 @@ export function lastUserTurn(
   items: readonly InputItem[],
   matches: (text: string) => boolean = () => true,
 ): UserTurn | null {
-  const index = items.findLastIndex((item) => item.type === 'message' && item.role === 'user' && matches(item.text));
+  const index = items.findLastIndex(
+    (item) => item.type === 'message' && item.role === 'user' && matches(item.text),
+  );
   const item = items[index];
   return item?.type === 'message' ? { text: item.text, index } : null;
 }
@@ -33,7 +35,9 @@ export function isModelItem(item: InputItem): boolean {
 export function answersAfter(items: readonly InputItem[], index: number): number {
   return items.filter((item, at) => {
     const before = items[at - 1];
-    return at > index && isModelItem(item) && (at - 1 <= index || before === undefined || !isModelItem(before));
+    return (
+      at > index && isModelItem(item) && (at - 1 <= index || before === undefined || !isModelItem(before))
+    );
   }).length;
 }
 

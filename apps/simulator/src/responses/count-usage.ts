@@ -41,14 +41,18 @@ export function countUsage(request: ResponsesRequest, answer: Answer): Usage | n
 
 function estimate(request: ResponsesRequest, answer: Answer): Usage {
   const { items, tools, body } = request;
-  const preamble = estimateTokens(body.instructions ?? '') + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+  const preamble =
+    estimateTokens(body.instructions ?? '') + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
   const lastAnswer = items.findLastIndex((item, index) => {
     const before = items[index - 1];
     return isModelItem(item) && (before === undefined || !isModelItem(before));
   });
   const seenBefore = lastAnswer < 0 ? 0 : preamble + tokensOf(items.slice(0, lastAnswer));
   const cached = seenBefore < SHORTEST_CACHED_PREFIX ? 0 : seenBefore - (seenBefore % CACHE_STEP);
-  const reasoning = answer.items.reduce((sum, item) => (item.kind === 'reasoning' ? sum + itemTokens(item) : sum), 0);
+  const reasoning = answer.items.reduce(
+    (sum, item) => (item.kind === 'reasoning' ? sum + itemTokens(item) : sum),
+    0,
+  );
   const written = answer.items.reduce((sum, item) => sum + itemTokens(item), 0);
   return usageOf(preamble + tokensOf(items), cached, written, reasoning);
 }

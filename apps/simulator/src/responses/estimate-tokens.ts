@@ -1,4 +1,4 @@
-const ONE_TOKEN_EACH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const ONE_TOKEN_EACH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
 const CHARACTERS_OF_A_TOKEN = 4;
 
 /** Tokens of a text, estimated from its length: four characters each, one each for CJK. The same text, the same count. */

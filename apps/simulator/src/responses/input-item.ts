@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { ApiError, invalidRequest, itemNotFound } from '../http/api-error.js';
+import { invalidRequest, itemNotFound, type ApiError } from '../http/api-error.js';
 import { explainIssue } from '../http/explain-issue.js';
 
 /** An item of a conversation, reduced to what a model here reads. */
 export type InputItem =
   | { readonly type: 'message'; readonly role: 'user' | 'system' | 'developer'; readonly text: string }
-  | { readonly type: 'message'; readonly role: 'assistant'; readonly text: string; readonly id: string | null }
+  | {
+      readonly type: 'message';
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly id: string | null;
+    }
   | {
       readonly type: 'function_call';
       readonly id: string | null;
@@ -85,7 +90,11 @@ export function parseInputItem(item: unknown, index: number): InputItem {
     }
     case 'function_call_output': {
       const { call_id: callId, output } = read(outputSchema, item, index);
-      return { type: 'function_call_output', callId, output: typeof output === 'string' ? output : textOf(output) };
+      return {
+        type: 'function_call_output',
+        callId,
+        output: typeof output === 'string' ? output : textOf(output),
+      };
     }
     case 'reasoning': {
       const reasoning = read(reasoningItemSchema, item, index);
@@ -128,7 +137,11 @@ function read<T>(schema: z.ZodType<T>, item: unknown, index: number): T {
 function checkPrefix(id: string | null, prefix: string, index: number): string | null {
   if (id === null || id.startsWith(prefix)) return id;
   const param = `input[${index}].id`;
-  throw invalidRequest(`Invalid '${param}': '${id}'. Expected an ID that begins with '${prefix}'.`, param, 'invalid_value');
+  throw invalidRequest(
+    `Invalid '${param}': '${id}'. Expected an ID that begins with '${prefix}'.`,
+    param,
+    'invalid_value',
+  );
 }
 
 function unsupportedType(type: string, index: number): ApiError {

@@ -38,7 +38,7 @@ export type FunctionCall = z.infer<typeof functionCallSchema>;
 export const reasoningItemSchema = z.strictObject({
   id: z.string().startsWith('rs_'),
   type: z.literal('reasoning'),
-  encrypted_content: z.string().optional(),
+  encrypted_content: z.string().exactOptional(),
   summary: z.array(summaryPartSchema),
 });
 export type ReasoningItem = z.infer<typeof reasoningItemSchema>;

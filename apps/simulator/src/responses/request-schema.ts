@@ -8,7 +8,7 @@ const metadataSchema = z
   .refine((metadata) => Object.keys(metadata).length <= 16, 'at most 16 pairs are allowed');
 
 /** A function the model may call; the only kind of tool this server knows. */
-export const functionToolSchema = z.strictObject({
+const functionToolSchema = z.strictObject({
   type: z.literal('function'),
   name: z.string().min(1).max(64).regex(FUNCTION_NAME),
   description: z.string().nullish(),
@@ -39,8 +39,8 @@ export const textFormatSchema = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     name: z.string().min(1).max(64).regex(FUNCTION_NAME),
     schema: z.record(z.string(), z.json()),
-    description: z.string().optional(),
-    strict: z.boolean().nullish(),
+    description: z.string().exactOptional(),
+    strict: z.boolean().nullable().exactOptional(),
   }),
 ]);
 export type TextFormat = z.infer<typeof textFormatSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outputItemSchema } from './output-item-schema.js';
-import { functionToolSchema, textFormatSchema, toolChoiceSchema } from './request-schema.js';
+import { textFormatSchema, toolChoiceSchema } from './request-schema.js';
 
 const tokenCount = z.number().int().nonnegative();
 
@@ -13,6 +13,15 @@ export const usageSchema = z.strictObject({
   total_tokens: tokenCount,
 });
 export type Usage = z.infer<typeof usageSchema>;
+
+/** A tool as the response repeats it: what the request left out is there. */
+const echoedToolSchema = z.strictObject({
+  type: z.literal('function'),
+  description: z.string().nullable(),
+  name: z.string(),
+  parameters: z.record(z.string(), z.json()).nullable(),
+  strict: z.boolean(),
+});
 
 /** Why a response failed, as far as a model without tools of its own can fail. */
 export const responseErrorCodeSchema = z.enum(['server_error', 'rate_limit_exceeded', 'invalid_prompt']);
@@ -50,12 +59,12 @@ export const responseSchema = z.strictObject({
   temperature: z.number(),
   text: z.strictObject({ format: textFormatSchema, verbosity: z.enum(['low', 'medium', 'high']) }),
   tool_choice: toolChoiceSchema,
-  tools: z.array(functionToolSchema),
+  tools: z.array(echoedToolSchema),
   top_logprobs: z.number().int(),
   top_p: z.number(),
   truncation: z.enum(['auto', 'disabled']),
   /** Null while the response grows; a fault may leave it out. */
-  usage: usageSchema.nullable().optional(),
+  usage: usageSchema.nullable().exactOptional(),
   user: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
 });

@@ -37,7 +37,9 @@ export function parseResponsesRequest(data: unknown): ResponsesRequest {
 }
 
 function parseInput(input: ResponsesRequestBody['input']): InputItem[] {
-  return typeof input === 'string' ? [{ type: 'message', role: 'user', text: input }] : input.map(parseInputItem);
+  return typeof input === 'string'
+    ? [{ type: 'message', role: 'user', text: input }]
+    : input.map(parseInputItem);
 }
 
 /** This server keeps nothing between requests: what needs a memory is refused instead of being ignored. */
@@ -51,9 +53,17 @@ function refuseMemory(body: ResponsesRequestBody): void {
     );
   }
   if (body.background === true) {
-    throw invalidRequest("'background' is not supported by the simulator.", 'background', 'unsupported_parameter');
+    throw invalidRequest(
+      "'background' is not supported by the simulator.",
+      'background',
+      'unsupported_parameter',
+    );
   }
   if ((body.conversation ?? null) !== null) {
-    throw invalidRequest("'conversation' is not supported by the simulator.", 'conversation', 'unsupported_parameter');
+    throw invalidRequest(
+      "'conversation' is not supported by the simulator.",
+      'conversation',
+      'unsupported_parameter',
+    );
   }
 }

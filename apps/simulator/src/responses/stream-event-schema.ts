@@ -7,7 +7,7 @@ const inItem = { item_id: z.string(), output_index: index };
 const inContent = { ...inItem, content_index: index };
 const inSummary = { ...inItem, summary_index: index };
 /** Deltas carry random-looking padding unless the request says `include_obfuscation: false`. */
-const delta = { delta: z.string().min(1), obfuscation: z.string().optional() };
+const delta = { delta: z.string().min(1), obfuscation: z.string().exactOptional() };
 
 function eventOf<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
   return z.strictObject({ type: z.literal(type), sequence_number: index, ...shape });

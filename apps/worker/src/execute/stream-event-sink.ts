@@ -58,8 +58,14 @@ export class StreamEventSink extends EventSink {
         return;
       } catch (error) {
         if (await this.isOurs(error, tries, events.length)) return;
-        if (error instanceof EventStreamConflictError) { this.close(); return; }
-        if (tries >= TRIES) { this.listener.onLoss(error, events.length); return; }
+        if (error instanceof EventStreamConflictError) {
+          this.close();
+          return;
+        }
+        if (tries >= TRIES) {
+          this.listener.onLoss(error, events.length);
+          return;
+        }
       }
     }
   }

@@ -1,1 +1,26 @@
-export const webhookProviders = [];
+import type { Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import { WebhookDeliveryStore } from '#libs/persistence';
+import { WebhookSender } from '#libs/webhooks';
+import { DataSource } from 'typeorm';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { DeliverWebhook } from './deliver-webhook.use-case.js';
+
+export const webhookProviders: Provider[] = [
+  {
+    provide: DeliverWebhook,
+    inject: [DataSource, WORKER_CONFIG, LOGGER],
+    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+      const sender = new WebhookSender({ allowLoopback: config.webhooks.allowLoopback });
+      return new DeliverWebhook(
+        new WebhookDeliveryStore(dataSource),
+        sender,
+        systemClock,
+        () => Math.random(),
+        logger,
+      );
+    },
+  },
+];

@@ -11,7 +11,8 @@ export type LineRole =
 
 const HEADER =
   /^(?:to|from|fax|tel|phone|mobile|date|attn|attention|subject|re|pages?|cc|bcc|sent|ship to|bill to|terms|account|acct|customer|client|restaurant|company|address|e-?mail|item ?(?:#|no\.?|number)?\s+(?:qty|description)|po|p\.o\.)\b(?:\s*(?:[:#.]|no\b|number\b)|\s+qty|$)/iu;
-const HEADER_JA = /^(?:日付|日時|発注日|注文日|電話|TEL|FAX|住所|件名|宛先|宛名|担当者?|送信元|得意先|お客様名?|発注元|店名|会社名|注文者|品名\s|商品名\s|品番\s)/u;
+const HEADER_JA =
+  /^(?:日付|日時|発注日|注文日|電話|TEL|FAX|住所|件名|宛先|宛名|担当者?|送信元|得意先|お客様名?|発注元|店名|会社名|注文者|品名\s|商品名\s|品番\s)/u;
 const QUESTION = /^(?:do|does|did|is|are|what|when|how|where|which|any|has|have you)\b.*\?\s*$/iu;
 const QUESTION_JA = /(?:ありますか|でしょうか|いくら|教えて|いつ(?:頃|ごろ|です|届|に))/u;
 const COMPLAINT =

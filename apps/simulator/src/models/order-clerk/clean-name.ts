@@ -1,6 +1,7 @@
 const LEAD_INS =
   /^(?:(?:hi|hello|hey|dear|please|pls|plz|kindly|could|can|would|may|we|i|you|us|me|i'd|we'd|i'll|we'll|you'd|let's|'d|'ll|send|get|have|add|adding|need|needs|want|like|love|order|ordering|orders?:|take|make|give|bring|deliver|supply|put|in|down|just|also|and|plus|another|more|then|next|of|the|some|our|my|usual|to|for|today|tomorrow|it|that|will|with|still|again|p\.?s\.?|ea|qty|item|x)(?![\p{L}'])[\s,:.]*|[\s,;:.&+|=*~_-]+)+/iu;
-const LEAD_INS_JA = /^(?:あとは?|それと|それから|また(?=[、,\s])|追加で|さらに|加えて|以下|下記|本日|明日(?!葉)|今回|[\s、。,:：・+-]+)+/u;
+const LEAD_INS_JA =
+  /^(?:あとは?|それと|それから|また(?=[、,\s])|追加で|さらに|加えて|以下|下記|本日|明日(?!葉)|今回|[\s、。,:：・+-]+)+/u;
 const TRAILERS =
   /(?:[\s,;:.!?|=*~_/+&@-]+|(?<![\p{L}'-])(?:please|pls|plz|thanks|thank you|instead|and|plus|qty|of|x|for|by|on|at|to)|(?:を|は|が|も|と|の)?(?:各)?(?:で)?(?:お願い(?:いた|致)?(?:します|しました|できますか)?|ください|下さい|お願い|欲しいです|です|ます)|を|(?<=[^\p{Script=Hiragana}\s])(?:は|が|も|と|各))+$/iu;
 /** The end of a sentence that asks for what comes next. */
@@ -15,7 +16,10 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * and katakana, since しょうが and もも end in the same letters.
  */
 export function cleanName(text: string): string {
-  const single = text.replace(/[()[\]{}"「」『』（）]/gu, ' ').replace(/\s+/g, ' ').trim();
+  const single = text
+    .replace(/[()[\]{}"「」『』（）]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return single.replace(LEAD_INS, '').replace(LEAD_INS_JA, '').replace(TRAILERS, '').trim();
 }
 

@@ -4,9 +4,15 @@ import type { ReadOrder } from './order-line.js';
 const MOST_NAMED = 8;
 
 /** The last word to the customer: the number of the order request, what is ready and what a person will look at. */
-export function confirmOrder(order: ReadOrder, drafts: readonly DraftLine[], orderRequestId: number | null): string {
+export function confirmOrder(
+  order: ReadOrder,
+  drafts: readonly DraftLine[],
+  orderRequestId: number | null,
+): string {
   const open = drafts.flatMap((draft, index) =>
-    draft.status === 'todo' ? [{ number: index + 1, text: draft.original_text, why: draft.help_request_message ?? '' }] : [],
+    draft.status === 'todo'
+      ? [{ number: index + 1, text: draft.original_text, why: draft.help_request_message ?? '' }]
+      : [],
   );
   const facts = { ready: drafts.length - open.length, all: drafts.length, open, notes: order.notes };
   return order.language === 'ja' ? inJapanese(facts, orderRequestId) : inEnglish(facts, orderRequestId);
@@ -27,7 +33,9 @@ function inEnglish({ ready, all, open, notes }: Facts, id: number | null): strin
     ...(open.length > 0 ? ['A colleague will look at:'] : []),
     ...open.slice(0, MOST_NAMED).map(({ number, text, why }) => `- line ${number} "${text}": ${why}`),
     ...(open.length > MOST_NAMED ? [`- and ${open.length - MOST_NAMED} more`] : []),
-    ...(notes.length > 0 ? [`Not part of the draft, for the colleague: ${notes.map((note) => `"${note}"`).join(' ')}`] : []),
+    ...(notes.length > 0
+      ? [`Not part of the draft, for the colleague: ${notes.map((note) => `"${note}"`).join(' ')}`]
+      : []),
   ].join('\n');
 }
 

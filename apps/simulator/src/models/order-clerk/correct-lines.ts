@@ -22,9 +22,17 @@ export function applyCorrection(lines: readonly OrderLine[], correction: OrderLi
 function isSameGoods(line: OrderLine, correction: OrderLine): boolean {
   if (line.code !== null && line.code === correction.code) return true;
   const [earlier, later] = [folded(line.name), folded(correction.name)];
-  return earlier !== '' && later !== '' && (earlier === later || earlier.includes(later) || later.endsWith(earlier));
+  return (
+    earlier !== '' &&
+    later !== '' &&
+    (earlier === later || earlier.includes(later) || later.endsWith(earlier))
+  );
 }
 
 function folded(name: string): string {
-  return name.toLowerCase().replace(/(?<=\p{L}{3})s\b/gu, '').replace(/\s+/g, ' ').trim();
+  return name
+    .toLowerCase()
+    .replace(/(?<=\p{L}{3})s\b/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -9,12 +9,14 @@ const INTRODUCED_JA =
   /(?:^|[\s、。])(?<name>[^\s、。,]{2,25})(?:の|[、,]\s*)[^\s、。のはを]{1,10}(?:です|と申します|でございます)(?:[。\s]|$)/u;
 /** Politeness before the same ending. */
 const NO_NAME = /世話|いつも|こんにち|おはよう|こんばん|お疲れ|以上|本日|明日/u;
-const ON_CLOSING = /^(?:many\s+)?(?:thanks|thank you|thx|ty|(?:best|kind|warm)?\s*regards|best|cheers|sincerely)[\s,!.-]+(?<name>[A-Z][^\d@]{2,40})$/iu;
+const ON_CLOSING =
+  /^(?:many\s+)?(?:thanks|thank you|thx|ty|(?:best|kind|warm)?\s*regards|best|cheers|sincerely)[\s,!.-]+(?<name>[A-Z][^\d@]{2,40})$/iu;
 const BUSINESS =
   /\b(?:caf[eé]|coffee|bistro|restaurant|kitchen|grill|hotel|inn|bar|deli|bakery|market|catering|diner|pizzeria|house|tavern|school|foods?|eatery|trattoria|pub|steak\w*|co|inc|ltd|llc|gmbh)\b|レストラン|ホテル|食堂|ビストロ|カフェ|商店|居酒屋|株式会社/iu;
 const CONTACT = /[\d@]|\b(?:tel|phone|fax|street|st|ave|road|www)\b/iu;
 const LETTERHEAD_LINES = 4;
-const ACCOUNT = /\b(?:acct|account|customer|cust)\.?\s*(?:no\.?|number|num|id|code|#|:)*\s*[#:]*\s*(?<account>\d{3,10})\b|(?:得意先|お客様)(?:番号|コード|No\.?)\s*[:：]?\s*(?<accountJa>\d{3,10})/iu;
+const ACCOUNT =
+  /\b(?:acct|account|customer|cust)\.?\s*(?:no\.?|number|num|id|code|#|:)*\s*[#:]*\s*(?<account>\d{3,10})\b|(?:得意先|お客様)(?:番号|コード|No\.?)\s*[:：]?\s*(?<accountJa>\d{3,10})/iu;
 
 /**
  * Who orders, as far as the text says so: a label, an introduction, the subject, the closing, the letterhead. A name
@@ -22,11 +24,20 @@ const ACCOUNT = /\b(?:acct|account|customer|cust)\.?\s*(?:no\.?|number|num|id|co
  */
 export function findCustomerName(lines: readonly PreparedLine[]): string | null {
   const texts = lines.map((line) => line.text);
-  const named = texts.flatMap((text) => [LABELLED, INTRODUCED, SUBJECT, INTRODUCED_JA, ON_CLOSING].flatMap((pattern) => capture(pattern, text)));
-  const below = lines.filter((line) => line.isBelowClosing).slice(1).map((line) => line.text);
-  const head = texts.slice(0, LETTERHEAD_LINES).filter((text) => BUSINESS.test(text) && !/^(?:to|attn)\b|御中|様\s*$/iu.test(text));
+  const named = texts.flatMap((text) =>
+    [LABELLED, INTRODUCED, SUBJECT, INTRODUCED_JA, ON_CLOSING].flatMap((pattern) => capture(pattern, text)),
+  );
+  const below = lines
+    .filter((line) => line.isBelowClosing)
+    .slice(1)
+    .map((line) => line.text);
+  const head = texts
+    .slice(0, LETTERHEAD_LINES)
+    .filter((text) => BUSINESS.test(text) && !/^(?:to|attn)\b|御中|様\s*$/iu.test(text));
   const signed = below.flatMap((text) => text.split(/[,|/]/u)).filter((part) => isShortName(part));
-  const candidates = [...named, ...signed, ...head.filter(isShortName)].map(tidy).filter((name) => name !== null);
+  const candidates = [...named, ...signed, ...head.filter(isShortName)]
+    .map(tidy)
+    .filter((name) => name !== null);
   const business = candidates.find((name) => BUSINESS.test(name));
   return business ?? named.map(tidy).find((name) => name !== null) ?? tidy(signed[1]);
 }

@@ -5,10 +5,16 @@ import { draftLines, type DraftLine, type SearchedLine } from './draft-order.js'
 import type { OrderLine, ReadOrder } from './order-line.js';
 import { readFoundCustomer, readFoundItems, readSaveResult, type AnsweredCall } from './tool-results.js';
 
+/** A tool to call with what is known of its arguments. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly known: JsonObject;
+}
+
 /** What the clerk does next. */
 export type ClerkStep =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'call'; readonly calls: readonly { readonly tool: string; readonly known: JsonObject }[] };
+  | { readonly kind: 'call'; readonly calls: readonly ToolUse[] };
 
 const SEARCH = 'search_items';
 const SEARCH_CUSTOMERS = 'search_customers';
@@ -20,48 +26,71 @@ const LONGEST_QUERY = 200;
  * Decides from the order, the tools at hand and what was done so far: search every line, save the draft, confirm. The
  * same conversation always leads to the same step.
  */
-export function decideStep(order: ReadOrder, tools: ReadonlySet<string>, done: readonly AnsweredCall[]): ClerkStep {
+export function decideStep(
+  order: ReadOrder,
+  tools: ReadonlySet<string>,
+  done: readonly AnsweredCall[],
+): ClerkStep {
   if (order.lines.length === 0) return say(CLERK_SAYS.noOrder[order.language]);
   const missing = [SEARCH, SAVE].find((tool) => !tools.has(tool));
   if (missing !== undefined) return say(CLERK_SAYS.missingTool[order.language](missing, order.lines.length));
-  const searched = pairSearches(order.lines, done.filter((call) => call.name === SEARCH));
+  const searched = pairSearches(
+    order.lines,
+    done.filter((call) => call.name === SEARCH),
+  );
   const toSearch = order.lines.filter((_line, index) => searched[index] === undefined);
-  if (toSearch.length > 0) return { kind: 'call', calls: searches(order, toSearch, tools, done) };
-  const drafts = draftLines(order, searched.filter((pair) => pair !== undefined));
+  const pending = [...toSearch.map(searchFor), ...searchForCustomer(order, tools, done)];
+  if (pending.length > 0) return { kind: 'call', calls: pending };
+  const drafts = draftLines(
+    order,
+    searched.filter((pair) => pair !== undefined),
+  );
   const saving = done.findLast((call) => call.name === SAVE);
-  return saving === undefined ? { kind: 'call', calls: [save(order, drafts, done)] } : conclude(order, drafts, saving);
+  return saving === undefined
+    ? { kind: 'call', calls: [save(order, drafts, done)] }
+    : conclude(order, drafts, saving);
 }
 
 /** Each line takes the first search for its query that no earlier line took, or shares one. */
-function pairSearches(lines: readonly OrderLine[], searches: readonly AnsweredCall[]): readonly (SearchedLine | undefined)[] {
+function pairSearches(
+  lines: readonly OrderLine[],
+  searches: readonly AnsweredCall[],
+): readonly (SearchedLine | undefined)[] {
   const free = new Set(searches);
   return lines.map((line) => {
     const search =
-      [...free].find((call) => call.query === queryOf(line)) ?? searches.find((call) => call.query === queryOf(line));
+      [...free].find((call) => call.query === queryOf(line)) ??
+      searches.find((call) => call.query === queryOf(line));
     if (search === undefined) return undefined;
     free.delete(search);
     return { line, found: readFoundItems(search.output) };
   });
 }
 
-function searches(
-  order: ReadOrder,
-  lines: readonly OrderLine[],
-  tools: ReadonlySet<string>,
-  done: readonly AnsweredCall[],
-): readonly { readonly tool: string; readonly known: JsonObject }[] {
-  const customer = order.customer.account ?? order.customer.name;
-  const asksForCustomer = customer !== null && tools.has(SEARCH_CUSTOMERS) && done.length === 0;
-  return [
-    ...lines.map((line) => ({ tool: SEARCH, known: { query: queryOf(line) } })),
-    ...(asksForCustomer ? [{ tool: SEARCH_CUSTOMERS, known: { query: customer } }] : []),
-  ];
+function searchFor(line: OrderLine): ToolUse {
+  return { tool: SEARCH, known: { query: queryOf(line) } };
 }
 
-function save(order: ReadOrder, drafts: readonly DraftLine[], done: readonly AnsweredCall[]) {
+/** Once, and only if the text says who orders and the tool is there. */
+function searchForCustomer(
+  order: ReadOrder,
+  tools: ReadonlySet<string>,
+  done: readonly AnsweredCall[],
+): readonly ToolUse[] {
+  const query = order.customer.account ?? order.customer.name;
+  const isAsked = done.some((call) => call.name === SEARCH_CUSTOMERS);
+  return query === null || isAsked || !tools.has(SEARCH_CUSTOMERS)
+    ? []
+    : [{ tool: SEARCH_CUSTOMERS, known: { query } }];
+}
+
+function save(order: ReadOrder, drafts: readonly DraftLine[], done: readonly AnsweredCall[]): ToolUse {
   const search = done.find((call) => call.name === SEARCH_CUSTOMERS);
   const found = search === undefined ? null : readFoundCustomer(search.output);
-  const known = { order_info: drafts.map((draft) => ({ ...draft })), customer_name: found ?? order.customer.name };
+  const known = {
+    order_info: drafts.map((draft) => ({ ...draft })),
+    customer_name: found ?? order.customer.name,
+  };
   return { tool: SAVE, known };
 }
 

@@ -67,7 +67,9 @@ function doubtsAboutItem(match: ItemMatch): readonly DraftDoubt[] {
 
 function doubtsAboutUnit(line: OrderLine, item: FoundItem | null): readonly DraftDoubt[] {
   const sold = soldBy(item);
-  return sold === '' || line.uom === '' || line.uom === sold ? [] : [{ kind: 'other_unit', asked: line.uom, sold }];
+  return sold === '' || line.uom === '' || line.uom === sold
+    ? []
+    : [{ kind: 'other_unit', asked: line.uom, sold }];
 }
 
 function soldBy(item: FoundItem | null): Uom {

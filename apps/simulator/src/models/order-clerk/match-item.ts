@@ -32,5 +32,10 @@ export function matchItem(line: OrderLine, found: readonly FoundItem[] | null): 
 
 /** Letters that are read as digits on paper do not make another code. */
 function foldCode(code: string): string {
-  return code.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
 }

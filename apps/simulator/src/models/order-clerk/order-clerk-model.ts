@@ -25,7 +25,10 @@ export const orderClerkModel: SimulatedModel = {
     const canCall = request.toolChoice !== 'none';
     const tools = new Set(canCall ? request.tools.map((tool) => tool.name) : []);
     const step = decideStep(order, tools, answeredCalls(request.items, turn?.index ?? -1));
-    return replyWith(request, [...simulatedReasoning(request, [describe(order, step)]), ...toItems(step, request)]);
+    return replyWith(request, [
+      ...simulatedReasoning(request, [describe(order, step)]),
+      ...toItems(step, request),
+    ]);
   },
 };
 
@@ -43,5 +46,7 @@ function toItems(step: ClerkStep, request: ResponsesRequest): readonly AnswerIte
 
 function describe(order: ReadOrder, step: ClerkStep): string {
   const read = `I read ${order.lines.length} order line(s).`;
-  return step.kind === 'say' ? `${read} I answer.` : `${read} I call ${[...new Set(step.calls.map((call) => call.tool))].join(' and ')}.`;
+  return step.kind === 'say'
+    ? `${read} I answer.`
+    : `${read} I call ${[...new Set(step.calls.map((call) => call.tool))].join(' and ')}.`;
 }

@@ -19,7 +19,10 @@ const SIGNATURE = /^--\s*$|^sent from my /iu;
 const HALVES: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3' };
 
 /** The customer's own text and, if the service said so, the customer's name. */
-export function separateContext(text: string): { readonly text: string; readonly accountName: string | null } {
+export function separateContext(text: string): {
+  readonly text: string;
+  readonly accountName: string | null;
+} {
   const at = CONTEXT.exec(text);
   if (at === null) return { text, accountName: null };
   const name = /^customerAccountName: (.+)$/m.exec(text.slice(at.index))?.[1]?.trim() ?? null;
@@ -34,7 +37,9 @@ export function prepareLines(text: string): readonly PreparedLine[] {
     if (SIGNATURE.test(raw)) isBelowClosing = true;
     if (QUOTE.test(raw) && lines.some((line) => line.text !== '')) break;
     const bullet = BULLET.exec(raw)?.[0] ?? '';
-    const body = raw.slice(bullet.length).replace(/(\d?)([½¼¾⅓])/gu, (_all, whole: string, half: string) => `${whole} ${HALVES[half] ?? ''} `);
+    const body = raw
+      .slice(bullet.length)
+      .replace(/(\d?)([½¼¾⅓])/gu, (_all, whole: string, half: string) => `${whole} ${HALVES[half] ?? ''} `);
     const normal = body.normalize('NFKC').replace(/[‐-―]/gu, '-').replace(/[|\t]/g, ' ').trimEnd();
     if (CLOSING.test(normal.trim())) isBelowClosing = true;
     for (const sentence of sentencesOf(normal)) {

@@ -2,7 +2,7 @@ import { cleanName, isWordy } from './clean-name.js';
 import { DIGITS, readNumber } from './numbers.js';
 import type { OrderLine } from './order-line.js';
 import { plainCode } from './read-line.js';
-import { scanLine } from './scan-line.js';
+import { scanLine, type ScannedLine } from './scan-line.js';
 import { takeUnit, uomOf } from './units.js';
 
 /** A line that may be an order line without a unit. `isSure`: a bullet, a code or "x" says so. */
@@ -17,50 +17,44 @@ const LEADING = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\s*[:.-]?\s+(?<nam
 const TRAILING = new RegExp(String.raw`^(?<name>.*\S)[\s:=.…-]+(?<amount>${DIGITS})\W*$`, 'u');
 const ALONE = new RegExp(String.raw`^\W*(?<amount>${DIGITS})\W*$`, 'u');
 /** Words that lists of goods do not have. */
-const SENTENCE = /\b(?:is|are|was|were|will|has|have|had|we|you|they|he|she|my|your|our|this|that|here|see|page|pages|total|of)\b|[?!]|です|ます/iu;
+const SENTENCE =
+  /\b(?:is|are|was|were|will|has|have|had|we|you|they|he|she|my|your|our|this|that|here|see|page|pages|total|of)\b|[?!]|です|ます/iu;
 
 /** Reads "12 lemons", "lemons 12" or "10023 3". Null for what does not look like a line of a list. */
 export function readBareLine(text: string, isBulleted: boolean): BareLine | null {
   const scanned = scanLine(text);
   if (scanned.quantities.length > 0) return null;
-  const code = scanned.codes[0] ?? null;
+  const hasCode = scanned.codes.length > 0;
   const { rest } = scanned;
-  const match = (code === null ? null : ALONE.exec(rest)) ?? LEADING.exec(rest) ?? TRAILING.exec(rest);
+  const match = (hasCode ? ALONE.exec(rest) : null) ?? LEADING.exec(rest) ?? TRAILING.exec(rest);
   const amount = readNumber(match?.groups?.['amount'] ?? '');
   const { name, kind } = takeUnit(cleanName(match?.groups?.['name'] ?? ''));
-  if (amount === null || amount > MOST_PIECES || (code === null && !isGoods(name))) return null;
-  const codeText = code === null ? null : plainCode(code.written);
-  const line: OrderLine = {
-    originalText: text.trim(),
-    query: codeText ?? name,
-    code: codeText,
-    name,
-    quantity: amount,
-    uom: kind === null ? '' : uomOf(kind),
-    pack: scanned.packs.map((pack) => pack.written).join(' ') || null,
-    remark: null,
-    doubts: [],
-  };
-  return { line, isSure: isBulleted || code !== null };
+  if (amount === null || amount > MOST_PIECES || (!hasCode && !isGoods(name))) return null;
+  const line = { ...listLine(scanned, name), quantity: amount, uom: kind === null ? '' : uomOf(kind) };
+  return { line, isSure: isBulleted || hasCode };
 }
 
 /** Reads a list entry without any number: something is wanted, nobody knows how much. */
-export function readNamelessAmount(text: string): OrderLine | null {
+export function readAmountlessLine(text: string): OrderLine | null {
   const scanned = scanLine(text);
-  const code = scanned.codes[0] ?? null;
   const name = cleanName(scanned.rest);
-  if (scanned.quantities.length > 0 || /\d/.test(scanned.rest) || (code === null && !isGoods(name))) return null;
-  const codeText = code === null ? null : plainCode(code.written);
+  const isListed = scanned.codes.length > 0 || isGoods(name);
+  if (scanned.quantities.length > 0 || /\d/.test(scanned.rest) || !isListed) return null;
+  return { ...listLine(scanned, name), doubts: [{ kind: 'no_quantity' }] };
+}
+
+function listLine(scanned: ScannedLine, name: string): OrderLine {
+  const code = scanned.codes[0] === undefined ? null : plainCode(scanned.codes[0].written);
   return {
-    originalText: text.trim(),
-    query: codeText ?? name,
-    code: codeText,
+    originalText: scanned.text.trim(),
+    query: code ?? name,
+    code,
     name,
     quantity: 0,
     uom: '',
     pack: scanned.packs.map((pack) => pack.written).join(' ') || null,
     remark: null,
-    doubts: [{ kind: 'no_quantity' }],
+    doubts: [],
   };
 }
 

@@ -41,11 +41,15 @@ function hasName(segment: Segment): boolean {
 /** `waiting` are the parts before that had no quantity, as in "Tomatoes, Roma, 3 cs". */
 function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segment[]): Draft {
   const { name, remark } = nameAndRemark(segment);
-  const kept = isWordy(name) ? waiting.filter((part) => isWordy(segment.before) && isPartOfName(part)) : waiting;
+  const kept = isWordy(name)
+    ? waiting.filter((part) => isWordy(segment.before) && isPartOfName(part))
+    : waiting;
   return {
     start: kept[0]?.start ?? segment.start,
     end: segment.end,
-    name: [...kept.map((part) => cleanName(part.before)), cleanName(name)].filter((part) => part !== '').join(' '),
+    name: [...kept.map((part) => cleanName(part.before)), cleanName(name)]
+      .filter((part) => part !== '')
+      .join(' '),
     code: segment.code ?? kept.map((part) => part.code).find((code) => code !== null) ?? null,
     quantity,
     packs: [...kept.flatMap((part) => part.packs), ...segment.packs],
@@ -57,12 +61,16 @@ function startDraft(segment: Segment, quantity: Quantity, waiting: readonly Segm
 function isPartOfName(segment: Segment): boolean {
   const words = segment.before.trim();
   if (words === '') return segment.packs.length > 0;
-  return segment.code !== null || (cleanName(words) === words && words.split(/\s+/).length <= 2 && !isRemark(words));
+  return (
+    segment.code !== null ||
+    (cleanName(words) === words && words.split(/\s+/).length <= 2 && !isRemark(words))
+  );
 }
 
 function nameAndRemark(segment: Segment): { readonly name: string; readonly remark: string | null } {
-  const { before, after } = segment;
-  if (!isWordy(before) || asksForWhatFollows(before) || /^\s*(?:of\b|の)/iu.test(after)) return splitRemark(after);
+  const { before } = segment;
+  const after = segment.after.replace(/^\s*の/u, ' of ');
+  if (!isWordy(before) || asksForWhatFollows(before) || /^\s*of\b/iu.test(after)) return splitRemark(after);
   if (!isWordy(after)) return splitRemark(before);
   return isRemark(after.trim())
     ? { ...splitRemark(before), remark: cleanRemark(after) }
@@ -120,12 +128,17 @@ function finishDraft(draft: Draft, text: string): OrderLine {
 
 /** The customer's words for this line, without the "and" that joins it to another. */
 function plainWords(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(/^(?:(?:and|plus)\b|[&、,]|と(?=[^ぁ-ん])|及び)\s*/iu, '');
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:(?:and|plus)\b|[&、,]|と(?=[^ぁ-ん])|及び)\s*/iu, '');
 }
 
 /** Without "item no." or "#" in front. */
 export function plainCode(written: string): string {
-  return written.replace(/^(?:(?:item|code|sku|art|no|品番|商品コード|コード)[\s.:：#]*|[#\s:：]+)+/iu, '').trim();
+  return written
+    .replace(/^(?:(?:item|code|sku|art|no|品番|商品コード|コード)[\s.:：#]*|[#\s:：]+)+/iu, '')
+    .trim();
 }
 
 /** So many cases are unusual enough to ask. */
@@ -135,7 +148,9 @@ function doubtsAbout(quantity: Quantity): readonly ReadingDoubt[] {
   const written = quantity.written;
   return [
     ...(quantity.isRange ? [{ kind: 'unclear_quantity' as const, written }] : []),
-    ...(quantity.kind === 'case' && quantity.amount >= MANY_CASES ? [{ kind: 'large_quantity' as const }] : []),
+    ...(quantity.kind === 'case' && quantity.amount >= MANY_CASES
+      ? [{ kind: 'large_quantity' as const }]
+      : []),
     ...(quantity.kind === 'measure' ? [{ kind: 'unknown_unit' as const, written }] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { applyCorrection, isCorrection } from './correct-lines.js';
 import { findAccount, findCustomerName } from './customer-name.js';
 import type { OrderLine, ReadOrder } from './order-line.js';
 import { detectLanguage, prepareLines, separateContext, type PreparedLine } from './prepare-text.js';
-import { readBareLine, readNamelessAmount } from './read-bare-line.js';
+import { readBareLine, readAmountlessLine } from './read-bare-line.js';
 import { readLine } from './read-line.js';
 
 /** More lines than any customer writes by hand. */
@@ -18,7 +18,7 @@ type Reading =
   | { readonly kind: 'goods'; readonly lines: readonly OrderLine[] }
   | { readonly kind: 'correction'; readonly lines: readonly OrderLine[] }
   | { readonly kind: 'bare'; readonly line: OrderLine; readonly isSure: boolean }
-  | { readonly kind: 'nameless'; readonly line: OrderLine }
+  | { readonly kind: 'amountless'; readonly line: OrderLine }
   | { readonly kind: 'remark'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string };
 
@@ -46,8 +46,8 @@ function interpret(line: PreparedLine): readonly Reading[] {
   if (role === 'remark') return [{ kind: 'remark', text: line.text }];
   const bare = readBareLine(line.text, line.isBulleted);
   if (bare !== null) return [{ kind: 'bare', ...bare }];
-  const nameless = line.isBulleted ? readNamelessAmount(line.text) : null;
-  return nameless === null ? [] : [{ kind: 'nameless', line: nameless }];
+  const amountless = line.isBulleted ? readAmountlessLine(line.text) : null;
+  return amountless === null ? [] : [{ kind: 'amountless', line: amountless }];
 }
 
 /** A line without a unit counts where the text is a list; one without a number too, and a person is asked. */
@@ -62,7 +62,7 @@ function collectLines(readings: readonly Reading[]): readonly OrderLine[] {
         return reading.lines.reduce(applyCorrection, lines);
       case 'bare':
         return reading.isSure || isList ? [...lines, reading.line] : lines;
-      case 'nameless':
+      case 'amountless':
         return isList ? [...lines, reading.line] : lines;
       case 'remark':
         return addRemark(lines, reading.text);

@@ -35,7 +35,9 @@ function separatorSpans(line: ScannedLine): readonly Span[] {
 
 /** "tomatoes 3 cs lemons 2 cs" has two; whether names stand before or after is seen at the first. */
 function splitAtQuantities(line: ScannedLine, start: number, end: number): readonly Segment[] {
-  const inside = orderedBy(line.quantities.filter((quantity) => quantity.start >= start && quantity.end <= end));
+  const inside = orderedBy(
+    line.quantities.filter((quantity) => quantity.start >= start && quantity.end <= end),
+  );
   const [first, ...others] = inside;
   if (first === undefined) return [segmentOf(line, start, end, null)];
   const isNameFirst = isWordy(line.rest.slice(start, first.start));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { InputItem } from '../../responses/input-item.js';
 
-const successOf = <Result extends z.ZodType>(result: Result) => z.object({ status: z.literal('success'), result });
+const successOf = <Result extends z.ZodType>(result: Result) =>
+  z.object({ status: z.literal('success'), result });
 const foundItemSchema = z.object({
   item_num: z.string().min(1),
   name: z.string().default(''),
@@ -32,8 +33,7 @@ export interface AnsweredCall {
 
 /** What saving the draft came to. */
 export type SaveResult =
-  | { readonly kind: 'saved'; readonly orderRequestId: number | null }
-  | { readonly kind: 'failed' };
+  { readonly kind: 'saved'; readonly orderRequestId: number | null } | { readonly kind: 'failed' };
 
 /** The calls since `index` with their outputs, in the order of the calls. */
 export function answeredCalls(items: readonly InputItem[], index: number): readonly AnsweredCall[] {
@@ -41,7 +41,9 @@ export function answeredCalls(items: readonly InputItem[], index: number): reado
   const used = new Set<InputItem>();
   return turn.flatMap((item) => {
     if (item.type !== 'function_call') return [];
-    const answer = turn.find((other) => other.type === 'function_call_output' && other.callId === item.callId && !used.has(other));
+    const answer = turn.find(
+      (other) => other.type === 'function_call_output' && other.callId === item.callId && !used.has(other),
+    );
     if (answer?.type !== 'function_call_output') return [];
     used.add(answer);
     return [{ name: item.name, query: queryOf(item.arguments), output: answer.output }];

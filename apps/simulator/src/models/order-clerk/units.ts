@@ -13,7 +13,7 @@ const MEASURES =
   'kilograms?|kilos?|kgs?|grams?|g|ounces?|oz|millilit(?:er|re)s?|ml|lit(?:er|re)s?|l|gallons?|gals?|quarts?|qts?|pints?|pts?';
 
 const CASES_JA = 'ケース|カートン|箱';
-const PIECES_JA = 
+const PIECES_JA =
   '個|コ(?![ァ-ヶー])|ヶ|ケ(?![ァ-ヶー])|こ(?![ぁ-ん])|ピース|本|袋|枚|缶|瓶|びん|パック|玉(?!ねぎ|葱|子)|束|丁|匹|尾|株|房|斤|切れ|つ(?![ぁ-ん])';
 const DOZENS_JA = 'ダース';
 const POUNDS_JA = 'ポンド';
@@ -44,7 +44,9 @@ export const JAPANESE_UNIT = `(?:${join(JAPANESE)})`;
 
 /** Which kind a unit as written is. */
 export function unitKind(written: string): UnitKind {
-  const found = [...ENGLISH, ...JAPANESE].find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(written));
+  const found = [...ENGLISH, ...JAPANESE].find(([, pattern]) =>
+    new RegExp(`^(?:${pattern})$`, 'iu').test(written),
+  );
   return found?.[0] ?? 'measure';
 }
 

@@ -31,7 +31,8 @@ function numberOf(script: PostedScript, request: ResponsesRequest, book: ScriptB
 }
 
 function pick(script: Omit<ScriptBlock, 'key'>, number: number, scope: string): ChosenAnswer {
-  const answer = script.answers[number] ?? (script.then === 'repeat_last' ? script.answers.at(-1) : undefined);
+  const answer =
+    script.answers[number] ?? (script.then === 'repeat_last' ? script.answers.at(-1) : undefined);
   if (answer !== undefined) return { answer, script, scope, number };
   throw invalidRequest(
     `sim-script: the script has ${script.answers.length} answer(s), but answer ${number + 1} was asked for.`,

@@ -43,7 +43,8 @@ export class ScriptBook {
   private newest(key: string | null, lastUserText: string): Entry | undefined {
     return [...this.entries.values()].findLast(
       ({ script }) =>
-        (script.key ?? null) === key && (script.contains === undefined || lastUserText.includes(script.contains)),
+        (script.key ?? null) === key &&
+        (script.contains === undefined || lastUserText.includes(script.contains)),
     );
   }
 }

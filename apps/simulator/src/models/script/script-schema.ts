@@ -70,7 +70,10 @@ const scriptShape = {
 };
 
 /** The script inside a user's message. With `key` its requests belong to that key. */
-export const scriptBlockSchema = z.strictObject({ key: z.string().min(1).max(200).optional(), ...scriptShape });
+export const scriptBlockSchema = z.strictObject({
+  key: z.string().min(1).max(200).optional(),
+  ...scriptShape,
+});
 export type ScriptBlock = z.infer<typeof scriptBlockSchema>;
 
 /** A script posted to the control endpoint. It answers the requests of its key whose last user text has `contains`. */

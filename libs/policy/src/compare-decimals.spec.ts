@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compareDecimals } from './compare-decimals.js';
+
+describe('compareDecimals', () => {
+  it.each([
+    ['1', '1.0', 0],
+    ['0.10', '0.1', 0],
+    ['007', '7', 0],
+    ['0.09', '0.1', -1],
+    ['0.3', '0.30000000000000004', -1],
+    ['10', '9', 1],
+    ['9007199254740993', '9007199254740992', 1],
+  ])('%s compared with %s is %d', (a, b, order) => expect(compareDecimals(a, b)).toBe(order));
+
+  it.each(['', '-1', '1.', '.5', '1e3', ' 1', 'NaN', '1,5', '1'.repeat(101)])('%j is no number', (text) => {
+    expect(() => compareDecimals(text, '0')).toThrow('not a decimal number');
+  });
+
+  it('agrees with whole numbers, wherever the point stands', () => {
+    const amount = fc.bigInt({ min: 10n ** 20n, max: 10n ** 21n - 1n });
+    const point = fc.integer({ min: 1, max: 20 });
+    fc.assert(
+      fc.property(amount, amount, point, (a, b, at) => {
+        const [left, right] = [a, b].map(
+          (value) => `${String(value).slice(0, at)}.${String(value).slice(at)}`,
+        );
+        expect(compareDecimals(left ?? '', right ?? '')).toBe(a === b ? 0 : a < b ? -1 : 1);
+      }),
+    );
+  });
+});

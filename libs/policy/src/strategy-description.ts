@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const named = {
+  name: z.string().regex(/^[a-z_]+$/),
+  label: z.string().min(1),
+  help: z.string().min(1),
+  required: z.boolean(),
+};
+
+const parameterSchema = z.discriminatedUnion('type', [
+  /** `scope`: what a model must be to be chosen. */
+  z.strictObject({ ...named, type: z.literal('model-selector'), scope: z.string().min(1) }),
+  z.strictObject({ ...named, type: z.literal('array[tools]') }),
+  z.strictObject({
+    ...named,
+    type: z.literal('string'),
+    /** Where a user interface may let the text be written by a model. */
+    auto_generate: z.strictObject({ type: z.literal('prompt_instruction') }).optional(),
+  }),
+  z.strictObject({ ...named, type: z.literal('any') }),
+  z
+    .strictObject({ ...named, type: z.literal('number'), default: z.int(), min: z.int(), max: z.int() })
+    .refine(
+      ({ default: value, min, max }) => min <= value && value <= max,
+      'the default must lie within the range',
+    ),
+  z.strictObject({ ...named, type: z.literal('boolean'), default: z.boolean() }),
+]);
+export type StrategyParameter = z.infer<typeof parameterSchema>;
+
+/** A strategy as `GET /api/strategies/` shows it. */
+export const strategyDescriptionSchema = z.strictObject({
+  name: z.enum(['gpt5_function_calling', 'gpt5_react']),
+  label: z.string().min(1),
+  parameters: z
+    .array(parameterSchema)
+    .nonempty()
+    .refine(haveDistinctNames, 'two parameters share a name')
+    .readonly(),
+});
+export type StrategyDescription = z.infer<typeof strategyDescriptionSchema>;
+export type StrategyName = StrategyDescription['name'];
+
+function haveDistinctNames(parameters: readonly { readonly name: string }[]): boolean {
+  return new Set(parameters.map(({ name }) => name)).size === parameters.length;
+}

@@ -1,0 +1,108 @@
+import { MAX_JSON_DEPTH, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
+import { utf8Length, wholeCharacters } from './cut-text.js';
+
+/** Stands where something was left out. */
+const NOTE = '[cut]';
+const NOTE_BYTES = utf8Length(JSON.stringify(NOTE));
+/** `,"[cut]"` in a list, `,"[cut]":"[cut]"` in an object. */
+const LIST_NOTE_BYTES = NOTE_BYTES + 1;
+const OBJECT_NOTE_BYTES = 2 * NOTE_BYTES + 2;
+
+/**
+ * Any value as JSON that can be stored and whose text has at most `maxBytes` bytes of UTF-8. What does not fit any more is
+ * left out from the end and replaced by `"[cut]"`; what lies too deep too. The work is bounded by `maxBytes`, so
+ * cycles and a hundred megabytes do no harm. Binary data counts as not fitting. `maxBytes` is at least 64.
+ */
+export function toBoundedJson(value: unknown, maxBytes: number): JsonValue {
+  return new BoundedWriter(maxBytes).write(value, 0);
+}
+
+class BoundedWriter {
+  constructor(private left: number) {}
+
+  /** Whoever calls has made sure that a note would fit. */
+  write(value: unknown, depth: number): JsonValue {
+    if (typeof value === 'string') return this.writeText(value);
+    if (Array.isArray(value)) return this.writeList(value, depth);
+    if (ArrayBuffer.isView(value)) return this.note();
+    if (typeof value === 'object' && value !== null && !(value instanceof Date)) return this.writeObject(value, depth);
+    const leaf = toStorableJson(value);
+    return this.take(utf8Length(JSON.stringify(leaf))) ? leaf : this.note();
+  }
+
+  private writeText(text: string): string {
+    const storable = toStorableText(text.slice(0, this.left));
+    const isWhole = text.length <= this.left;
+    if (isWhole && this.take(utf8Length(JSON.stringify(storable)))) return storable;
+    const beginning = fittingBeginning(storable, this.left - NOTE_BYTES);
+    this.left = Math.max(0, this.left - utf8Length(JSON.stringify(beginning + NOTE)));
+    return beginning + NOTE;
+  }
+
+  private writeList(items: readonly unknown[], depth: number): JsonValue {
+    if (depth >= MAX_JSON_DEPTH || !this.take(2 + LIST_NOTE_BYTES)) return this.note();
+    const written: JsonValue[] = [];
+    for (const item of items) {
+      if (!this.take(1, NOTE_BYTES)) return [...written, NOTE];
+      written.push(this.write(item, depth + 1));
+    }
+    this.left += LIST_NOTE_BYTES;
+    return written;
+  }
+
+  private writeObject(object: object, depth: number): JsonValue {
+    if (depth >= MAX_JSON_DEPTH || !this.take(2 + OBJECT_NOTE_BYTES)) return this.note();
+    const written: Record<string, JsonValue> = {};
+    for (const key in object) {
+      const item: unknown = Reflect.get(object, key);
+      const name = toStorableText(key.slice(0, this.left));
+      if (!Object.hasOwn(object, key) || !isKept(name, item)) continue;
+      const isWhole = key.length <= this.left;
+      if (!isWhole || !this.take(2 + utf8Length(JSON.stringify(name)), NOTE_BYTES)) return { ...written, [NOTE]: NOTE };
+      written[name] = this.write(item, depth + 1);
+    }
+    this.left += OBJECT_NOTE_BYTES;
+    return written;
+  }
+
+  /** Takes `bytes` if `reserve` more are left after that. */
+  private take(bytes: number, reserve = 0): boolean {
+    if (bytes + reserve > this.left) return false;
+    this.left -= bytes;
+    return true;
+  }
+
+  private note(): string {
+    this.left = Math.max(0, this.left - NOTE_BYTES);
+    return NOTE;
+  }
+}
+
+/** As much of `text` as takes `maxBytes` bytes within JSON, where some characters take six. */
+function fittingBeginning(text: string, maxBytes: number): string {
+  const candidate = wholeCharacters(text, maxBytes);
+  let left = maxBytes;
+  let end = 0;
+  for (let bytes = 0; end < candidate.length; end += STRIDE, left -= bytes) {
+    bytes = bytesInJson(candidate.slice(end, end + STRIDE));
+    if (bytes > left) break;
+  }
+  for (const character of candidate.slice(end, end + STRIDE)) {
+    left -= bytesInJson(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return candidate.slice(0, end);
+}
+
+/** Characters that are measured at once. */
+const STRIDE = 1_024;
+
+function bytesInJson(text: string): number {
+  return utf8Length(JSON.stringify(text)) - 2;
+}
+
+/** As `JSON.stringify` does it, and nothing that could change a prototype. */
+function isKept(key: string, item: unknown): boolean {
+  return key !== '__proto__' && item !== undefined && typeof item !== 'function' && typeof item !== 'symbol';
+}

@@ -1,0 +1,47 @@
+import { toStorableJson } from '#libs/kernel';
+import { canonicalJson } from './canonical-json.js';
+import { REPEATED_FAILURE_TEXT, REPEATED_UNKNOWN_TEXT } from './fixed-texts.js';
+
+/** A call as it would run: `input` is what the checks made of its arguments. */
+export interface SignedCall {
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+/** A call of the same run that came before and has ended. */
+export interface EarlierCall extends SignedCall {
+  readonly status: 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
+  /** What the model read of it. */
+  readonly output: string;
+}
+
+export type RepeatVerdict =
+  | { readonly kind: 'fresh' }
+  /** Not to be run. `output` is for the model, `original` is what it read the first time. */
+  | { readonly kind: 'repeat'; readonly output: string; readonly original: string };
+
+/**
+ * Is this call one that ended badly before in its run (S0-38, S1-72)? Only what threw counts, and what may have taken
+ * effect without anybody knowing; refused calls may be repeated freely, and so may those that succeeded. Pure: asked
+ * again after a crash it answers the same.
+ */
+export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): RepeatVerdict {
+  let signature: string | null = null;
+  for (const past of earlier) {
+    if (past.toolName !== call.toolName || !blocksRepeats(past)) continue;
+    signature ??= callSignature(call);
+    if (callSignature(past) !== signature) continue;
+    const output = past.status === 'failed' ? REPEATED_FAILURE_TEXT : REPEATED_UNKNOWN_TEXT;
+    return { kind: 'repeat', output, original: past.output };
+  }
+  return { kind: 'fresh' };
+}
+
+/** The same for calls that ask for the same: tool name and input, whatever the order of its keys (3.D-7). */
+export function callSignature({ toolName, input }: SignedCall): string {
+  return canonicalJson([toolName, toStorableJson(input)]);
+}
+
+function blocksRepeats({ status }: EarlierCall): boolean {
+  return status === 'failed' || status === 'outcome_unknown';
+}

@@ -1,0 +1,55 @@
+import { toStorableText } from '#libs/kernel';
+
+/**
+ * What a model reads where no tool answered. Nothing here carries the text of an exception: the reason stays with the
+ * operators (S0-37).
+ */
+
+/** A tool threw or took too long (S0-37, S1-71). */
+export const FAILED_CALL_TEXT = 'tool invoke error: failed to execute tool';
+
+/** The same call failed before in this run (S0-38, S1-72). */
+export const REPEATED_FAILURE_TEXT =
+  'tool invoke error: repeated failure detected; skipped duplicate call';
+
+/** The worker died while the call ran. */
+export const UNKNOWN_OUTCOME_TEXT = 'it is not known whether this call took effect';
+
+/** The same, where the model shall go on: see `OnUnknown`. */
+export const UNKNOWN_OUTCOME_ADVICE_TEXT =
+  'it is not known whether this call took effect; find out before you go on, since the same call is not run again';
+
+/** The outcome of an equal call is not known, so this one is not run. */
+export const REPEATED_UNKNOWN_TEXT =
+  'tool invoke error: an equal call may have taken effect already; skipped duplicate call';
+
+/** A file under `/files` could not be handed to the user; says nothing about why or where (3.D-12). */
+export const FAILED_IMAGE_TEXT = 'Failed to process generated image file.';
+export const FAILED_FILE_TEXT = 'Failed to process generated file.';
+
+/** @param reason what `parseToolArguments` says (S0-34) */
+export function parseErrorText(reason: string): string {
+  return `tool arguments parse error: ${reason}`;
+}
+
+/** The agent has no such tool (S0-35, S1-69). */
+export function unknownToolText(toolName: string): string {
+  return `there is not a tool named ${shortened(toolName)}`;
+}
+
+/** A value is none of the options of its parameter (S0-36, S1-70). `value` and `options` come as JSON. */
+export function optionErrorText(parameter: string, value: string, options: string): string {
+  return `tool arguments validation error: parameter '${parameter}' value ${shortened(value)} not in options ${options}`;
+}
+
+/** The last permitted round runs no calls (S0-14). */
+export function iterationLimitText(toolName: string, maximumIterations: number): string {
+  return `Maximum iteration limit (${maximumIterations}) reached. Cannot call tool '${shortened(toolName)}'. Please consider increasing the iteration limit.`;
+}
+
+const LONGEST_QUOTE = 200;
+
+/** What a model made up is quoted, but not at any length. */
+function shortened(text: string): string {
+  return toStorableText(text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`);
+}

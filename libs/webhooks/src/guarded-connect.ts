@@ -1,0 +1,58 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { isCallableAddress, type AddressPolicy } from './address-policy.js';
+
+/** The host stands, at least by one of its addresses, where we must not call. */
+export class BlockedAddressError extends Error {
+  constructor() {
+    super('the address may not be called');
+  }
+}
+
+export interface GuardOptions extends AddressPolicy {
+  readonly connectTimeoutMs: number;
+  /** For tests: resolves names instead of the system. */
+  readonly lookup?: LookupFunction;
+}
+
+/**
+ * Connections that are checked where they are made: every address that the name resolves to, in the same look-up whose
+ * answer is connected to, so that nothing can change in between (DNS rebinding).
+ */
+export function guardedAgent(options: GuardOptions): Agent {
+  const connect = buildConnector({
+    timeout: options.connectTimeoutMs,
+    lookup: guardedLookup(options.lookup ?? systemLookup, options),
+  });
+  return new Agent({
+    connect: (target, callback) => {
+      const host = target.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is never looked up.
+      if (isIP(host) !== 0 && !isCallableAddress(host, options)) {
+        callback(new BlockedAddressError(), null);
+        return;
+      }
+      connect(target, callback);
+    },
+  });
+}
+
+function guardedLookup(lookup: LookupFunction, policy: AddressPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
+      if (error) {
+        callback(error, '');
+        return;
+      }
+      if (addresses.length === 0 || addresses.some(({ address }) => !isCallableAddress(address, policy))) {
+        callback(new BlockedAddressError(), '');
+        return;
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}

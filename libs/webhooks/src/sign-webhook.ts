@@ -1,0 +1,21 @@
+import { Webhook } from 'standardwebhooks';
+
+export interface SignedWebhook {
+  /** The same at every attempt. */
+  readonly id: string;
+  /** Of this attempt. */
+  readonly timestamp: Date;
+  readonly body: string;
+}
+
+/** The three headers of Standard Webhooks; one signature per secret, so that a secret can be replaced without a gap. */
+export function signWebhook(message: SignedWebhook, secrets: readonly string[]): Record<string, string> {
+  const signatures = secrets.map((secret) =>
+    new Webhook(secret).sign(message.id, message.timestamp, message.body),
+  );
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(Math.floor(message.timestamp.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}

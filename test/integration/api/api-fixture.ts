@@ -1,0 +1,28 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { pino } from 'pino';
+import { EventStream } from '#libs/agent-core';
+import { parseEnv } from '#libs/config';
+import { createApiApp } from '../../../apps/api/src/create-api-app.js';
+
+/** An API that listens, with what a test wants of its inside. */
+export interface RunningApi {
+  readonly app: NestFastifyApplication;
+  readonly dataSource: DataSource;
+  readonly events: EventStream;
+  readonly url: string;
+  /** The lines that it has logged. */
+  readonly log: readonly string[];
+}
+
+/** Starts an API of its own on a free port; `env` says the rest. Close its `app`. */
+export async function startApi(env: Readonly<Record<string, string>>): Promise<RunningApi> {
+  const log: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const app = await createApiApp(parseEnv({ NODE_ENV: 'test', ...env }), { logger });
+  await app.listen(0, '127.0.0.1');
+  const address = app.getHttpServer().address();
+  if (address === null || typeof address === 'string') throw new Error('the API does not listen on a port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return { app, url, log, dataSource: app.get(DataSource), events: app.get(EventStream, { strict: false }) };
+}

@@ -1,0 +1,39 @@
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as text, and as JSON where it is JSON. */
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, instead. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks over real HTTP. Redirects are answers. */
+export async function ask(base: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
+  const contentType: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(new URL(path, base), {
+    method: options.method ?? (body === null ? 'GET' : 'POST'),
+    headers: { ...contentType, ...options.headers },
+    body,
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
