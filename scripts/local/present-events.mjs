@@ -1,3 +1,4 @@
+import { describeAnswer } from './present-answer.mjs';
 import { canSayInPlace, clip, say, sayInPlace, style, terminalWidth } from './terminal.mjs';
 
 /**
@@ -36,7 +37,10 @@ export function createEventPresenter() {
         line(style.yellow('→'), `${data.tool_name} ${asText(data.tool_input)}`);
         break;
       case 'tool_result':
-        line(data.is_error ? style.red('✗') : style.green('←'), `${data.tool_name} ${gist(data.result)}`);
+        line(
+          data.is_error ? style.red('✗') : style.green('←'),
+          `${data.tool_name} ${describeAnswer(data.result)}`,
+        );
         break;
       case 'attempt_restarted':
         line(
@@ -65,14 +69,4 @@ function indent(text) {
 /** @param {unknown} value */
 function asText(value) {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** What a tool answered: its message where it has one. @param {string} result */
-function gist(result) {
-  try {
-    const answer = JSON.parse(result);
-    return String(answer.result?.message ?? answer.message ?? answer.error ?? result);
-  } catch {
-    return result;
-  }
 }

@@ -1,3 +1,4 @@
+import { describeAnswer } from './present-answer.mjs';
 import { sayTable } from './present-table.mjs';
 import { say, style } from './terminal.mjs';
 
@@ -8,13 +9,14 @@ import { say, style } from './terminal.mjs';
 export function saySteps(steps) {
   say(`\n${style.bold('RunSteps')}  the audit row of each tool call`);
   sayTable(
-    ['round', 'tool', 'status', 'ms', 'input → output'],
+    ['round', 'tool', 'status', 'ms', 'input', 'output'],
     steps.map((step) => [
       `${step.round}.${step.position}`,
       step.tool_name,
       step.status,
       millisecondsOf(step),
-      `${asText(step.input)} → ${asText(step.output)}`,
+      JSON.stringify(step.input),
+      describeAnswer(step.output),
     ]),
   );
 }
@@ -22,9 +24,4 @@ export function saySteps(steps) {
 /** @param {any} step */
 function millisecondsOf(step) {
   return step.finished_at === null ? '-' : String(Date.parse(step.finished_at) - Date.parse(step.started_at));
-}
-
-/** @param {unknown} value */
-function asText(value) {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

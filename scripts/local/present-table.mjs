@@ -10,7 +10,7 @@ const GAP = '  ';
  */
 export function sayTable(headings, rows) {
   const widths = headings.map((heading, column) =>
-    Math.max(widthOf(heading), ...rows.map((row) => widthOf(clip(row[column] ?? '', 48)))),
+    Math.max(widthOf(heading), ...rows.map((row) => widthOf(clip(row[column] ?? '', 44)))),
   );
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, GAP.length);
   const last = Math.max(12, terminalWidth() - before - 1);
@@ -18,7 +18,7 @@ export function sayTable(headings, rows) {
     cells
       .map((cell, column) => {
         const isLast = column === cells.length - 1;
-        return isLast ? clip(cell, last) : pad(clip(cell, 48), widths[column] ?? 0);
+        return isLast ? clip(cell, last) : pad(clip(cell, 44), widths[column] ?? 0);
       })
       .join(GAP);
   say(`${GAP}${style.dim(line(headings))}`);

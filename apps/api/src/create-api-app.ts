@@ -9,6 +9,7 @@ import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { answerRequestIds, requestIdOf } from './http/request-id.js';
+import { answerRouterFault } from './http/router-fault.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { buildOpenApiDocument } from './openapi.js';
 import { assertMigrated } from './storage/assert-migrated.js';
@@ -21,7 +22,10 @@ export interface ApiAppOptions {
  * Makes the API, connected and ready to `listen`. Throws when the database or the queue cannot be used; then nothing
  * is left open.
  */
-export async function createApiApp(config: AppConfig, options: ApiAppOptions = {}): Promise<NestFastifyApplication> {
+export async function createApiApp(
+  config: AppConfig,
+  options: ApiAppOptions = {},
+): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
   const app = await createHttpApp(config, logger);
   try {
@@ -40,12 +44,17 @@ export async function createApiPreview(config: AppConfig, logger: Logger): Promi
   return createHttpApp(config, logger, { preview: true });
 }
 
-async function createHttpApp(config: AppConfig, logger: Logger, mode: { preview?: boolean } = {}): Promise<NestFastifyApplication> {
+async function createHttpApp(
+  config: AppConfig,
+  logger: Logger,
+  mode: { preview?: boolean } = {},
+): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
+    frameworkErrors: answerRouterFault,
   });
   const app = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config, logger), adapter, {
     ...mode,
@@ -62,7 +71,10 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   readJsonBodies(instance);
   answerRequestIds(instance);
-  SwaggerModule.setup('docs', app, buildOpenApiDocument(app), { jsonDocumentUrl: 'openapi.json', raw: ['json'] });
+  SwaggerModule.setup('docs', app, buildOpenApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+  });
   const refuseWrongMethods = watchRoutes(instance);
   await app.init();
   refuseWrongMethods();

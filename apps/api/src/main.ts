@@ -11,7 +11,8 @@ try {
   const app = await createApiApp(config);
   await app.listen(config.http.port, config.http.host);
   app.enableShutdownHooks();
-  const stop = (): void => void setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
+  const stop = (): void =>
+    void setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
   process.once('SIGTERM', stop).once('SIGINT', stop);
   console.log(`api ready: ${await app.getUrl()}; docs on ${await app.getUrl()}/docs`);
 } catch (error) {

@@ -16,7 +16,11 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Capstan')
     .setDescription(description)
     .setVersion('0.1.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key: `csk_…`. Not needed where AUTH=off.' })
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An API key: `csk_…`. Not needed where AUTH=off.',
+    })
     .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, base, {
@@ -28,18 +32,30 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
 
 /** Nest cuts the last slash off its routes; the contract has it (S3-17). */
 function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [path.startsWith('/api/') ? `${path}/` : path, item]);
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path.startsWith('/api/') ? `${path}/` : path,
+    item,
+  ]);
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
 /** Schemas without the endings that tell our classes apart: clients generate their own names from them. */
 function withPublicNames(document: OpenAPIObject): OpenAPIObject {
-  const text = JSON.stringify(document, (key, value: unknown) => (key === 'schemas' ? renameKeys(value) : value));
-  return JSON.parse(text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, (_ref, name: string) => `"#/components/schemas/${publicName(name)}"`));
+  const text = JSON.stringify(document, (key, value: unknown) =>
+    key === 'schemas' ? renameKeys(value) : value,
+  );
+  return JSON.parse(
+    text.replaceAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+      (_ref, name: string) => `"#/components/schemas/${publicName(name)}"`,
+    ),
+  );
 }
 
 function renameKeys(schemas: unknown): unknown {
-  return Object.fromEntries(Object.entries(schemas ?? {}).map(([name, schema]) => [publicName(name), schema]));
+  return Object.fromEntries(
+    Object.entries(schemas ?? {}).map(([name, schema]) => [publicName(name), schema]),
+  );
 }
 
 function publicName(name: string): string {

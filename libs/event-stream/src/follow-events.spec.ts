@@ -148,6 +148,28 @@ describe('followEvents', () => {
       await items.return();
     });
 
+    it('has as much patience with every outage', async () => {
+      let reads = 0;
+      const source = {
+        watch: (executionId: string) => stream.watch(executionId),
+        readAfter: (...call: Parameters<InMemoryEventStream['readAfter']>) => {
+          reads += 1;
+          return reads % 7 === 0
+            ? stream.readAfter(...call)
+            : Promise.reject(new EventStreamUnavailableError(new Error('refused')));
+        },
+      };
+      const items = followEvents(source, EXECUTION_ID, 0, {
+        ...options,
+        heartbeatMs: 50_000,
+        patienceMs: 30_000,
+      });
+      for (let count = 0; count < 3; count += 1) {
+        expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
+      }
+      await items.return();
+    });
+
     it('gives up after its patience', async () => {
       const source = failing(1e9, new EventStreamUnavailableError(new Error('refused')));
       const items = followEvents(source, EXECUTION_ID, 0, {

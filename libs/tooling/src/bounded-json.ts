@@ -25,7 +25,8 @@ class BoundedWriter {
     if (typeof value === 'string') return this.writeText(value);
     if (Array.isArray(value)) return this.writeList(value, depth);
     if (ArrayBuffer.isView(value)) return this.note();
-    if (typeof value === 'object' && value !== null && !(value instanceof Date)) return this.writeObject(value, depth);
+    if (typeof value === 'object' && value !== null && !(value instanceof Date))
+      return this.writeObject(value, depth);
     const leaf = toStorableJson(value);
     return this.take(utf8Length(JSON.stringify(leaf))) ? leaf : this.note();
   }
@@ -58,7 +59,8 @@ class BoundedWriter {
       const name = toStorableText(key.slice(0, this.left));
       if (!Object.hasOwn(object, key) || !isKept(name, item)) continue;
       const isWhole = key.length <= this.left;
-      if (!isWhole || !this.take(2 + utf8Length(JSON.stringify(name)), NOTE_BYTES)) return { ...written, [NOTE]: NOTE };
+      if (!isWhole || !this.take(2 + utf8Length(JSON.stringify(name)), NOTE_BYTES))
+        return { ...written, [NOTE]: NOTE };
       written[name] = this.write(item, depth + 1);
     }
     this.left += OBJECT_NOTE_BYTES;
@@ -83,17 +85,19 @@ function fittingBeginning(text: string, maxBytes: number): string {
   const candidate = wholeCharacters(text, maxBytes);
   let left = maxBytes;
   let end = 0;
-  for (let bytes = 0; end < candidate.length; end += STRIDE, left -= bytes) {
-    bytes = bytesInJson(candidate.slice(end, end + STRIDE));
-    if (bytes > left) break;
-  }
-  for (const character of candidate.slice(end, end + STRIDE)) {
-    left -= bytesInJson(character);
-    if (left < 0) break;
-    end += character.length;
-  }
-  return candidate.slice(0, end);
+  const take = (characters: string): boolean => {
+    const bytes = bytesInJson(characters);
+    if (bytes > left) return false;
+    left -= bytes;
+    end += characters.length;
+    return true;
+  };
+  while (end < candidate.length && take(candidate.slice(end, end + STRIDE)));
+  for (const character of candidate.slice(end, end + STRIDE)) if (!take(character)) break;
+  return candidate.slice(0, end).replace(HALF_CHARACTER, '');
 }
+
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** Characters that are measured at once. */
 const STRIDE = 1_024;

@@ -5,8 +5,7 @@ import { optionErrorText } from './fixed-texts.js';
 export type ParameterOptions = Readonly<Record<string, readonly string[]>>;
 
 export type CheckedOptions =
-  | { readonly success: true; readonly data: JsonObject }
-  | { readonly success: false; readonly error: string };
+  { readonly success: true; readonly data: JsonObject } | { readonly success: false; readonly error: string };
 
 /**
  * Holds the parameters that have options to them, exactly and case-sensitively (S0-36, S1-70). Numbers and booleans count
@@ -20,7 +19,10 @@ export function checkParameterOptions(input: JsonObject, options: ParameterOptio
     if (value === undefined || value === null) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (!allowed.includes(text)) {
-      return { success: false, error: optionErrorText(parameter, JSON.stringify(value), JSON.stringify(allowed)) };
+      return {
+        success: false,
+        error: optionErrorText(parameter, JSON.stringify(value), JSON.stringify(allowed)),
+      };
     }
     texts.set(parameter, text);
   }

@@ -9,8 +9,7 @@ import { toStorableText } from '#libs/kernel';
 export const FAILED_CALL_TEXT = 'tool invoke error: failed to execute tool';
 
 /** The same call failed before in this run (S0-38, S1-72). */
-export const REPEATED_FAILURE_TEXT =
-  'tool invoke error: repeated failure detected; skipped duplicate call';
+export const REPEATED_FAILURE_TEXT = 'tool invoke error: repeated failure detected; skipped duplicate call';
 
 /** The worker died while the call ran. */
 export const UNKNOWN_OUTCOME_TEXT = 'it is not known whether this call took effect';

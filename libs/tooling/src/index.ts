@@ -1,7 +1,54 @@
+export { canonicalJson } from './canonical-json.js';
+export {
+  checkParameterOptions,
+  type CheckedOptions,
+  type ParameterOptions,
+} from './check-parameter-options.js';
+export {
+  callSignature,
+  checkRepeat,
+  type EarlierCall,
+  type RepeatVerdict,
+  type SignedCall,
+} from './failed-call-guard.js';
+export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
+export {
+  FAILED_CALL_TEXT,
+  iterationLimitText,
+  REPEATED_FAILURE_TEXT,
+  REPEATED_UNKNOWN_TEXT,
+  UNKNOWN_OUTCOME_ADVICE_TEXT,
+  UNKNOWN_OUTCOME_TEXT,
+  unknownToolText,
+} from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
-export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
+export { MAX_ARGUMENT_CHARACTERS, parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
+export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { ToolCatalogue } from './tool-catalogue.js';
-export { defineTool, type StagedChange, type ToolContext, type ToolDefinition, type ToolEffect, type ToolReturn } from './tool-definition.js';
+export {
+  defineTool,
+  type StagedChange,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolEffect,
+  type ToolReturn,
+} from './tool-definition.js';
+export type { ToolFile } from './tool-file.js';
+export {
+  toOpenedDelivery,
+  type Delivery,
+  type FileToOpen,
+  type OpenedFile,
+  type ToolOutput,
+} from './tool-output.js';
+export {
+  DEFAULT_MAX_OUTPUT_BYTES,
+  maxOutputBytesOf,
+  needsApproval,
+  onUnknownOf,
+  type ApprovalRule,
+  type OnUnknown,
+} from './tool-rules.js';

@@ -1,8 +1,7 @@
 import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, type JsonObject } from '#libs/kernel';
 
 export type ParsedArguments =
-  | { readonly success: true; readonly data: JsonObject }
-  | { readonly success: false; readonly error: string };
+  { readonly success: true; readonly data: JsonObject } | { readonly success: false; readonly error: string };
 
 /** Longer arguments are refused before they are read. */
 export const MAX_ARGUMENT_CHARACTERS = 262_144;

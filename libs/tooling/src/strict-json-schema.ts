@@ -17,8 +17,13 @@ function closeObjects(node: unknown): unknown {
 
 function assertStrict(node: unknown, toolName: string, path: string): void {
   if (typeof node !== 'object' || node === null) return;
-  if (Array.isArray(node)) return node.forEach((item, index) => assertStrict(item, toolName, `${path}/${index}`));
-  const { type, properties, required } = node as { type?: unknown; properties?: object; required?: readonly string[] };
+  if (Array.isArray(node))
+    return node.forEach((item, index) => assertStrict(item, toolName, `${path}/${index}`));
+  const { type, properties, required } = node as {
+    type?: unknown;
+    properties?: object;
+    required?: readonly string[];
+  };
   if (type === 'object') {
     const missing = Object.keys(properties ?? {}).filter((key) => !(required ?? []).includes(key));
     if (properties === undefined || missing.length > 0) throw notStrict(toolName, path, missing);

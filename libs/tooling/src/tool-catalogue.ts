@@ -1,4 +1,6 @@
 import { AppError } from '#libs/kernel';
+import { checkToolDefinition } from './check-tool-definition.js';
+import { offerOptions } from './offer-options.js';
 import type { PromptTool } from './prompt-tool.js';
 import { toStrictJsonSchema } from './strict-json-schema.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -9,6 +11,7 @@ export class ToolCatalogue {
   private readonly described: ReadonlyMap<string, PromptTool>;
 
   constructor(definitions: readonly ToolDefinition[]) {
+    definitions.forEach(checkToolDefinition);
     this.tools = new Map(definitions.map((tool) => [tool.name, tool]));
     if (this.tools.size !== definitions.length) throw duplicateName(definitions);
     this.described = new Map(definitions.map((tool) => [tool.name, describe(tool)]));
@@ -29,11 +32,22 @@ export class ToolCatalogue {
 }
 
 function describe(tool: ToolDefinition): PromptTool {
-  return { name: tool.name, description: tool.description, parameters: toStrictJsonSchema(tool.input, tool.name), strict: true };
+  const offered = offerOptions(toStrictJsonSchema(tool.input, tool.name), tool.parameterOptions ?? {});
+  if (offered.kind === 'unmet') throw unmetOptions(tool, offered.parameter);
+  return { name: tool.name, description: tool.description, parameters: offered.schema, strict: true };
+}
+
+function unmetOptions(tool: ToolDefinition, parameter: string): AppError {
+  const message = `the tool "${tool.name}" has options for "${parameter}", which is not a text of its input`;
+  return new AppError({ code: 'TOOL_OPTIONS_UNMET', kind: 'internal', message });
 }
 
 function duplicateName(definitions: readonly ToolDefinition[]): AppError {
   const names = definitions.map((tool) => tool.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return new AppError({ code: 'TOOL_NAME_TAKEN', kind: 'internal', message: `two tools are called "${twice}"` });
+  return new AppError({
+    code: 'TOOL_NAME_TAKEN',
+    kind: 'internal',
+    message: `two tools are called "${twice}"`,
+  });
 }

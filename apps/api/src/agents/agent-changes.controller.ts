@@ -22,15 +22,25 @@ export class AgentChangesController {
   @ApiOperation({ summary: 'Replace an active agent: what is left out gets its default' })
   @Answers(200, AgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
-  replace(@Tenant() tenantId: string, @Param() { id }: AgentIdParams, @Body() fields: AgentFieldsDto): Promise<AgentView> {
+  replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @Body() fields: AgentFieldsDto,
+  ): Promise<AgentView> {
     return this.replaceAgent.execute(tenantId, id, fields);
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back' })
+  @ApiOperation({
+    summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back',
+  })
   @Answers(200, AgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
-  patch(@Tenant() tenantId: string, @Param() { id }: AgentIdParams, @Body() fields: AgentPatchDto): Promise<AgentView> {
+  patch(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @Body() fields: AgentPatchDto,
+  ): Promise<AgentView> {
     return this.patchAgent.execute(tenantId, id, fields);
   }
 }

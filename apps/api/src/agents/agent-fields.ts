@@ -13,7 +13,11 @@ export function requireImplemented(text: string): UsecaseType {
 }
 
 /** Throws where the tenant has no such model configuration. */
-export async function requireLlm(agents: Pick<AgentStore, 'llmExists'>, tenantId: string, llm: number): Promise<void> {
+export async function requireLlm(
+  agents: Pick<AgentStore, 'llmExists'>,
+  tenantId: string,
+  llm: number,
+): Promise<void> {
   if (!(await agents.llmExists(tenantId, llm))) throw llmNotFound();
 }
 
@@ -23,6 +27,8 @@ export function toWholeFields(dto: AgentFieldsDto): AgentFields {
 
 /** Only the fields that were given. */
 export function toGivenFields({ usecase_type, ...rest }: AgentPatchDto): Partial<AgentFields> {
-  const given: Partial<AgentFields> = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const given: Partial<AgentFields> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  );
   return usecase_type === undefined ? given : { ...given, usecase_type: requireImplemented(usecase_type) };
 }

@@ -7,9 +7,15 @@ export function agentNotFound(): AppError {
 
 /** A type of usecase that is not implemented, or that does not exist (S3-30). */
 export function unsupportedUsecaseType(): AppError {
-  return new AppError({ code: 'UNSUPPORTED_USECASE_TYPE', kind: 'unprocessable', message: 'Unsupported usecase_type' });
+  return new AppError({
+    code: 'UNSUPPORTED_USECASE_TYPE',
+    kind: 'unprocessable',
+    message: 'Unsupported usecase_type',
+  });
 }
 
 export function llmNotFound(): InvalidRequestError {
-  return new InvalidRequestError([{ pointer: '#/llm', detail: 'there is no model configuration with this id' }]);
+  return new InvalidRequestError([
+    { pointer: '#/llm', detail: 'there is no model configuration with this id' },
+  ]);
 }

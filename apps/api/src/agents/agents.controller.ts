@@ -29,7 +29,12 @@ export class AgentsController {
   @ApiResponse({
     status: 200,
     description: 'The agents by id, ascending.',
-    schema: { oneOf: [{ type: 'array', items: { $ref: getSchemaPath(AgentDto.Output) } }, { $ref: getSchemaPath(AgentPageDto.Output) }] },
+    schema: {
+      oneOf: [
+        { type: 'array', items: { $ref: getSchemaPath(AgentDto.Output) } },
+        { $ref: getSchemaPath(AgentPageDto.Output) },
+      ],
+    },
   })
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: AgentListQuery): Promise<AgentView[] | Page<AgentView>> {

@@ -20,7 +20,12 @@ export class AwaitSettlement {
    * says it at once; the row, read each second, says it where the stream has lost it. Never throws for an outage: what
    * was accepted stays accepted.
    */
-  async execute(tenantId: string, accepted: ExecutionView, waitMs: number, signal: AbortSignal): Promise<ExecutionView> {
+  async execute(
+    tenantId: string,
+    accepted: ExecutionView,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<ExecutionView> {
     if (isSettled(accepted.status)) return accepted;
     const watch = this.stream.watch(accepted.id);
     try {

@@ -28,10 +28,20 @@ export class ExecuteController {
 
   @Post()
   @ApiOperation({ summary: 'Submit an execution; wait for its result with `Prefer: wait=N`' })
-  @OptionalHeader('Prefer', '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60).')
-  @OptionalHeader('Idempotency-Key', 'Up to 255 characters: the same key and body answer the same execution for 24 hours.')
+  @OptionalHeader(
+    'Prefer',
+    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60).',
+  )
+  @OptionalHeader(
+    'Idempotency-Key',
+    'Up to 255 characters: the same key and body answer the same execution for 24 hours.',
+  )
   @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
-  @ApiResponse({ status: 200, type: ExecuteAnswerDto.Output, description: 'It was waited for, and has a result.' })
+  @ApiResponse({
+    status: 200,
+    type: ExecuteAnswerDto.Output,
+    description: 'It was waited for, and has a result.',
+  })
   @ProblemsOfBody(404, 422)
   async execute(
     @Tenant() tenantId: string,

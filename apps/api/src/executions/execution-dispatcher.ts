@@ -24,7 +24,8 @@ export const executionDispatcherProvider: FactoryProvider<ExecutionDispatcher> =
     const { tenantInFlightCap, queueTarget } = config.dispatch;
     const options = { queueTarget, tenantInFlightCap, redispatchAfterMs: REDISPATCH_AFTER_MS };
     // The submit was answered already, and the housekeeping role repeats the dispatch: a warning is all there is to do.
-    const warn = (err: unknown, suppressed: number): void => logger.warn({ err, suppressed }, 'executions not dispatched');
+    const warn = (err: unknown, suppressed: number): void =>
+      logger.warn({ err, suppressed }, 'executions not dispatched');
     return new ExecutionDispatcher(
       { take: () => store.take(options), untake: (due) => store.untake(due) },
       (due) => jobs.send('execute', due.map(toExecuteJob)),

@@ -25,7 +25,11 @@ export class ExecutionEventsController {
   @Get()
   @ApiOperation({ summary: 'Follow an execution by server-sent events, up to its `result`' })
   @OptionalHeader('Last-Event-ID', 'Begin after this event.')
-  @ApiResponse({ status: 200, description: 'The events.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiResponse({
+    status: 200,
+    description: 'The events.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
   @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
   @Problems(400, 404)
   async follow(
@@ -44,7 +48,9 @@ export class ExecutionEventsController {
       return undefined;
     }
     // Not in object mode, so what a slow client has not read yet is bounded by bytes; then the events wait unread.
-    return new StreamableFile(Readable.from(toText(events), { objectMode: false }), { type: 'text/event-stream' });
+    return new StreamableFile(Readable.from(toText(events), { objectMode: false }), {
+      type: 'text/event-stream',
+    });
   }
 }
 

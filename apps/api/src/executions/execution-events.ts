@@ -17,7 +17,10 @@ export interface EventSources {
  * The number of the `result` of a settled execution: that of the stored one, or the next free number where the stream
  * was lost, or its writer died between settling and telling.
  */
-export async function locateResult(stream: Pick<EventStream, 'readAfter' | 'lastId'>, executionId: string): Promise<number> {
+export async function locateResult(
+  stream: Pick<EventStream, 'readAfter' | 'lastId'>,
+  executionId: string,
+): Promise<number> {
   const lastId = Math.max(await stream.lastId(executionId), ACCEPTED.id);
   const [last] = await stream.readAfter(executionId, lastId - 1, 1);
   return last?.event === 'result' ? lastId : lastId + 1;

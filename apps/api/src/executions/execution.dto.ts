@@ -1,6 +1,11 @@
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
-import { EXECUTION_STATUSES, executeRequestSchema, executionViewSchema, jsonValueSchema } from '#libs/payloads';
+import {
+  EXECUTION_STATUSES,
+  executeRequestSchema,
+  executionViewSchema,
+  jsonValueSchema,
+} from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idSchema, uuidSchema } from '../http/request-values.js';
 

@@ -6,7 +6,13 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
-import { ExecutionDto, ExecutionIdParams, ExecutionListQuery, ExecutionPageDto, RunStepsDto } from './execution.dto.js';
+import {
+  ExecutionDto,
+  ExecutionIdParams,
+  ExecutionListQuery,
+  ExecutionPageDto,
+  RunStepsDto,
+} from './execution.dto.js';
 import { FindExecution } from './find-execution.use-case.js';
 import { ListExecutions } from './list-executions.use-case.js';
 import { ListRunSteps } from './list-run-steps.use-case.js';
@@ -44,7 +50,10 @@ export class ExecutionsController {
   @ApiOperation({ summary: 'Read the audit of an execution: every tool call with its input and output' })
   @Answers(200, RunStepsDto, 'The steps in the order of rounds and calls.')
   @Problems(400, 404)
-  async steps(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<{ data: RunStepView[] }> {
+  async steps(
+    @Tenant() tenantId: string,
+    @Param() { id }: ExecutionIdParams,
+  ): Promise<{ data: RunStepView[] }> {
     return { data: await this.listRunSteps.execute(tenantId, id) };
   }
 }

@@ -27,7 +27,9 @@ function readKey(text: string): string | null {
 
 /** What tells two requests under one key apart: SHA-256 of route and body, whatever the order of the body's fields. */
 export function hashRequest(route: string, body: unknown): string {
-  return createHash('sha256').update(`${route}\n${JSON.stringify(sortKeys(body))}`).digest('hex');
+  return createHash('sha256')
+    .update(`${route}\n${JSON.stringify(sortKeys(body))}`)
+    .digest('hex');
 }
 
 function sortKeys(value: unknown): unknown {

@@ -11,6 +11,8 @@ describe('parseLastEventId', () => {
   ])('reads %j as %j', (header, number) => expect(parseLastEventId(header)).toBe(number));
 
   it.each([['-1'], ['1.5'], ['abc'], ['2147483648'], [' 1'], ['1, 2'], ['1e3']])('refuses %j', (header) => {
-    expect(() => parseLastEventId(header)).toThrow('Last-Event-ID: must be the id of an event of this execution');
+    expect(() => parseLastEventId(header)).toThrow(
+      'Last-Event-ID: must be the id of an event of this execution',
+    );
   });
 });

@@ -6,5 +6,7 @@ export function parseLastEventId(header: string | undefined): number | null {
   if (header === undefined || header === '') return null;
   const parsed = eventNumberSchema.safeParse(header);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequestError([{ header: 'Last-Event-ID', detail: 'must be the id of an event of this execution' }]);
+  throw new InvalidRequestError([
+    { header: 'Last-Event-ID', detail: 'must be the id of an event of this execution' },
+  ]);
 }

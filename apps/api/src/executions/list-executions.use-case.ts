@@ -11,7 +11,13 @@ export class ListExecutions {
 
   async execute(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionView>> {
     const { limit, cursor: beforeId, status, agent_id: agentId, session_uuid: sessionId } = query;
-    const rows = await this.executions.list(tenantId, { status, agentId, sessionId, beforeId, limit: limit + 1 });
+    const rows = await this.executions.list(tenantId, {
+      status,
+      agentId,
+      sessionId,
+      beforeId,
+      limit: limit + 1,
+    });
     return toPage(rows, limit);
   }
 }

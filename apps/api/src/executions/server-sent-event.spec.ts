@@ -12,7 +12,9 @@ describe('formatServerSentEvent', () => {
   it('writes id, event and data, and ends with an empty line', () => {
     const item: OutgoingEvent = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } };
 
-    expect(formatServerSentEvent(item)).toBe('id: 1\nevent: status\ndata: {"status":"queued","attempt":0}\n\n');
+    expect(formatServerSentEvent(item)).toBe(
+      'id: 1\nevent: status\ndata: {"status":"queued","attempt":0}\n\n',
+    );
   });
 
   it('gives a heartbeat no id, so that nobody resumes after it', () => {

@@ -38,7 +38,11 @@ export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
 
 function describeProblem(status: ProblemStatus): MethodDecorator {
   const schema = { $ref: '#/components/schemas/Problem' };
-  return ApiResponse({ status, description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } });
+  return ApiResponse({
+    status,
+    description: PROBLEMS[status],
+    content: { [PROBLEM_MEDIA_TYPE]: { schema } },
+  });
 }
 
 /** An optional request header. */

@@ -21,11 +21,15 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 export function explainIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? atLeastCharacters(Number(issue.minimum)) : `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return issue.origin === 'string'
+        ? atLeastCharacters(Number(issue.minimum))
+        : `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
     default:

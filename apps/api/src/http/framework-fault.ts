@@ -12,7 +12,10 @@ const FAULTS: Readonly<Record<number, Omit<Fault, 'status'>>> = {
   400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
   403: { code: 'DENIED', detail: 'this is not allowed' },
   404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
-  405: { code: 'METHOD_NOT_ALLOWED', detail: 'this path does not take this method; the header Allow lists those it takes' },
+  405: {
+    code: 'METHOD_NOT_ALLOWED',
+    detail: 'this path does not take this method; the header Allow lists those it takes',
+  },
   408: { code: 'REQUEST_TIMEOUT', detail: 'the request did not arrive in time' },
   413: { code: 'BODY_TOO_LARGE', detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB)` },
   414: { code: 'PATH_TOO_LONG', detail: 'a part of the path is too long' },
@@ -30,5 +33,7 @@ export function readFrameworkFault(error: unknown): Fault | null {
 function statusOf(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   const isFastifyError = error instanceof Error && error.name === 'FastifyError';
-  return isFastifyError && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
+  return isFastifyError && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : null;
 }

@@ -30,12 +30,12 @@ export class InvalidRequestError extends AppError {
 
 /** `<field>: <detail>`; a detail that already begins with the field's name stays as it is (S3-28). */
 function describeFieldError(error: FieldError): string {
+  if ('pointer' in error && error.pointer === '#') return `the body ${error.detail}`;
   const name = nameOf(error);
-  return error.detail === name || error.detail.startsWith(`${name} `) ? error.detail : `${name}: ${error.detail}`;
+  return error.detail.startsWith(`${name} `) ? error.detail : `${name}: ${error.detail}`;
 }
 
 function nameOf(error: FieldError): string {
   if ('parameter' in error) return error.parameter;
-  if ('header' in error) return error.header;
-  return error.pointer === '#' ? 'the body' : error.pointer.slice(2).replaceAll('/', '.');
+  return 'header' in error ? error.header : error.pointer.slice(2).replaceAll('/', '.');
 }

@@ -6,6 +6,10 @@ import { isNestedDeeperThan } from './json-depth.js';
 /** 1 MiB; a longer body is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;
 
+const NOT_JSON = 'must be valid JSON';
+const REACHES_FOR_PROTOTYPES =
+  'must not have keys that reach for prototypes: __proto__, constructor.prototype';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -20,18 +24,22 @@ export function readJsonBodies(instance: FastifyInstance): void {
     if (isNestedDeeperThan(MAX_JSON_DEPTH, bytes)) {
       return done(refuse('JSON_TOO_DEEP', `must not be nested deeper than ${MAX_JSON_DEPTH} levels`));
     }
-    const text = decode(bytes);
+    const text = attempt(() => utf8.decode(bytes));
     if (text === null) return done(refuse('INVALID_JSON', 'must be UTF-8 text'));
     return parseJson(request, text, (error, value: unknown) => {
-      if (error) done(refuse('INVALID_JSON', 'must be valid JSON'));
+      if (error) done(refuse('INVALID_JSON', isJson(text) ? REACHES_FOR_PROTOTYPES : NOT_JSON));
       else done(null, toStorableJson(value));
     });
   });
 }
 
-function decode(bytes: Buffer): string | null {
+function isJson(text: string): boolean {
+  return attempt(() => ({ value: JSON.parse(text) as unknown })) !== null;
+}
+
+function attempt<Result>(work: () => Result): Result | null {
   try {
-    return utf8.decode(bytes);
+    return work();
   } catch {
     return null;
   }

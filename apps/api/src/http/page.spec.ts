@@ -46,7 +46,9 @@ describe('a cursor', () => {
   ])('of %s is refused in words that show nothing of the inside', (_name, cursor) => {
     const parsed = cursorSchema(idSchema).safeParse(cursor);
 
-    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(['must be the next_cursor of an earlier answer']);
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([
+      'must be the next_cursor of an earlier answer',
+    ]);
   });
 });
 
@@ -56,9 +58,12 @@ describe('limit', () => {
     ['100', 100],
   ])('takes %j', (text, limit) => expect(limitSchema.parse(text)).toBe(limit));
 
-  it.each([['0'], ['101'], ['-1'], ['1.5'], ['1e1'], [''], [' 5'], ['abc'], ['0x10']])('refuses %j', (text) => {
-    const parsed = limitSchema.safeParse(text);
+  it.each([['0'], ['101'], ['-1'], ['1.5'], ['1e1'], [''], [' 5'], ['abc'], ['0x10']])(
+    'refuses %j',
+    (text) => {
+      const parsed = limitSchema.safeParse(text);
 
-    expect(parsed.error?.issues[0]?.message).toBe('must be a whole number from 1 to 100');
-  });
+      expect(parsed.error?.issues[0]?.message).toBe('must be a whole number from 1 to 100');
+    },
+  );
 });

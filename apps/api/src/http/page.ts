@@ -19,11 +19,18 @@ export function pageSchema<Row extends z.ZodType>(row: Row) {
 }
 
 /** A page of rows that were read one beyond `limit`. */
-export function toPage<Row extends { readonly id: string | number }>(rows: readonly Row[], limit: number): Page<Row> {
+export function toPage<Row extends { readonly id: string | number }>(
+  rows: readonly Row[],
+  limit: number,
+): Page<Row> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const hasMore = rows.length > limit;
-  return { data, has_more: hasMore, next_cursor: hasMore && last !== undefined ? encodeCursor(last.id) : null };
+  return {
+    data,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? encodeCursor(last.id) : null,
+  };
 }
 
 /** The query parameters of a list; `key` parses what a cursor of that list holds. */

@@ -109,11 +109,17 @@ describe('an error that nobody expected', () => {
 describe('a database that is away', () => {
   it.each<[string, unknown]>([
     ['refuses connections', withCode('ECONNREFUSED')],
-    ['refuses them on every address', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
+    [
+      'refuses them on every address',
+      new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')]),
+    ],
     ['shuts down', new QueryFailedError('SELECT 1', [], databaseError('57P01'))],
     ['starts up', databaseError('57P03')],
     ['has no connection left', databaseError('53300')],
-    ['breaks the connection', new QueryFailedError('SELECT 1', [], new Error('Connection terminated unexpectedly'))],
+    [
+      'breaks the connection',
+      new QueryFailedError('SELECT 1', [], new Error('Connection terminated unexpectedly')),
+    ],
     ['does not answer the pool', new Error('timeout exceeded when trying to connect')],
   ])('is answered 503 when it %s', (_name, error) => {
     expect(toProblem(error, 'r')).toMatchObject({ status: 503, code: 'DATABASE_UNAVAILABLE' });

@@ -17,7 +17,11 @@ export function requestLogging(logger: Logger): Params {
       autoLogging: { ignore: (request) => isProbe(pathOf(request)) },
       customSuccessMessage: () => 'answered',
       customErrorMessage: () => 'answered',
-      customErrorObject: (_request, response, _error, described: object) => ({ ...described, res: response, err: undefined }),
+      customErrorObject: (_request, response, _error, described: object) => ({
+        ...described,
+        res: response,
+        err: undefined,
+      }),
     },
   };
 }
@@ -26,8 +30,10 @@ function isProbe(path: string): boolean {
   return path === '/healthz' || path === '/readyz';
 }
 
+/** Middleware sees `url` without the path it is mounted at; `originalUrl` is what the client sent. */
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? '';
+  const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
+  return url.split('?', 1)[0] ?? '';
 }
 
 function describeRequest(request: IncomingMessage): object {

@@ -29,7 +29,8 @@ function errorsOf(parse: () => unknown): unknown {
 }
 
 describe('RequestValidationPipe', () => {
-  it('answers what the schema makes of the value', () => expect(asBody({ name: 'a' })).toEqual({ name: 'a' }));
+  it('answers what the schema makes of the value', () =>
+    expect(asBody({ name: 'a' })).toEqual({ name: 'a' }));
 
   it.each<[string, unknown, readonly unknown[]]>([
     ['no body', undefined, [{ pointer: '#/name', detail: 'is required' }]],
@@ -39,14 +40,26 @@ describe('RequestValidationPipe', () => {
     ['a long text', { name: 'abcdef' }, [{ pointer: '#/name', detail: 'must be at most 5 characters' }]],
     ['a number for a text', { name: 5 }, [{ pointer: '#/name', detail: 'must be a text' }]],
     ['no choice', { name: 'a', size: 'L' }, [{ pointer: '#/size', detail: 'must be one of S, M' }]],
-    ['a list for an object', { name: 'a', options: [] }, [{ pointer: '#/options', detail: 'must be a JSON object' }]],
-    ['a text for a flag', { name: 'a', flag: 'yes' }, [{ pointer: '#/flag', detail: 'must be true or false' }]],
+    [
+      'a list for an object',
+      { name: 'a', options: [] },
+      [{ pointer: '#/options', detail: 'must be a JSON object' }],
+    ],
+    [
+      'a text for a flag',
+      { name: 'a', flag: 'yes' },
+      [{ pointer: '#/flag', detail: 'must be true or false' }],
+    ],
     [
       'a deep place with odd names',
       { name: 'a', 'a/b~c': { list: [1, 'x'] } },
       [{ pointer: '#/a~1b~0c/list/1', detail: 'must be a number' }],
     ],
-    ['a long list', { name: 'a', 'a/b~c': { list: [1, 2, 3] } }, [{ pointer: '#/a~1b~0c/list', detail: 'must be at most 2 items' }]],
+    [
+      'a long list',
+      { name: 'a', 'a/b~c': { list: [1, 2, 3] } },
+      [{ pointer: '#/a~1b~0c/list', detail: 'must be at most 2 items' }],
+    ],
     [
       'unknown fields',
       { name: 'a', nmae: 'b', 'x/y': 1 },
@@ -80,6 +93,8 @@ describe('RequestValidationPipe', () => {
   });
 
   it('refuses to serve a parameter that has no schema', () => {
-    expect(() => pipe.transform({}, { type: 'body', metatype: Object })).toThrow('the body parameter has no schema');
+    expect(() => pipe.transform({}, { type: 'body', metatype: Object })).toThrow(
+      'the body parameter has no schema',
+    );
   });
 });

@@ -10,7 +10,8 @@ export class FindOrderRequest {
 
   async execute(tenantId: string, id: number): Promise<OrderRequestView> {
     const order = await readOrderRequest(this.dataSource.manager, tenantId, id);
-    if (order === null) throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Order request not found' });
+    if (order === null)
+      throw new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Order request not found' });
     return order;
   }
 }

@@ -16,7 +16,10 @@ export interface SessionAddress {
 export class ListMessages {
   constructor(private readonly sessions: SessionStore) {}
 
-  async execute(address: SessionAddress, { limit, cursor: afterId }: MessageListQuery): Promise<Page<ChatMessageView>> {
+  async execute(
+    address: SessionAddress,
+    { limit, cursor: afterId }: MessageListQuery,
+  ): Promise<Page<ChatMessageView>> {
     const { tenantId, sessionId, agentId } = address;
     const [exists, rows] = await Promise.all([
       this.sessions.exists(tenantId, sessionId, agentId),

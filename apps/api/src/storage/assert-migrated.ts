@@ -15,7 +15,9 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
 }
 
 async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  const [table] = await dataSource.query<{ exists: boolean }[]>(`SELECT to_regclass('schema_migration') IS NOT NULL AS exists`);
+  const [table] = await dataSource.query<{ exists: boolean }[]>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
+  );
   if (table?.exists !== true) return [];
   const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration');
   return rows.map((row) => row.name);

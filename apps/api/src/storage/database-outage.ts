@@ -5,10 +5,20 @@ import { QueryFailedError } from 'typeorm';
 /** SQLSTATE classes: connection, too many connections or no memory, the server shuts down or starts. */
 const OUTAGE_STATES = /^(08|53|57P)/;
 const OUTAGE_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ],
 ]);
 /** pg and its pool throw these as plain errors; there is nothing but the text to know them by. */
-const OUTAGE_TEXTS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after)/;
+const OUTAGE_TEXTS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after)/;
 
 /** Whether an error means that PostgreSQL is not reachable at the moment, rather than that a statement is wrong. */
 export function isDatabaseOutage(error: unknown): boolean {

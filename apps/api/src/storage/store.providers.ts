@@ -9,7 +9,14 @@ import {
   WebhookEndpointStore,
 } from '#libs/persistence';
 
-const STORES = [AgentStore, ApiKeyStore, ExecutionIntakeStore, ExecutionStore, SessionStore, WebhookEndpointStore];
+const STORES = [
+  AgentStore,
+  ApiKeyStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+  SessionStore,
+  WebhookEndpointStore,
+];
 
 /** Every store that the API asks, on the one data source of the process. */
 export const storeProviders: FactoryProvider[] = STORES.map((Store) => ({

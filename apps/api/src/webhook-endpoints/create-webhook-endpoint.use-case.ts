@@ -8,7 +8,10 @@ import type { NewWebhookEndpointDto } from './webhook-endpoint.dto.js';
 export class CreateWebhookEndpoint {
   constructor(private readonly endpoints: WebhookEndpointStore) {}
 
-  async execute(tenantId: string, dto: NewWebhookEndpointDto): Promise<WebhookEndpointView & { secret: string }> {
+  async execute(
+    tenantId: string,
+    dto: NewWebhookEndpointDto,
+  ): Promise<WebhookEndpointView & { secret: string }> {
     const secret = generateWebhookSecret();
     const endpoint = await this.endpoints.create(tenantId, { url: dto.url, events: dto.events, secret });
     return { ...endpoint, secret };

@@ -26,7 +26,9 @@ export class WebhookEndpointDto extends createZodDto(webhookEndpointSchema) {}
 export class WebhookEndpointPageDto extends createZodDto(pageSchema(webhookEndpointSchema)) {}
 /** The only answer that shows the secret. */
 export class CreatedWebhookEndpointDto extends createZodDto(
-  webhookEndpointSchema.extend({ secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.') }),
+  webhookEndpointSchema.extend({
+    secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
+  }),
 ) {}
 
 export class WebhookEndpointIdParams extends createZodDto(z.object({ id: idSchema })) {}

@@ -45,7 +45,10 @@ export class WebhookEndpointsController {
   @ApiOperation({ summary: 'List endpoints' })
   @Answers(200, WebhookEndpointPageDto, 'One page of endpoints.')
   @Problems(400)
-  list(@Tenant() tenantId: string, @Query() query: WebhookEndpointListQuery): Promise<Page<WebhookEndpointView>> {
+  list(
+    @Tenant() tenantId: string,
+    @Query() query: WebhookEndpointListQuery,
+  ): Promise<Page<WebhookEndpointView>> {
     return this.listEndpoints.execute(tenantId, query);
   }
 

@@ -75,7 +75,7 @@ describe('text for a schema', () => {
   };
 
   it('goes into the first text field of a tool', () => {
-    const tool = { type: 'function' as const, name: 'f', parameters: object(properties) };
+    const tool = { type: 'function' as const, name: 'f', parameters: { type: 'object', properties } };
     expect(JSON.parse(writeTextArguments(tool, 'roma'))).toEqual({ limit: 0, kind: 'a', query: 'roma' });
     expect(writeTextArguments({ type: 'function', name: 'f' }, 'roma')).toBe('{}');
   });

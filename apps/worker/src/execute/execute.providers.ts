@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -67,7 +68,7 @@ export const executeProviders: Provider[] = [
         models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: {
-          workerId: `worker-${process.pid}`,
+          workerId: `${hostname()}-${process.pid}`,
           leaseMs: config.execution.leaseMs,
           deadlineMs: config.execution.timeoutMs,
           maxLostAttempts: MAX_LOST_ATTEMPTS,

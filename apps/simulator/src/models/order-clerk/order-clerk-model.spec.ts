@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '#libs/kernel';
+import { z } from 'zod';
 import { parseResponsesRequest } from '../../responses/responses-request.js';
-import type { DraftLine } from './draft-order.js';
 import { matchItem } from './match-item.js';
 import { orderClerkModel } from './order-clerk-model.js';
 import { readOrder } from './read-order.js';
@@ -44,9 +43,16 @@ const ROMA = { item_num: 'VEG-1010', name: 'Roma Tomatoes', pack_size: '25 LB', 
 const LEMON = { item_num: 'FRT-2010', name: 'Lemons', pack_size: '115 CT', uom: 'CS', score: 0.8 };
 const BASIL = { item_num: 'VEG-1200', name: 'Fresh Basil', pack_size: '1 LB', uom: 'Ea', score: 0.95 };
 
+const argumentsSchema = z.looseObject({
+  query: z.string().optional(),
+  order_info: z
+    .array(z.looseObject({ quantity: z.number(), help_request_message: z.string().nullable() }))
+    .optional(),
+});
+
 interface Call {
   readonly name: string;
-  readonly known: JsonObject;
+  readonly known: z.infer<typeof argumentsSchema>;
   readonly written: string;
 }
 
@@ -58,7 +64,13 @@ function ask(input: unknown, extra: object = {}): { readonly text: string; reado
     text: items.map((item) => (item.kind === 'text' ? item.text : '')).join(''),
     calls: items.flatMap((item) =>
       item.kind === 'call'
-        ? [{ name: item.name, known: JSON.parse(item.arguments) as JsonObject, written: item.arguments }]
+        ? [
+            {
+              name: item.name,
+              known: argumentsSchema.parse(JSON.parse(item.arguments)),
+              written: item.arguments,
+            },
+          ]
         : [],
     ),
   };
@@ -67,7 +79,7 @@ function ask(input: unknown, extra: object = {}): { readonly text: string; reado
 /** Plays the tools: what `search` finds for a query, what `save` answers. */
 function converse(text: string, search: (query: unknown) => unknown, save: unknown, extra: object = {}) {
   const input: object[] = [{ role: 'user', content: text }];
-  const drafts: DraftLine[] = [];
+  const drafts: NonNullable<Call['known']['order_info']> = [];
   const rounds: string[][] = [];
   for (let round = 0; round < 30; round += 1) {
     const { text: said, calls } = ask(input, extra);
@@ -76,10 +88,8 @@ function converse(text: string, search: (query: unknown) => unknown, save: unkno
     calls.forEach((call, index) => {
       const call_id = `call_${round}_${index}`;
       const isSave = call.name === 'save_order_draft';
-      if (isSave) drafts.push(...(call.known['order_info'] as unknown as DraftLine[]));
-      const output = JSON.stringify(
-        isSave ? save : { status: 'success', result: search(call.known['query']) },
-      );
+      if (isSave) drafts.push(...(call.known.order_info ?? []));
+      const output = JSON.stringify(isSave ? save : { status: 'success', result: search(call.known.query) });
       input.push({ type: 'function_call', call_id, name: call.name, arguments: call.written });
       input.push({ type: 'function_call_output', call_id, output });
     });
@@ -103,7 +113,13 @@ describe('the order clerk', () => {
     );
     expect(rounds).toEqual([['search_items', 'search_items', 'search_items'], ['save_order_draft']]);
     expect(
-      drafts.map((line) => [line.item_num, line.quantity, line.uom, line.status, line.confidence]),
+      drafts.map((line) => [
+        line['item_num'],
+        line.quantity,
+        line['uom'],
+        line['status'],
+        line['confidence'],
+      ]),
     ).toEqual([
       ['VEG-1010', 3, 'CS', 'success', 'high'],
       ['FRT-2010', 2, 'CS', 'success', 'medium'],

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import type { ParameterOptions } from './check-parameter-options.js';
+
+/**
+ * Tells the model which texts its parameters may be: their schemas get an `enum`. Answers the name of the first parameter
+ * that the schema does not know as a text, since options would then never be met.
+ */
+export function offerOptions(
+  schema: JsonObject,
+  options: ParameterOptions,
+):
+  | { readonly kind: 'offered'; readonly schema: JsonObject }
+  | { readonly kind: 'unmet'; readonly parameter: string } {
+  let properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  for (const [parameter, allowed] of Object.entries(options)) {
+    const limited = limitText(
+      Object.hasOwn(properties, parameter) ? properties[parameter] : undefined,
+      allowed,
+    );
+    if (limited === null) return { kind: 'unmet', parameter };
+    properties = { ...properties, [parameter]: limited };
+  }
+  return { kind: 'offered', schema: { ...schema, properties } };
+}
+
+/** The schema of one parameter, limited where it is a text or may be one; null where it never is. */
+function limitText(schema: JsonValue | undefined, allowed: readonly string[]): JsonObject | null {
+  if (!isJsonObject(schema)) return null;
+  if (schema['type'] === 'string') return { ...schema, enum: allowed };
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return null;
+  const branches: readonly JsonValue[] = anyOf;
+  const limited = branches.map((branch) => limitText(branch, allowed));
+  if (limited.every((branch) => branch === null)) return null;
+  return { ...schema, anyOf: branches.map((branch, index) => limited[index] ?? branch) };
+}

@@ -1,0 +1,70 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { ExecutionView } from '#libs/payloads';
+import { waitFor } from './wait-for.js';
+
+/** Speaks to a running API as a customer's program would. */
+export class ApiClient {
+  constructor(readonly url: string) {}
+
+  async submit(body: object, headers: Record<string, string> = {}): Promise<ExecutionView> {
+    const response = await this.post('/api/agents/1/execute/', body, headers);
+    if (response.status !== 202)
+      throw new Error(`expected 202, got ${response.status}: ${await response.text()}`);
+    return (await response.json()) as ExecutionView;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const response = await fetch(`${this.url}${path}`);
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  settled(id: string, timeoutMs = 20_000): Promise<ExecutionView> {
+    return waitFor(
+      async () => {
+        const view = await this.get<ExecutionView>(`/api/executions/${id}/`);
+        return view.finished_at === null ? null : view;
+      },
+      { description: `execution ${id} to settle`, timeoutMs },
+    );
+  }
+
+  /** Reads events after `lastEventId` until the stream ends or `limit` events came. */
+  async events(
+    id: string,
+    lastEventId: string | null = null,
+    limit = Infinity,
+  ): Promise<EventSourceMessage[]> {
+    const stop = new AbortController();
+    const headers: Record<string, string> = lastEventId === null ? {} : { 'last-event-id': lastEventId };
+    const response = await fetch(`${this.url}/api/executions/${id}/events/`, {
+      headers,
+      signal: stop.signal,
+    });
+    if (response.status === 204 || !response.body) return [];
+    const events: EventSourceMessage[] = [];
+    const parser = createParser({ onEvent: (event) => events.push(event) });
+    try {
+      for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+        parser.feed(chunk);
+        if (events.length >= limit) break;
+      }
+    } finally {
+      stop.abort();
+    }
+    return events.slice(0, limit);
+  }
+}
+
+/** An input whose model, `sim-script`, gives these answers, one a round. */
+export function scripted(...answers: object[]): string {
+  return `Please.\n\`\`\`sim-script\n${JSON.stringify({ answers })}\n\`\`\``;
+}

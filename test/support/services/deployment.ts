@@ -1,0 +1,73 @@
+import { createSeededDatabase } from './migrated-database.js';
+import { freePort } from './free-port.js';
+import { ServiceProcess } from './service-process.js';
+import { createTestRedis } from './test-redis.js';
+
+export type QueueBackend = 'postgres' | 'redis';
+
+/** The services of one test as real processes on a database of their own. */
+export class Deployment {
+  private readonly started: ServiceProcess[] = [];
+
+  private constructor(
+    readonly databaseUrl: string,
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  /** A database with the seeded agent, and the simulator as its model. */
+  static async open(
+    backend: QueueBackend,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Deployment> {
+    const database = await createSeededDatabase();
+    const redis = backend === 'redis' ? createTestRedis() : null;
+    const simulatorPort = await freePort();
+    const env = {
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: database.url,
+      OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      DISPATCH_INTERVAL_MS: '200',
+      ...(redis && { REDIS_URL: redis.url }),
+      ...settings,
+    };
+    const deployment = new Deployment(database.url, env, () => database.drop());
+    const simulatorEnv = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulatorPort) };
+    await deployment.start('simulator', simulatorEnv, `http://127.0.0.1:${simulatorPort}/v1/models`);
+    return deployment;
+  }
+
+  /** Answers its base URL, without a slash at the end. */
+  async startApi(
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ url: string; process: ServiceProcess }> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      url,
+      process: await this.start('api', { ...this.env, ...settings, PORT: String(port) }, `${url}/readyz`),
+    };
+  }
+
+  async startWorker(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const port = await freePort();
+    return this.start(
+      'worker',
+      { ...this.env, ...settings, WORKER_PORT: String(port) },
+      `http://127.0.0.1:${port}/readyz`,
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.started.map((service) => service.stop()));
+    await this.drop();
+  }
+
+  private async start(name: string, env: Record<string, string>, readyUrl: string): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start(name, env, readyUrl);
+    this.started.push(service);
+    return service;
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { waitFor } from './wait-for.js';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** One of the built services as a process of its own. */
+export class ServiceProcess {
+  private output = '';
+
+  private constructor(
+    readonly name: string,
+    private readonly child: ChildProcess,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+  }
+
+  /** Starts `dist/apps/<name>` with nothing but the given environment, and waits until `readyUrl` answers 200. */
+  static async start(name: string, env: Record<string, string>, readyUrl: string): Promise<ServiceProcess> {
+    const program = join(ROOT, 'dist', 'apps', name, 'src', 'main.js');
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: 'pipe',
+    });
+    const service = new ServiceProcess(name, child);
+    try {
+      await waitFor(async () => service.hasEnded || (await fetch(readyUrl)).ok, {
+        description: `${name} to be ready`,
+        timeoutMs: 20_000,
+      });
+    } catch (cause) {
+      await service.kill();
+      throw new Error(`${name} did not become ready. It wrote:\n${service.output}`, { cause });
+    }
+    if (service.hasEnded) throw new Error(`${name} ended at once. It wrote:\n${service.output}`);
+    return service;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Everything it wrote so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** Asks it to stop and waits; answers its exit code. */
+  stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  /** Ends it without a word. */
+  kill(): Promise<number | null> {
+    return this.end('SIGKILL');
+  }
+
+  private end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.hasEnded) return Promise.resolve(this.child.exitCode);
+    return new Promise((resolve) => {
+      this.child.once('exit', (code) => {
+        resolve(code);
+      });
+      this.child.kill(signal);
+    });
+  }
+}
