@@ -34,14 +34,11 @@ export async function runMainJob({ api, order, receiver, signal }) {
   const execution = await follow(client, executionId, signal);
   const settledAt = Date.now();
 
-  const problems = [...judgeExecution(execution)];
-  const orderId = execution.result?.message.data.savedOrderRequestId;
-  if (orderId === undefined) problems.push('No order was saved.');
-  else sayOrder(await client.get(`/api/order-requests/${orderId}/`));
-  const steps = await client.get(`/api/executions/${executionId}/steps/`);
-  saySteps(steps.data);
-  if (steps.data.length === 0) problems.push('There is no audit row.');
-  problems.push(...(await awaitWebhook(receiver, execution)));
+  const problems = [
+    ...judgeExecution(execution),
+    ...(await showResults(client, execution)),
+    ...(await awaitWebhook(receiver, execution)),
+  ];
   return { agentId, executionId, problems, settledAt };
 }
 
@@ -69,6 +66,23 @@ async function follow(client, executionId, signal) {
   return execution;
 }
 
+/**
+ * @param {import('./api-client.mjs').ApiClient} client
+ * @param {any} execution
+ * @returns {Promise<string[]>}
+ */
+async function showResults(client, execution) {
+  const orderId = execution.result?.message.data.savedOrderRequestId;
+  if (orderId !== undefined) sayOrder(await client.get(`/api/order-requests/${orderId}/`));
+  const steps = await client.get(`/api/executions/${execution.id}/steps/`);
+  if (steps.data.length > 0) saySteps(steps.data);
+  if (execution.status !== 'completed') return [];
+  const missing = [];
+  if (orderId === undefined) missing.push('No order was saved.');
+  if (steps.data.length === 0) missing.push('There is no audit row.');
+  return missing;
+}
+
 /** @param {any} execution @returns {string[]} */
 function judgeExecution(execution) {
   const { usage } = execution;
@@ -86,10 +100,8 @@ function judgeExecution(execution) {
  * @returns {Promise<string[]>}
  */
 async function awaitWebhook(receiver, execution) {
-  const delivery = await receiver.next(
-    (one) => one.verdict === 'refused' || one.data?.id === execution.id,
-    WEBHOOK_LIMIT_MS,
-  );
+  // Late deliveries of an earlier quickstart may still come: they are not judged here.
+  const delivery = await receiver.next((one) => one.executionId === execution.id, WEBHOOK_LIMIT_MS);
   const heading = `\n${style.bold('Webhook')} `;
   if (delivery === null) {
     say(`${heading} ${style.red('✗')} none within ${WEBHOOK_LIMIT_MS / 1_000} s`);

@@ -5,8 +5,9 @@ const PATH = '/capstan-quickstart';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * A webhook whose signature was checked.
- * @typedef {{verdict: 'verified', id: string, type: string, data: any} | {verdict: 'refused', reason: string}} Delivery
+ * A webhook whose signature was checked. Of a refused one the execution is only what it claims.
+ * @typedef {{verdict: 'verified', executionId: string, id: string, type: string}
+ *   | {verdict: 'refused', executionId: string | null, reason: string}} Delivery
  */
 
 /**
@@ -96,18 +97,29 @@ export function isQuickstartReceiver(url) {
  * @returns {Delivery}
  */
 function judge(verifier, body, headers) {
-  if (verifier === null) return { verdict: 'refused', reason: 'it came before the endpoint was registered' };
   const text = (/** @type {string} */ name) => String(headers[name] ?? '');
   try {
+    if (verifier === null) throw new Error('it came before the endpoint was registered');
     /** @type {any} */
     const message = verifier.verify(body, {
       'webhook-id': text('webhook-id'),
       'webhook-timestamp': text('webhook-timestamp'),
       'webhook-signature': text('webhook-signature'),
     });
-    return { verdict: 'verified', id: text('webhook-id'), type: String(message.type), data: message.data };
+    const executionId = String(message.data.id);
+    return { verdict: 'verified', executionId, id: text('webhook-id'), type: String(message.type) };
   } catch (error) {
-    return { verdict: 'refused', reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { verdict: 'refused', executionId: claimedExecution(body), reason };
+  }
+}
+
+/** @param {string} body @returns {string | null} */
+function claimedExecution(body) {
+  try {
+    return String(JSON.parse(body).data.id);
+  } catch {
+    return null;
   }
 }
 

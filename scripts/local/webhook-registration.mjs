@@ -17,7 +17,8 @@ export async function registerReceiver({ api, receiver, context }) {
   const client = createApiClient(api);
   const known = await client.get('/api/webhook-endpoints/?limit=100');
   for (const endpoint of known.data) {
-    if (await isAbandoned(endpoint.url)) await client.delete(`/api/webhook-endpoints/${endpoint.id}/`);
+    if (await isAbandoned(endpoint.url, receiver.url))
+      await client.delete(`/api/webhook-endpoints/${endpoint.id}/`);
   }
   const { id, secret } = await client.post('/api/webhook-endpoints/', { url: receiver.url, events: EVENTS });
   receiver.trust(secret);
@@ -27,7 +28,12 @@ export async function registerReceiver({ api, receiver, context }) {
   });
 }
 
-/** Another quickstart may use the same database: its receiver still listens. @param {string} url */
-async function isAbandoned(url) {
-  return isQuickstartReceiver(url) && (await isPortFree(Number(new URL(url).port)));
+/**
+ * Another quickstart may use the same database: its receiver still listens, on a port that is not ours.
+ * @param {string} url
+ * @param {string} ours
+ */
+async function isAbandoned(url, ours) {
+  if (!isQuickstartReceiver(url)) return false;
+  return url === ours || (await isPortFree(Number(new URL(url).port)));
 }

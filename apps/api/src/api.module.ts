@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { EventStreamModule } from '#libs/event-stream';
+import { ModelCatalogue } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
@@ -36,6 +37,16 @@ import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
 import { OrderRequestsController } from './order-requests/order-requests.controller.js';
+import { ChangeLlm } from './llms/change-llm.use-case.js';
+import { CreateLlm } from './llms/create-llm.use-case.js';
+import { credentialKeeperProvider } from './llms/credential-keeper.js';
+import { DeleteLlm } from './llms/delete-llm.use-case.js';
+import { FindLlm } from './llms/find-llm.use-case.js';
+import { ListLlms } from './llms/list-llms.use-case.js';
+import { LlmChangesController } from './llms/llm-changes.controller.js';
+import { LlmsController } from './llms/llms.controller.js';
+import { ValidateLlm } from './llms/validate-llm.use-case.js';
+import { ModelsController } from './models/models.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
 import { databaseOptions } from './storage/database-options.js';
@@ -50,6 +61,9 @@ import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoint
 const controllers = [
   AgentsController,
   AgentChangesController,
+  LlmsController,
+  LlmChangesController,
+  ModelsController,
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
@@ -61,6 +75,7 @@ const controllers = [
 
 const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
+  ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
@@ -98,6 +113,8 @@ export class ApiModule {
         { provide: IDS, useValue: { next: uuidv7 } },
         ...storeProviders,
         executionDispatcherProvider,
+        credentialKeeperProvider,
+        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
         ...useCases,
         ...http,
       ],

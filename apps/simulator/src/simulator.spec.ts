@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { outputItemSchema } from './responses/output-item-schema.js';
 import { responseSchema } from './responses/response-schema.js';
 import { streamEventSchema } from './responses/stream-event-schema.js';
-import { startSimulator, type RunningSimulator } from './simulator.js';
+import { createSimulator, startSimulator, type RunningSimulator } from './simulator.js';
 
 const TOOL = {
   type: 'function' as const,
@@ -220,5 +220,35 @@ describe('a body that is not JSON', () => {
     expect(await response.json()).toMatchObject({
       error: { message: expect.stringContaining('could not parse the JSON body') },
     });
+  });
+});
+
+describe('the server', () => {
+  it('can be made without listening', async () => {
+    const server = await createSimulator();
+    const health = await server.inject({ url: '/__control/health' });
+    await server.close();
+    expect(health.json()).toEqual({ status: 'ok' });
+  });
+
+  it('cuts what is still on its way when it closes', async () => {
+    const running = await startSimulator();
+    const script = JSON.stringify({
+      answers: [{ text: 'x' }],
+      faults: [{ fault: { kind: 'hang_mid_stream' } }],
+    });
+    const body = JSON.stringify({
+      model: 'sim-script',
+      stream: true,
+      input: `\`\`\`sim-script\n${script}\n\`\`\``,
+    });
+    const response = await fetch(`${running.url}/responses`, { method: 'POST', body });
+    await running.close();
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  it('says when its port is taken', async () => {
+    const port = Number(new URL(simulator.url).port);
+    await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -42,6 +42,9 @@ export const envSchema = z.object({
   OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'a server that speaks the OpenAI Responses API',
   ),
+  MODEL_ALLOW_PRIVATE_HOSTS: flag
+    .default(false)
+    .describe('true: model configurations may name servers of this machine and of private networks'),
   OPENAI_GPT5_AUDIT_LOG: flag
     .default(false)
     .describe('true: log what was asked of the provider, never its content'),

@@ -13,6 +13,7 @@ export interface AppConfig {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
     readonly isAudited: boolean;
+    readonly allowPrivateHosts: boolean;
   };
   readonly encryptionKey: string | null;
   readonly defaultModel: string;
@@ -77,6 +78,7 @@ function toConfig(env: Env): AppConfig {
       apiKey: env.OPENAI_API_KEY ?? null,
       baseUrl: env.OPENAI_BASE_URL ?? null,
       isAudited: env.OPENAI_GPT5_AUDIT_LOG,
+      allowPrivateHosts: env.MODEL_ALLOW_PRIVATE_HOSTS,
     },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     defaultModel: env.DEFAULT_MODEL,

@@ -1,8 +1,7 @@
 import { AppError } from '#libs/kernel';
 
-/** Credentials as the adapter takes them; times in milliseconds. */
-export interface OpenAiCredentials {
-  readonly apiKey: string;
+/** How to reach a provider; times in milliseconds. */
+export interface OpenAiSettings {
   readonly organization: string | null;
   /** Ends in `/v1`; null means OpenAI itself. */
   readonly baseUrl: string | null;
@@ -11,14 +10,23 @@ export interface OpenAiCredentials {
   readonly maxRetries: number;
 }
 
+/** Credentials as the adapter takes them. */
+export interface OpenAiCredentials extends OpenAiSettings {
+  readonly apiKey: string;
+}
+
 /**
  * Reads what a user filled in (S1-7 … S1-11): texts are trimmed, the base is completed, numbers are clamped, and a
  * number that is none becomes the default. Throws `AppError` (`INVALID_CREDENTIALS`), which never quotes a value.
  */
 export function normalizeCredentials(raw: Readonly<Record<string, unknown>>): OpenAiCredentials {
+  return { apiKey: readApiKey(raw['openai_api_key']), ...normalizeSettings(raw) };
+}
+
+/** The same without the key (S1-8 … S1-11). */
+export function normalizeSettings(raw: Readonly<Record<string, unknown>>): OpenAiSettings {
   const seconds = readInteger(raw['request_timeout_seconds'], 300, 30, 900);
   return {
-    apiKey: readApiKey(raw['openai_api_key']),
     organization: readText(raw['openai_organization']) || null,
     baseUrl: readBaseUrl(raw['openai_api_base']),
     timeoutMs: seconds * 1_000,

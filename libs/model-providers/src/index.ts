@@ -1,13 +1,24 @@
 export { AuditLog, type AuditLogOptions } from './audit-log.js';
 export { costOf } from './catalogue/cost.js';
 export { ModelCatalogue } from './catalogue/model-catalogue.js';
-export { pricingSchema, type ModelDescription, type Pricing } from './catalogue/model-description.js';
+export {
+  modelDescriptionSchema,
+  pricingSchema,
+  type ModelDescription,
+  type Pricing,
+} from './catalogue/model-description.js';
 export { OPENAI_PROVIDER } from './catalogue/provider.js';
-export { normalizeCredentials, type OpenAiCredentials } from './credentials.js';
+export {
+  normalizeCredentials,
+  normalizeSettings,
+  type OpenAiCredentials,
+  type OpenAiSettings,
+} from './credentials.js';
 export {
   checkModelCredentials,
   checkProviderCredentials,
   type CredentialCheck,
 } from './openai/check-credentials.js';
 export { OPENAI_BASE_URL, type OpenAiConnection } from './openai/openai-client.js';
+export { resolveConnection, type ResolvedConnection } from './resolve-connection.js';
 export { DEFAULT_IDLE_TIMEOUT_MS, OpenAiModel, type OpenAiModelOptions } from './openai/openai-model.js';

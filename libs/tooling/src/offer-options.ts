@@ -26,8 +26,11 @@ export function offerOptions(
 /** The schema of one parameter, limited where it is a text or may be one; null where it never is. */
 function limitText(schema: JsonValue | undefined, allowed: readonly string[]): JsonObject | null {
   if (!isJsonObject(schema)) return null;
-  if (schema['type'] === 'string') return { ...schema, enum: allowed };
-  const { anyOf } = schema;
+  const { type, anyOf } = schema;
+  if (type === 'string') return { ...schema, enum: allowed };
+  if (Array.isArray(type) && type.includes('string')) {
+    return { ...schema, enum: type.includes('null') ? [...allowed, null] : allowed };
+  }
   if (!Array.isArray(anyOf)) return null;
   const branches: readonly JsonValue[] = anyOf;
   const limited = branches.map((branch) => limitText(branch, allowed));

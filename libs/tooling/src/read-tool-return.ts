@@ -7,7 +7,7 @@ import { describeOutputs, toolOutputSchema, type Delivery } from './tool-output.
 const toolReturnSchema = z.object({
   result: z.object({ status: z.enum(['success', 'error']), result: z.looseObject({}) }),
   outputs: z.array(toolOutputSchema).optional(),
-  bake: z.unknown(),
+  bake: z.unknown().optional(),
   staged: z.array(z.object({ kind: z.string(), data: z.looseObject({}) })).optional(),
 });
 

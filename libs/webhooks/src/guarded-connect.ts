@@ -12,21 +12,28 @@ export class BlockedAddressError extends Error {
 }
 
 export interface GuardOptions extends AddressPolicy {
-  readonly connectTimeoutMs: number;
+  /** Until a connection stands, and again until the headers have come. */
+  readonly timeoutMs: number;
+  /** Certificate authorities in PEM, instead of those that Node trusts. */
+  readonly ca?: string;
   /** For tests: resolves names instead of the system. */
   readonly lookup?: LookupFunction;
 }
 
 /**
  * Connections that are checked where they are made: every address that the name resolves to, in the same look-up whose
- * answer is connected to, so that nothing can change in between (DNS rebinding).
+ * answer is connected to, so that nothing can change in between (DNS rebinding). Proxies of the environment are not used.
  */
 export function guardedAgent(options: GuardOptions): Agent {
   const connect = buildConnector({
-    timeout: options.connectTimeoutMs,
+    timeout: options.timeoutMs,
     lookup: guardedLookup(options.lookup ?? systemLookup, options),
+    allowH2: false,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
   return new Agent({
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
     connect: (target, callback) => {
       const host = target.hostname.replace(/^\[|\]$/g, '');
       // A literal address is never looked up.
@@ -39,7 +46,8 @@ export function guardedAgent(options: GuardOptions): Agent {
   });
 }
 
-function guardedLookup(lookup: LookupFunction, policy: AddressPolicy): LookupFunction {
+/** Answers checked addresses only; one that is not allowed blocks the name, since the socket may choose any of them. */
+export function guardedLookup(lookup: LookupFunction, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : [];

@@ -1,3 +1,4 @@
+export { guardedAgent, type GuardOptions } from './guarded-connect.js';
 export { judgeDelivery, type DeliveryJudgement } from './judge-delivery.js';
 export { generateWebhookSecret } from './webhook-secret.js';
 export {

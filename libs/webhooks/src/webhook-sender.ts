@@ -1,7 +1,8 @@
 import { readRetryAfter } from '#libs/kernel';
-import { request, type Agent, type Dispatcher } from 'undici';
-import { BlockedAddressError, guardedAgent, type GuardOptions } from './guarded-connect.js';
+import type { FetchFailureReason } from './fetch-failure.js';
+import { GuardedFetch, type GuardedFetchOptions } from './guarded-fetch.js';
 import { signWebhook, type SignedWebhook } from './sign-webhook.js';
+import { isWebhookSecret } from './webhook-secret.js';
 
 export interface WebhookMessage extends SignedWebhook {
   readonly url: string;
@@ -12,70 +13,40 @@ export interface WebhookMessage extends SignedWebhook {
 export type SendResult =
   | { readonly kind: 'answered'; readonly statusCode: number; readonly retryAfterMs: number | null }
   /** Nobody answered; `reason` is safe to show to the endpoint's owner. */
-  | { readonly kind: 'unanswered'; readonly reason: 'blocked_address' | 'timeout' | 'connection_failed' };
+  | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
 
-export interface WebhookSenderOptions extends Omit<GuardOptions, 'connectTimeoutMs'> {
-  /** From the first byte sent to the last one read. */
-  readonly timeoutMs?: number;
-}
-
-const TIMEOUT_MS = 15_000;
-/** Nobody needs the answer's body; what is more than this ends the connection. */
-const MOST_READ_BYTES = 64 * 1_024;
+export type WebhookSenderOptions = GuardedFetchOptions;
 
 /** Sends signed messages to wherever customers asked: never to an internal address, never after a redirect. */
 export class WebhookSender {
-  private readonly agent: Agent;
-  private readonly timeoutMs: number;
+  private readonly guarded: GuardedFetch;
 
   constructor(options: WebhookSenderOptions) {
-    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    this.agent = guardedAgent({ ...options, connectTimeoutMs: this.timeoutMs });
+    this.guarded = new GuardedFetch(options);
   }
 
+  /** One attempt. A message that cannot be signed is never sent. */
   async send(message: WebhookMessage): Promise<SendResult> {
-    const signal = AbortSignal.timeout(this.timeoutMs);
-    try {
-      const answer = await request(message.url, {
-        method: 'POST',
-        dispatcher: this.agent,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'capstan',
-          ...signWebhook(message, message.secrets),
-        },
-        body: message.body,
-        signal,
-      });
-      await drain(answer.body);
-      const header = answer.headers['retry-after'];
-      const retryAfterMs = readRetryAfter(
-        typeof header === 'string' ? header : null,
-        message.timestamp.getTime(),
-      );
-      return { kind: 'answered', statusCode: answer.statusCode, retryAfterMs };
-    } catch (error) {
-      return { kind: 'unanswered', reason: explain(error, signal) };
+    const { url, secrets, body } = message;
+    if (secrets.length === 0 || !secrets.every(isWebhookSecret)) {
+      return { kind: 'unanswered', reason: 'invalid_secret' };
     }
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'capstan',
+      ...signWebhook(message, secrets),
+    };
+    const result = await this.guarded.request({ url, method: 'POST', headers, body });
+    if (result.kind === 'unanswered') return result;
+    const header = result.headers['retry-after'];
+    const retryAfterMs = readRetryAfter(
+      typeof header === 'string' ? header : null,
+      message.timestamp.getTime(),
+    );
+    return { kind: 'answered', statusCode: result.statusCode, retryAfterMs };
   }
 
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await this.guarded.close();
   }
-}
-
-async function drain(body: Dispatcher.ResponseData['body']): Promise<void> {
-  let read = 0;
-  for await (const chunk of body) {
-    read += (chunk as Buffer).byteLength;
-    // Leaving the loop destroys the body and with it the connection.
-    if (read > MOST_READ_BYTES) return;
-  }
-}
-
-function explain(error: unknown, signal: AbortSignal): Extract<SendResult, { kind: 'unanswered' }>['reason'] {
-  if (error instanceof BlockedAddressError) return 'blocked_address';
-  const isTimeout =
-    signal.aborted || (error instanceof Error && 'code' in error && error.code === 'UND_ERR_CONNECT_TIMEOUT');
-  return isTimeout ? 'timeout' : 'connection_failed';
 }

@@ -159,7 +159,7 @@ describe('an answer of the provider', () => {
   });
 
   it('keeps its connection for the next call', async () => {
-    provider.play(scenes.bytes([text('a'), COMPLETED].map(scenes.frame).join('')));
+    provider.play(scenes.streamWithLateEnd(text('a'), COMPLETED));
     await run();
     await run();
     await run();

@@ -34,6 +34,14 @@ export function stream(...events: object[]): Scene {
   };
 }
 
+/** A whole, correct stream whose end comes apart from its last event. */
+export function streamWithLateEnd(...events: object[]): Scene {
+  return (response) => {
+    openStream(response);
+    response.write(events.map(frame).join(''), () => setTimeout(() => response.end(), 10));
+  };
+}
+
 /** These bytes as an event stream, which then ends properly. */
 export function bytes(...chunks: (string | Uint8Array)[]): Scene {
   return (response) => {

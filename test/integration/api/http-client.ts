@@ -14,6 +14,8 @@ export interface RequestOptions {
   /** Sent as it is, instead. */
   readonly raw?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Breaks the connection. */
+  readonly signal?: AbortSignal;
 }
 
 /** Asks over real HTTP. Redirects are answers. */
@@ -25,6 +27,7 @@ export async function ask(base: string, path: string, options: RequestOptions = 
     headers: { ...contentType, ...options.headers },
     body,
     redirect: 'manual',
+    signal: options.signal ?? null,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse(text) };

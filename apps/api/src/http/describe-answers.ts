@@ -9,6 +9,7 @@ const PROBLEMS = {
   401: 'There is no valid API key.',
   403: 'The API key lacks the scope.',
   404: 'There is no such thing for this tenant.',
+  409: 'It is in use, or somebody else was faster; `code` says which.',
   413: 'The body is longer than 1 MiB.',
   415: 'The body is not `application/json`.',
   422: 'The request is understood and cannot be done; `code` says why.',

@@ -5,6 +5,7 @@ import {
   ApiKeyStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  LlmStore,
   SessionStore,
   WebhookEndpointStore,
 } from '#libs/persistence';
@@ -14,6 +15,7 @@ const STORES = [
   ApiKeyStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  LlmStore,
   SessionStore,
   WebhookEndpointStore,
 ];

@@ -78,7 +78,7 @@ describe('frames on the wire', () => {
     );
     expect(Buffer.concat(chunks).toString('utf8')).toBe(WHOLE);
     const torn = chunks.filter((chunk) => (chunk.at(-1) ?? 0) >= 0xc0);
-    expect(torn).toHaveLength([...'é世界👍'].length);
+    expect(torn).toHaveLength('é, 世, 界, 👍'.split(', ').length);
   });
 
   it('drip with comments between events', () => {

@@ -14,8 +14,8 @@ describe('hostile arguments', () => {
   });
 
   it('are not JSON when they shall not be', () => {
-    expect(() => JSON.parse(hostileArguments('invalid_json', VALID))).toThrow(SyntaxError);
-    expect(() => JSON.parse(hostileArguments('invalid_json', ''))).toThrow(SyntaxError);
+    expect((): unknown => JSON.parse(hostileArguments('invalid_json', VALID))).toThrow(SyntaxError);
+    expect((): unknown => JSON.parse(hostileArguments('invalid_json', ''))).toThrow(SyntaxError);
   });
 
   it('are a megabyte and more, and still JSON', () => {
@@ -27,7 +27,7 @@ describe('hostile arguments', () => {
   it('are ten thousand levels deep', () => {
     const written = hostileArguments('deep', VALID);
     expect(written.match(/\{/g)).toHaveLength(10_000);
-    expect(() => JSON.parse(written)).not.toThrow();
+    expect((): unknown => JSON.parse(written)).not.toThrow();
   });
 
   it('hold a NUL and a lone surrogate once they are parsed', () => {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from './api-error.js';
 
 /** Refused even by a server without a key of its own, so that a wrong key can be tried without configuration. */
-export const ALWAYS_INVALID_KEY = 'sk-invalid';
+const ALWAYS_INVALID_KEY = 'sk-invalid';
 
 /**
  * Checks the `Authorization` header. With an expected key only that one passes; without one every key passes, and none

@@ -110,7 +110,7 @@ function outOfRange(
 }
 
 /** `input[0].content`, as OpenAI's API writes it. */
-export function showPath(path: Path): string {
+function showPath(path: Path): string {
   return path.reduce<string>((shown, key) => {
     if (typeof key === 'number') return `${shown}[${key}]`;
     return shown === '' ? String(key) : `${shown}.${String(key)}`;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 const itemStatus = z.enum(['in_progress', 'completed', 'incomplete']);
 
-export const outputTextSchema = z.strictObject({
+const outputTextSchema = z.strictObject({
   type: z.literal('output_text'),
   annotations: z.array(z.never()),
   logprobs: z.array(z.never()),
   text: z.string(),
 });
 
-export const refusalSchema = z.strictObject({ type: z.literal('refusal'), refusal: z.string() });
+const refusalSchema = z.strictObject({ type: z.literal('refusal'), refusal: z.string() });
 
 export const contentPartSchema = z.discriminatedUnion('type', [outputTextSchema, refusalSchema]);
 export type ContentPart = z.infer<typeof contentPartSchema>;

@@ -45,7 +45,7 @@ export const textFormatSchema = z.discriminatedUnion('type', [
 ]);
 export type TextFormat = z.infer<typeof textFormatSchema>;
 
-export const reasoningSchema = z.strictObject({
+const reasoningSchema = z.strictObject({
   effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
   summary: z.enum(['auto', 'concise', 'detailed']).nullish(),
   generate_summary: z.enum(['auto', 'concise', 'detailed']).nullish(),

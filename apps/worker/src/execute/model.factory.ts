@@ -1,17 +1,18 @@
 import type { CostOf, ModelPort } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
-import { AppError, type JsonObject } from '#libs/kernel';
+import { AppError } from '#libs/kernel';
 import {
   type AuditLog,
   costOf,
   type ModelCatalogue,
-  normalizeCredentials,
   OpenAiModel,
   pricingSchema,
+  resolveConnection,
   type Pricing,
 } from '#libs/model-providers';
 import type { StoredLlm } from '#libs/persistence';
 import { llmKeyPlace, type SecretBox } from '#libs/secrets';
+import { guardedAgent } from '#libs/webhooks';
 
 /** A model configuration, ready to be asked. */
 export interface ResolvedModel {
@@ -26,10 +27,12 @@ export abstract class ModelFactory {
   abstract of(llm: StoredLlm): ResolvedModel;
 }
 
-/** A compatible server may need no key; the client refuses to be made without one. */
-const NO_KEY = 'no-key';
+/** The longest time that a model configuration can allow (S1-10). */
+const LONGEST_CALL_MS = 900_000;
 
 export class OpenAiModelFactory extends ModelFactory {
+  private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_CALL_MS });
+
   constructor(
     private readonly config: AppConfig['openai'],
     private readonly secrets: SecretBox | null,
@@ -40,11 +43,17 @@ export class OpenAiModelFactory extends ModelFactory {
   }
 
   override of(llm: StoredLlm): ResolvedModel {
-    const { maxRetries, ...connection } = normalizeCredentials(this.credentialsOf(llm));
+    const apiKey = llm.apiKeySealed === null ? null : this.open(llm.apiKeySealed, llm);
+    const { maxRetries, isOwnServer, ...connection } = resolveConnection(
+      { apiKey, settings: llm.credentials },
+      this.config,
+    );
+    // The operator's own server may stand anywhere; one that a tenant names may not, unless the operator says so.
+    const guard = isOwnServer && !this.config.allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
     const pricing = llm.pricing === null ? this.knownPricing(llm.model) : pricingSchema.parse(llm.pricing);
     return {
       maxRetries,
-      model: new OpenAiModel({ ...connection, audit: this.audit }),
+      model: new OpenAiModel({ ...connection, ...guard, audit: this.audit }),
       costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),
     };
   }
@@ -62,17 +71,5 @@ export class OpenAiModelFactory extends ModelFactory {
       kind: 'internal',
       message: 'ENCRYPTION_KEY is not set in this process',
     });
-  }
-
-  private credentialsOf(llm: StoredLlm): JsonObject {
-    const ownKey = llm.apiKeySealed === null ? null : this.open(llm.apiKeySealed, llm);
-    const ownBase = llm.credentials['openai_api_base'];
-    // The key of the process goes to the server of the process and nowhere else.
-    const processKey = ownBase ? null : this.config.apiKey;
-    return {
-      ...llm.credentials,
-      openai_api_key: ownKey ?? processKey ?? NO_KEY,
-      openai_api_base: ownBase ?? (ownKey === null ? this.config.baseUrl : null),
-    };
   }
 }

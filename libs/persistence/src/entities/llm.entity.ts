@@ -38,7 +38,7 @@ export class LlmEntity {
 
   /** The tenant's own prices; null means those of the catalogue. */
   @Column('jsonb', { nullable: true })
-  pricing!: JsonObject | null;
+  pricing!: object | null;
 
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;

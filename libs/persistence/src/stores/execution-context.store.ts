@@ -20,7 +20,7 @@ export interface StoredLlm {
   readonly extra: JsonObject;
   readonly credentials: JsonObject;
   readonly apiKeySealed: string | null;
-  readonly pricing: JsonObject | null;
+  readonly pricing: object | null;
 }
 
 /** What an attempt needs beside its claim. */

@@ -14,7 +14,7 @@ export interface LlmView {
   /** The last four characters of its own key; null when it uses the key of the process. */
   readonly api_key_hint: string | null;
   readonly extra: JsonObject;
-  readonly pricing: JsonObject | null;
+  readonly pricing: object | null;
   readonly is_active: boolean;
   readonly created_at: string;
   readonly updated_at: string;
@@ -31,7 +31,7 @@ export interface LlmFields {
   readonly model: string;
   readonly credentials: JsonObject;
   readonly extra: JsonObject;
-  readonly pricing: JsonObject | null;
+  readonly pricing: object | null;
   readonly is_active: boolean;
 }
 
@@ -40,7 +40,8 @@ export type SealKey = (llmId: number) => SealedKey | null;
 
 export type LlmDeletion = 'deleted' | 'not_found' | 'in_use';
 
-const FOREIGN_KEY_VIOLATION = '23503';
+/** SQLSTATE of a foreign key that would no longer hold; PostgreSQL 18 has its own for RESTRICT. */
+const STILL_REFERRED_TO = new Set<unknown>(['23503', '23001']);
 
 /** Model configurations of one tenant. */
 export class LlmStore {
@@ -99,7 +100,7 @@ export class LlmStore {
       const { affected } = await this.llms.delete({ tenantId, id });
       return (affected ?? 0) > 0 ? 'deleted' : 'not_found';
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION) return 'in_use';
+      if (error instanceof Error && 'code' in error && STILL_REFERRED_TO.has(error.code)) return 'in_use';
       throw error;
     }
   }

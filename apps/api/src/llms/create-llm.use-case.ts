@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { LlmStore, type LlmView } from '#libs/persistence';
+import { CredentialKeeper } from './credential-keeper.js';
+import type { LlmFieldsDto } from './llm.dto.js';
+
+/** A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call tells (S1-13). */
+@Injectable()
+export class CreateLlm {
+  constructor(
+    private readonly llms: LlmStore,
+    private readonly keeper: CredentialKeeper,
+  ) {}
+
+  execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<LlmView> {
+    const openPart = this.keeper.openPart(credentials);
+    return this.llms.create(
+      tenantId,
+      { ...fields, credentials: openPart },
+      this.keeper.sealer(tenantId, credentials),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import type { FactoryProvider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import type { JsonObject } from '#libs/kernel';
+import { normalizeCredentials, normalizeSettings } from '#libs/model-providers';
+import type { SealKey, StoredLlm } from '#libs/persistence';
+import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
+import { API_CONFIG } from '../api.tokens.js';
+import { asFieldFault, cannotKeepKeys } from './llm.faults.js';
+import type { LlmCredentials } from './llm.dto.js';
+
+const HINT_CHARACTERS = 4;
+
+/** Takes credentials apart: what may be shown, and the key, which is sealed at once. */
+export class CredentialKeeper {
+  /** `secrets` is null where no key for sealing is configured. */
+  constructor(private readonly secrets: SecretBox | null) {}
+
+  /** What is stored in the open, normalised (S1-8 … S1-11). Throws a fault that names the field. */
+  openPart({ openai_api_key, ...settings }: LlmCredentials): JsonObject {
+    try {
+      if (openai_api_key !== undefined) normalizeCredentials({ openai_api_key });
+      const { organization, baseUrl, timeoutMs, maxRetries } = normalizeSettings(settings);
+      return {
+        ...(organization !== null && { openai_organization: organization }),
+        ...(baseUrl !== null && { openai_api_base: baseUrl }),
+        request_timeout_seconds: timeoutMs / 1_000,
+        max_retries: maxRetries,
+      };
+    } catch (error) {
+      throw asFieldFault(error);
+    }
+  }
+
+  /** Seals the key, where one is given, to the configuration it belongs to. */
+  sealer(tenantId: string, credentials: LlmCredentials | undefined): SealKey {
+    const key = credentials?.openai_api_key?.trim();
+    if (!key) return () => null;
+    const { secrets } = this;
+    if (secrets === null) throw cannotKeepKeys();
+    return (llmId) => ({
+      sealed: secrets.seal(key, llmKeyPlace(tenantId, llmId)),
+      hint: key.slice(-HINT_CHARACTERS),
+    });
+  }
+
+  /** The configuration's own key, or null when it has none. */
+  open({ apiKeySealed, tenantId, id }: StoredLlm): string | null {
+    if (apiKeySealed === null) return null;
+    if (this.secrets === null) throw cannotKeepKeys();
+    return this.secrets.open(apiKeySealed, llmKeyPlace(tenantId, id));
+  }
+}
+
+export const credentialKeeperProvider: FactoryProvider<CredentialKeeper> = {
+  provide: CredentialKeeper,
+  inject: [API_CONFIG],
+  useFactory: ({ encryptionKey }: AppConfig) =>
+    new CredentialKeeper(encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
+};

@@ -1,0 +1,82 @@
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { pricingSchema } from '#libs/model-providers';
+import { jsonObjectSchema } from '#libs/payloads';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { idSchema } from '../http/request-values.js';
+
+const textOrNumber = z.union([z.string().max(20), z.number()]);
+
+/** What S1-7 … S1-11 let a user fill in; trimmed, completed and clamped before it is stored. */
+const credentialsSchema = z.strictObject({
+  openai_api_key: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Kept sealed and never shown again; the server’s own key when omitted.'),
+  openai_organization: z.string().max(200).optional(),
+  openai_api_base: z
+    .string()
+    .max(2_048)
+    .optional()
+    .describe('A server that speaks the Responses API; completed to end in /v1.'),
+  request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
+  max_retries: textOrNumber.optional().describe('0 … 5, 1 by default.'),
+});
+export type LlmCredentials = z.infer<typeof credentialsSchema>;
+
+const fields = {
+  name: z.string().trim().min(1).max(100).describe('Shown to people.'),
+  provider: z.literal('openai').describe('Who is asked.'),
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('The model’s id as the provider knows it; see /api/models/.'),
+  credentials: credentialsSchema,
+  extra: jsonObjectSchema.describe('Model parameters; those of agent and request win over them.'),
+  pricing: pricingSchema
+    .nullable()
+    .describe('Your own prices per million tokens; the catalogue’s when null.'),
+  is_active: z.boolean().describe('Agents cannot use an inactive configuration.'),
+};
+
+/** A whole model configuration: what is left out has its default. */
+export const llmFieldsSchema = z.strictObject({
+  ...fields,
+  provider: fields.provider.default('openai'),
+  credentials: fields.credentials.default({}),
+  extra: fields.extra.default({}),
+  pricing: fields.pricing.default(null),
+  is_active: fields.is_active.default(true),
+});
+export class LlmFieldsDto extends createZodDto(llmFieldsSchema) {}
+export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+
+const llmSchema = z.object({
+  ...fields,
+  id: z.int(),
+  credentials: jsonObjectSchema.describe('Everything but the key.'),
+  api_key_hint: z.string().nullable().describe('The last four characters of its own key.'),
+  pricing: jsonObjectSchema.nullable(),
+  provider: z.string(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export class LlmDto extends createZodDto(llmSchema) {}
+export class LlmPageDto extends createZodDto(pageSchema(llmSchema)) {}
+
+const checkSchema = z.object({
+  name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
+  ok: z.boolean(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+});
+/** What trying the configuration for real has shown (S1-37, S1-38). */
+export class LlmValidationDto extends createZodDto(
+  z.object({ valid: z.boolean(), checks: z.array(checkSchema) }),
+) {}
+
+export class LlmIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class LlmListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

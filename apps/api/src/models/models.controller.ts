@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ModelCatalogue, type ModelDescription } from '#libs/model-providers';
+import { Answers, Problems } from '../http/describe-answers.js';
+import { Access } from '../http/scopes.js';
+import { ModelListDto } from './model.dto.js';
+
+/** The catalogue of models with their parameters, features and prices (S1-12 … S1-14). */
+@ApiTags('model configurations')
+@Controller('api/models')
+@Access('agents:read')
+export class ModelsController {
+  constructor(private readonly catalogue: ModelCatalogue) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List the models that need no set-up; any other id is a customizable model' })
+  @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
+  @Problems()
+  list(): { data: readonly ModelDescription[] } {
+    return { data: this.catalogue.list() };
+  }
+}

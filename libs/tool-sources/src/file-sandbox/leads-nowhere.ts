@@ -1,0 +1,26 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInside } from './is-inside.js';
+
+/**
+ * Is a path that could not be resolved simply missing? A link that leads out of the root, or nowhere, says no, so that
+ * nobody learns through it what exists outside.
+ *
+ * @param root a real path
+ * @param relative checked: no empty, `.` or `..` segments
+ */
+export async function leadsNowhere(root: string, relative: string): Promise<boolean> {
+  let folder = root;
+  for (const segment of relative.split('/')) {
+    const entry = await lstat(join(folder, segment)).catch(toCode);
+    if (typeof entry === 'string') return entry === 'ENOENT' || entry === 'ENOTDIR';
+    const target = await realpath(join(folder, segment)).catch(() => null);
+    if (target === null || !isInside(root, target)) return false;
+    folder = target;
+  }
+  return false;
+}
+
+function toCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}

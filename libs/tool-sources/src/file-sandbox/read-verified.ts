@@ -1,0 +1,72 @@
+import type { BigIntStats } from 'node:fs';
+import { constants, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInside } from './is-inside.js';
+
+export type SandboxRead =
+  | { readonly kind: 'read'; readonly base64: string; readonly size: number }
+  /** There is no such file. */
+  | { readonly kind: 'missing' }
+  /** Outside, no regular file, too large, or not readable: which of them is nobody's business. */
+  | { readonly kind: 'refused' };
+
+/**
+ * Opens a real path and reads it, but only if the descriptor that came of it leads to a regular file below the root: what
+ * the path led to a moment ago counts for nothing. Does not wait for the other end of a pipe.
+ *
+ * @param root a real path
+ * @param descriptorFolder where the system shows what a descriptor leads to, if anywhere
+ * @param maxBytes exactly so many are accepted
+ */
+export async function readVerified(
+  root: string,
+  target: string,
+  descriptorFolder: string,
+  maxBytes: number,
+): Promise<SandboxRead> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(target, flags).catch(() => null);
+  if (handle === null) return { kind: 'refused' };
+  try {
+    const opened = await handle.stat({ bigint: true });
+    if (!opened.isFile() || opened.size > BigInt(maxBytes)) return { kind: 'refused' };
+    if (!(await liesInside(root, target, handle, opened, descriptorFolder))) return { kind: 'refused' };
+    const bytes = await readAtMost(handle, maxBytes);
+    if (bytes === null) return { kind: 'refused' };
+    return { kind: 'read', base64: bytes.toString('base64'), size: bytes.length };
+  } catch {
+    return { kind: 'refused' };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function liesInside(
+  root: string,
+  target: string,
+  handle: FileHandle,
+  opened: BigIntStats,
+  descriptorFolder: string,
+): Promise<boolean> {
+  const shown = await readlink(join(descriptorFolder, String(handle.fd))).catch(() => null);
+  if (shown !== null) return isInside(root, shown);
+  const again = await realpath(target);
+  const found = await stat(again, { bigint: true });
+  return isInside(root, again) && found.dev === opened.dev && found.ino === opened.ino;
+}
+
+/** The whole file, or null when it has grown beyond `maxBytes` since it was looked at. */
+async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, maxBytes + 1 - size));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, size);
+    if (bytesRead === 0) return Buffer.concat(chunks, size);
+    chunks.push(chunk.subarray(0, bytesRead));
+    size += bytesRead;
+    if (size > maxBytes) return null;
+  }
+}
+
+const CHUNK_BYTES = 262_144;

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { createSimulator } from '../../../apps/simulator/src/simulator.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+import { startApi, type RunningApi } from './api-fixture.js';
+
+const KEY = 'sk-canary-1234567890';
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+let database: TestDatabase;
+let simulator: FastifyInstance;
+let simulatorUrl: string;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createSeededDatabase();
+  simulator = await createSimulator();
+  simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
+  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY, MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
+});
+afterAll(async () => {
+  await api.app.close();
+  await simulator.close();
+  await database.drop();
+});
+
+async function call(method: string, path: string, body?: unknown, base = api.url) {
+  const init =
+    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(`${base}${path}`, { method, ...init });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    json: (text === '' ? null : JSON.parse(text)) as Record<string, unknown>,
+  };
+}
+
+const create = (credentials: object, rest: object = {}) =>
+  call('POST', '/api/llms/', { name: 'mine', model: 'sim-echo', credentials, ...rest });
+
+describe('model configurations', () => {
+  it('keep the key sealed: no answer, no log line and no row shows it', async () => {
+    const created = await create({ openai_api_key: KEY, openai_api_base: `${simulatorUrl}/` });
+    expect(created.status).toBe(201);
+    expect(created.json).toMatchObject({
+      api_key_hint: '7890',
+      credentials: { openai_api_base: `${simulatorUrl}/v1`, request_timeout_seconds: 300, max_retries: 1 },
+    });
+    const read = await call('GET', `/api/llms/${String(created.json['id'])}/`);
+    const listed = await call('GET', '/api/llms/');
+    const rows: unknown = await api.dataSource.query('SELECT llm::text FROM llm');
+    const everything = [created.text, read.text, listed.text, JSON.stringify(rows), ...api.log].join('\n');
+    expect(everything).not.toContain(KEY);
+    expect(everything).not.toContain(KEY.slice(0, -4));
+  });
+
+  it('are tried for real (S1-37, S1-38)', async () => {
+    const good = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
+    const works = await call('POST', `/api/llms/${String(good.json['id'])}/validate/`);
+    expect(works.json).toEqual({
+      valid: true,
+      checks: [
+        { name: 'provider', ok: true, reason: null, message: null },
+        { name: 'model', ok: true, reason: null, message: null },
+      ],
+    });
+    const refused = await create({ openai_api_key: 'sk-invalid', openai_api_base: simulatorUrl });
+    const answer = await call('POST', `/api/llms/${String(refused.json['id'])}/validate/`);
+    expect(answer.json).toMatchObject({ valid: false, checks: [{ name: 'provider', ok: false }] });
+    expect(answer.text).not.toContain('sk-invalid');
+    const unknown = await create(
+      { openai_api_key: KEY, openai_api_base: simulatorUrl },
+      { model: 'no-such-model' },
+    );
+    const missing = await call('POST', `/api/llms/${String(unknown.json['id'])}/validate/`);
+    expect(missing.json).toMatchObject({
+      valid: false,
+      checks: [{ ok: true }, { name: 'model', ok: false }],
+    });
+  });
+
+  it('may not name a server of a private network unless the operator allows it', async () => {
+    const guarded = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY });
+    try {
+      const { json } = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
+      const { json: tried } = await call(
+        'POST',
+        `/api/llms/${String(json['id'])}/validate/`,
+        undefined,
+        guarded.url,
+      );
+      expect(tried).toMatchObject({ valid: false, checks: [{ name: 'provider', ok: false }] });
+    } finally {
+      await guarded.app.close();
+    }
+  });
+
+  it('keep their key when other fields change, and take a new one', async () => {
+    const { json } = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
+    const path = `/api/llms/${String(json['id'])}/`;
+    expect((await call('PATCH', path, { name: 'renamed' })).json).toMatchObject({
+      name: 'renamed',
+      api_key_hint: '7890',
+    });
+    const changed = await call('PATCH', path, { credentials: { openai_api_key: 'sk-another-abcd' } });
+    expect(changed.json).toMatchObject({ api_key_hint: 'abcd', credentials: { max_retries: 1 } });
+  });
+
+  it.each([
+    ['a model is missing', { name: 'x' }, '#/model'],
+    [
+      'a server is no URL',
+      { name: 'x', model: 'm', credentials: { openai_api_base: 'ftp://x' } },
+      '#/credentials/openai_api_base',
+    ],
+    [
+      'a key has a space',
+      { name: 'x', model: 'm', credentials: { openai_api_key: 'a b' } },
+      '#/credentials/openai_api_key',
+    ],
+    [
+      'a price is no decimal',
+      { name: 'x', model: 'm', pricing: { currency: 'USD', input: 'free' } },
+      '#/pricing/input',
+    ],
+    ['a field is unknown', { name: 'x', model: 'm', colour: 'red' }, '#/colour'],
+  ])('answer 400 and name the field when %s', async (_name, body, pointer) => {
+    const { status, json } = await call('POST', '/api/llms/', body);
+    expect(status).toBe(400);
+    expect(json['errors']).toContainEqual(expect.objectContaining({ pointer }));
+  });
+
+  it('cannot be removed while an agent refers to them', async () => {
+    expect(await call('DELETE', '/api/llms/1/')).toMatchObject({ status: 409, json: { code: 'LLM_IN_USE' } });
+    const { json } = await create({});
+    expect((await call('DELETE', `/api/llms/${String(json['id'])}/`)).status).toBe(204);
+    expect((await call('GET', `/api/llms/${String(json['id'])}/`)).status).toBe(404);
+  });
+
+  it('cannot hold a key where the server has nothing to seal it with', async () => {
+    const unable = await startApi({ DATABASE_URL: database.url });
+    try {
+      const body = { name: 'x', model: 'm', credentials: { openai_api_key: KEY } };
+      const answer = await call('POST', '/api/llms/', body, unable.url);
+      expect(answer).toMatchObject({ status: 422, json: { code: 'ENCRYPTION_NOT_CONFIGURED' } });
+    } finally {
+      await unable.app.close();
+    }
+  });
+});
+
+describe('the catalogue', () => {
+  it('lists the eight models with parameters, features and prices (S1-12, S1-14)', async () => {
+    const { json } = await call('GET', '/api/models/');
+    const models = json['data'] as { id: string; features: string[]; parameters: { name: string }[] }[];
+    expect(models.map((model) => model.id)).toHaveLength(8);
+    for (const model of models) expect(model.features).not.toContain('vision');
+    expect(models[0]?.parameters.map((parameter) => parameter.name)).toContain('reasoning_effort');
+  });
+});

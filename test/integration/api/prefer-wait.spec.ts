@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { executeAnswerSchema } from '../../../apps/api/src/executions/execution.dto.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { startApi, type RunningApi } from './api-fixture.js';
+import { expectProblem } from './expect-problem.js';
+import { ask, type Answer } from './http-client.js';
+import { settle, settleAndTell } from './settle.js';
+
+let database: TestDatabase;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createSeededDatabase();
+  api = await startApi({ DATABASE_URL: database.url });
+});
+
+afterAll(async () => {
+  await api.app.close();
+  await database.drop();
+});
+
+interface Waiting {
+  readonly id: string;
+  readonly answer: Promise<Answer>;
+}
+
+/** Submits and waits; goes on as soon as the execution is accepted. */
+async function submitAndWait(name: string, seconds = 20, signal?: AbortSignal): Promise<Waiting> {
+  const answer = ask(api.url, '/api/agents/1/execute/', {
+    json: { input: 'x', metadata: { name } },
+    headers: { prefer: `wait=${seconds}` },
+    ...(signal && { signal }),
+  });
+  const id = await waitFor(() => findByName(name), { description: `the execution ${name}` });
+  return { id, answer };
+}
+
+async function findByName(name: string): Promise<string | undefined> {
+  const rows = await api.dataSource.query<{ id: string }[]>(
+    `SELECT id FROM execution WHERE metadata->>'name' = $1`,
+    [name],
+  );
+  return rows[0]?.id;
+}
+
+it('answers 200 in the shape of S3 as soon as the stream tells the result (S3-20)', async () => {
+  const { id, answer } = await submitAndWait('told');
+  const view = await settleAndTell(api, id, 2, { content: 'hello back' });
+
+  const { status, headers, body } = await answer;
+
+  expect(status).toBe(200);
+  expect(headers.get('preference-applied')).toBe('wait=20');
+  expect(headers.get('location')).toBe(`/api/executions/${id}/`);
+  expect(executeAnswerSchema.strict().parse(body)).toEqual({
+    agent_id: 1,
+    session_uuid: view.session_uuid,
+    result: {
+      message: { id: view.result?.message.id, role: 'assistant', content: 'hello back', data: {} },
+      citations: [],
+    },
+    usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.0001' },
+    execution_id: id,
+  });
+});
+
+it('answers 200 also when the stream has lost the result', async () => {
+  const { id, answer } = await submitAndWait('untold');
+  await settle(api.dataSource, id);
+
+  expect((await answer).status).toBe(200);
+});
+
+it('answers 200 with what there is when the run is incomplete', async () => {
+  const { id, answer } = await submitAndWait('incomplete');
+  await settleAndTell(api, id, 2, { status: 'incomplete', content: 'half' });
+
+  expect(await answer).toMatchObject({ status: 200, body: { result: { message: { content: 'half' } } } });
+});
+
+it('answers 500 with the code of a failed run (S3-31)', async () => {
+  const { id, answer } = await submitAndWait('failed');
+  const error = { code: 'SDK_ERROR', message: 'the model provider refuses the API key' };
+  await settleAndTell(api, id, 2, { status: 'failed', error });
+
+  expectProblem(await answer, { status: 500, code: 'SDK_ERROR', detail: error.message });
+});
+
+it('answers 202 with the cancelled execution when it was cancelled', async () => {
+  const { id, answer } = await submitAndWait('cancelled');
+  await settleAndTell(api, id, 2, { status: 'cancelled' });
+
+  expect(await answer).toMatchObject({ status: 202, body: { id, status: 'cancelled' } });
+});
+
+it('answers 202 when the time is over, and the execution goes on', async () => {
+  const { id, answer } = await submitAndWait('slow', 1);
+
+  const { status, headers, body } = await answer;
+
+  expect(status).toBe(202);
+  expect(headers.get('preference-applied')).toBe('wait=1');
+  expect(body).toMatchObject({ id, status: 'queued' });
+});
+
+it.each(['wait=0', 'wait=soon', 'respond-async'])('ignores what it cannot honour: %s', async (prefer) => {
+  const answer = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'x' }, headers: { prefer } });
+
+  expect(answer.status).toBe(202);
+  expect(answer.headers.has('preference-applied')).toBe(false);
+});
+
+it('waits for a replayed request too, and answers at once what has settled', async () => {
+  const request = { json: { input: 'x' }, headers: { prefer: 'wait=20', 'idempotency-key': 'again' } };
+  const { body } = await ask(api.url, '/api/agents/1/execute/', {
+    ...request,
+    headers: { 'idempotency-key': 'again' },
+  });
+  await settle(api.dataSource, String(body.id));
+
+  const answer = await ask(api.url, '/api/agents/1/execute/', request);
+
+  expect(answer).toMatchObject({ status: 200, body: { execution_id: body.id } });
+});
+
+it('stops watching when the client goes away', async () => {
+  const open = new Set<object>();
+  const watch = api.events.watch.bind(api.events);
+  api.events.watch = (executionId) => {
+    const watched = watch(executionId);
+    open.add(watched);
+    return { wait: watched.wait.bind(watched), close: () => void (open.delete(watched), watched.close()) };
+  };
+  const client = new AbortController();
+  const { answer } = await submitAndWait('gone', 60, client.signal);
+  await waitFor(() => open.size === 1, { description: 'the watch to open' });
+
+  client.abort();
+
+  await expect(answer).rejects.toThrow();
+  await waitFor(() => open.size === 0, { description: 'the watch to close' });
+  api.events.watch = watch;
+});
