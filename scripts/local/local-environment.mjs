@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { endAbandonedServices, removeAddresses, writeAddresses } from './addresses.mjs';
+import { localEncryptionKey } from './encryption-key.mjs';
 import { baseUrl, describeAddresses } from './environment-addresses.mjs';
 import { withExclusiveLock } from './exclusive-lock.mjs';
 import { joinLocalDatabase } from './local-database.mjs';
@@ -46,7 +47,7 @@ export async function startLocalEnvironment({ root, context, needsBuild, watch }
     });
   }
 
-  const env = programEnvironment(settings, database.url);
+  const env = programEnvironment(settings, database.url, localEncryptionKey(root));
   await withProgress('migrate', (note) => {
     note('schema and seed data');
     return migrate({ root, env, context });

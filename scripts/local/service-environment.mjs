@@ -13,12 +13,16 @@ export function hasModelProvider(settings) {
  * The environment of every program of this command: what the user has set, and over it what the command has decided.
  * @param {Readonly<Record<string, string>>} settings
  * @param {string} databaseUrl
+ * @param {string} encryptionKey used where the user has set none
  * @returns {Record<string, string>}
  */
-export function programEnvironment(settings, databaseUrl) {
+export function programEnvironment(settings, databaseUrl, encryptionKey) {
   return {
     // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
     SHUTDOWN_GRACE_SECONDS: '5',
+    ENCRYPTION_KEY: encryptionKey,
+    // A model server of one's own is most likely on this machine.
+    MODEL_ALLOW_PRIVATE_HOSTS: 'true',
     ...settings,
     HOST,
     AUTH: 'off',

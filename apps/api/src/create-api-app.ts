@@ -10,6 +10,7 @@ import { ApiModule } from './api.module.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { answerRequestIds, requestIdOf } from './http/request-id.js';
 import { answerRouterFault } from './http/router-fault.js';
+import { closeUnusedConnections } from './http/unused-connections.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { buildOpenApiDocument } from './openapi.js';
 import { assertMigrated } from './storage/assert-migrated.js';
@@ -52,6 +53,8 @@ async function createHttpApp(
   const adapter = new FastifyAdapter({
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
+    // A request that came in on an open connection while the server stops is answered like any other.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     frameworkErrors: answerRouterFault,
@@ -71,6 +74,7 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   readJsonBodies(instance);
   answerRequestIds(instance);
+  closeUnusedConnections(instance);
   SwaggerModule.setup('docs', app, buildOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

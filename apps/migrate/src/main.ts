@@ -4,14 +4,16 @@ import { parseEnv } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { createApiKey } from './create-api-key.js';
 import { migrate } from './migrate.js';
+import { resealSecrets } from './reseal-secrets.js';
 import { schemaDrift } from './schema-drift.js';
 import { seed } from './seed.js';
 
-const USAGE = `usage: migrate [--seed] [--check | --generate | --create-api-key NAME]
+const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME]
   (nothing)              bring the database up to date
   --seed                 also make the order-entry example
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
+  --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
   --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]`;
 
 const ALL_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
@@ -22,6 +24,7 @@ async function main(): Promise<void> {
       seed: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       generate: { type: 'boolean', default: false },
+      'reseal-secrets': { type: 'boolean', default: false },
       'create-api-key': { type: 'string' },
       tenant: { type: 'string', default: 'default' },
       scopes: { type: 'string', default: ALL_SCOPES },
@@ -30,10 +33,22 @@ async function main(): Promise<void> {
   const config = parseEnv(process.env);
   const { url } = config.database;
 
-  if (values.check || values.generate) { reportDrift(await schemaDrift(url), values.check); return; }
+  if (values.check || values.generate) {
+    reportDrift(await schemaDrift(url), values.check);
+    return;
+  }
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
   if (values.seed) await seed(url, values.tenant, config.defaultModel);
+  if (values['reseal-secrets']) {
+    if (config.encryptionKey === null)
+      throw new AppError({
+        code: 'INVALID_CONFIGURATION',
+        kind: 'invalid_input',
+        message: 'ENCRYPTION_KEY is not set',
+      });
+    console.log(`secrets sealed anew: ${await resealSecrets(url, config.encryptionKey)}`);
+  }
   if (values['create-api-key'] !== undefined) {
     const scopes = values.scopes.split(',');
     console.log(await createApiKey(url, { tenantId: values.tenant, name: values['create-api-key'], scopes }));

@@ -23,6 +23,8 @@ export function limitFailureLog(log: EventStreamLog, clock: Clock): FailureLog {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  if (typeof error !== 'object' || error === null) return String(error);
+  // Several addresses of one host, tried in vain.
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(reasonOf).join('; ');
+  return 'message' in error ? String(error.message) : 'unknown';
 }

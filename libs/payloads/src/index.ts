@@ -1,21 +1,43 @@
-export * from './chat/additional-data.js';
-export * from './chat/build-content-from-additional-data.js';
-export * from './chat/prompt-message.js';
-export * from './chat/token-usage.js';
-export * from './events/execution-event.js';
-export * from './executions/execute-request.js';
-export * from './executions/execution-status.js';
-export * from './executions/execution-view.js';
-export * from './executions/loop-parameters.js';
-export * from './json-schemas.js';
-export * from './jobs/job-catalogue.js';
-export * from './jobs/parse-job.js';
-export * from './webhooks/webhook-event.js';
-export * from './responses/function-tool.js';
-export * from './responses/build-responses-request.js';
-export * from './responses/decode-responses-stream.js';
-export * from './responses/invalid-model-parameter-error.js';
-export * from './responses/model-parameters.js';
-export * from './responses/responses-request.js';
-export * from './responses/restore-answer.js';
-export * from './responses/restored-answer.js';
+export {
+  type AdditionalData,
+  type AdditionalDataInput,
+  additionalDataSchema,
+  type BakedData,
+  bakedDataSchema,
+  holdBakedData,
+} from './chat/additional-data.js';
+export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';
+export type { PromptMessage } from './chat/prompt-message.js';
+export { addTokens, NO_TOKENS, type TokenUsage, tokenUsageSchema } from './chat/token-usage.js';
+export {
+  type ExecutionEvent,
+  executionEventDataSchemas,
+  type ExecutionEventName,
+  type NumberedEvent,
+} from './events/execution-event.js';
+export { type ExecuteRequest, executeRequestSchema } from './executions/execute-request.js';
+export {
+  EXECUTION_STATUSES,
+  type ExecutionStatus,
+  INCOMPLETE_REASONS,
+  type IncompleteReason,
+  isSettled,
+} from './executions/execution-status.js';
+export { type ExecutionUsage, type ExecutionView, executionViewSchema } from './executions/execution-view.js';
+export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
+export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
+export { parseJob } from './jobs/parse-job.js';
+export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
+export { buildResponsesRequest } from './responses/build-responses-request.js';
+export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
+export { InvalidModelParameterError } from './responses/invalid-model-parameter-error.js';
+export { defaultModelParameters, MODEL_PARAMETERS } from './responses/model-parameters.js';
+export type { ResponsesRequest } from './responses/responses-request.js';
+export { endingOf, isResponseObject, toHarmlessCode } from './responses/restore-answer.js';
+export type { RestoredAnswer } from './responses/restored-answer.js';
+export {
+  toWebhookBody,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+  webhookTypeOf,
+} from './webhooks/webhook-event.js';

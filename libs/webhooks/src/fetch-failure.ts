@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { BlockedAddressError } from './guarded-connect.js';
 
 /** Why a URL gave no answer. Safe to show to its owner: says nothing about our network or about exceptions. */
@@ -17,13 +18,14 @@ const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
   [/^(UND_ERR_(CONNECT|HEADERS)_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
   [/^(ENOTFOUND|ENODATA|EAI_\w+)$/, 'unknown_host'],
   [/^(ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+)$/, 'invalid_certificate'],
-  [/^(HPE_\w+|UND_ERR_(HEADERS_OVERFLOW|HTTP_PARSER|RES_\w+))$/, 'invalid_answer'],
+  [/^UND_ERR_(HEADERS_OVERFLOW|RES_\w+)$/, 'invalid_answer'],
 ];
 
 /** The reason behind an error of the HTTP client; `connection_failed` when it is none of the others. */
 export function reasonOf(error: unknown): FetchFailureReason {
   for (const cause of causesOf(error)) {
     if (cause instanceof BlockedAddressError) return 'blocked_address';
+    if (cause instanceof errors.HTTPParserError) return 'invalid_answer';
     const code = codeOf(cause);
     const found = BY_CODE.find(([pattern]) => pattern.test(code));
     if (found !== undefined) return found[1];
@@ -32,13 +34,14 @@ export function reasonOf(error: unknown): FetchFailureReason {
 }
 
 /** Outermost first; several addresses tried in vain come as one `AggregateError`. */
-function* causesOf(error: unknown): Generator<Error> {
-  if (!(error instanceof Error)) return;
+function* causesOf(error: unknown): Generator<object> {
+  if (typeof error !== 'object' || error === null) return;
   yield error;
-  if (error instanceof AggregateError) for (const inner of error.errors) yield* causesOf(inner);
-  yield* causesOf(error.cause);
+  if ('errors' in error && Array.isArray(error.errors))
+    for (const inner of error.errors) yield* causesOf(inner);
+  if ('cause' in error) yield* causesOf(error.cause);
 }
 
-function codeOf(error: Error): string {
+function codeOf(error: object): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -5,7 +5,11 @@ const milliseconds = z.number().int().min(0).max(3_600_000);
 const afterEvents = z.number().int().min(0).optional();
 
 /** `Retry-After`: seconds (any number, also negative), any text as it is, or an HTTP date so many seconds from now. */
-const retryAfterSchema = z.union([z.number(), z.string(), z.strictObject({ date_in_s: z.number() })]);
+const retryAfterSchema = z.union([
+  z.number(),
+  z.string().regex(/^[ -~]*$/),
+  z.strictObject({ date_in_s: z.number() }),
+]);
 export type RetryAfter = z.infer<typeof retryAfterSchema>;
 
 /** Instead of an answer: an error status, a body that is no answer, or no headers at all. */

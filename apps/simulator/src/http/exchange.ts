@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#libs/kernel';
 import type { Answered, RequestLedger } from '../control/request-ledger.js';
@@ -10,7 +11,7 @@ import type { Delivery } from './delivery.js';
 import { readJsonBody, type JsonBody } from './json-body.js';
 import { errorReply } from './reply.js';
 import { harmlessHeaders, keyOfHeaders } from './request-headers.js';
-import { sendDelivery } from './send-delivery.js';
+import { sendDelivery, type DeliveryOutcome } from './send-delivery.js';
 
 /** One request that was let in. */
 export interface Exchange {
@@ -61,8 +62,18 @@ export async function exchange(
   };
   const delivery = orError(decide, headers);
   reply.hijack();
-  const { end, areHeadersSent, isTerminalSent } = await sendDelivery(reply.raw, delivery);
+  const { end, areHeadersSent, isTerminalSent } = await sendOrDrop(reply.raw, delivery);
   note({ end, terminal_sent: isTerminalSent, ...(areHeadersSent && { status: delivery.status }) });
+}
+
+/** Once taken over, a connection that cannot be served any more must not stay open. */
+async function sendOrDrop(response: ServerResponse, delivery: Delivery): Promise<DeliveryOutcome> {
+  try {
+    return await sendDelivery(response, delivery);
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
 }
 
 function orError(decide: () => Delivery, headers: Readonly<Record<string, string>>): Delivery {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '#libs/kernel';
@@ -15,77 +16,87 @@ export interface DeliveryOutcome {
 
 /** Carries out a delivery. Returns when the answer is through or the client has left; never throws for either. */
 export async function sendDelivery(response: ServerResponse, delivery: Delivery): Promise<DeliveryOutcome> {
-  const client = new AbortController();
-  const leave = (): void => client.abort();
-  response.once('close', leave);
-  let isTerminalSent = false;
+  const sending = new Sending(response);
   const outcome = (end: DeliveryEnd): DeliveryOutcome => ({
     end,
     areHeadersSent: response.headersSent,
-    isTerminalSent,
+    isTerminalSent: sending.isTerminalSent,
   });
   try {
-    for (const step of delivery.before) await doStep(response, step, client.signal);
+    for (const step of delivery.before) await sending.do(step);
     response.writeHead(delivery.status, delivery.headers);
-    for (const step of delivery.body) {
-      await doStep(response, step, client.signal);
-      isTerminalSent ||= step.kind === 'write' && step.isTerminal;
-    }
-    await finish(response, client.signal);
+    for (const step of delivery.body) await sending.do(step);
+    await sending.finish();
     return outcome('ended');
   } catch (error) {
     if (error instanceof Reset) return outcome('reset');
-    if (client.signal.aborted) return outcome('client_left');
+    if (sending.client.aborted) return outcome('client_left');
     throw error;
   } finally {
-    response.off('close', leave);
+    sending.stopWatching();
   }
 }
 
 /** Not a failure: the way out of a delivery whose connection is gone on purpose. */
 class Reset extends Error {}
 
-async function doStep(response: ServerResponse, step: DeliveryStep, client: AbortSignal): Promise<void> {
-  client.throwIfAborted();
-  switch (step.kind) {
-    case 'write':
-      return write(response, step.bytes, client);
-    case 'wait':
-      return sleep(step.ms, undefined, { signal: client });
-    case 'hang':
-      return untilGone(client);
-    case 'reset':
-      response.socket?.resetAndDestroy();
-      throw new Reset('the connection was reset on purpose');
-    default:
-      assertNever(step);
+/** An answer under way and the client that waits for it. */
+class Sending {
+  isTerminalSent = false;
+  private readonly leaving = new AbortController();
+  private lastWrite: Promise<void> = Promise.resolve();
+  private readonly leave = (): void => this.leaving.abort();
+
+  constructor(private readonly response: ServerResponse) {
+    response.once('close', this.leave);
   }
-}
 
-/** Waits until the bytes are out, so that chunks stay chunks and a slow reader slows the answer. */
-function write(response: ServerResponse, bytes: Buffer, client: AbortSignal): Promise<void> {
-  return settleOrLeave(client, (settle) => response.write(bytes, settle));
-}
+  /** Aborted when the client has left. */
+  get client(): AbortSignal {
+    return this.leaving.signal;
+  }
 
-function finish(response: ServerResponse, client: AbortSignal): Promise<void> {
-  return settleOrLeave(client, (settle) => response.end(settle));
-}
+  stopWatching(): void {
+    this.response.off('close', this.leave);
+  }
 
-function untilGone(client: AbortSignal): Promise<void> {
-  return settleOrLeave(client, () => undefined);
-}
-
-function settleOrLeave(client: AbortSignal, start: (settle: () => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(new Error('the client has left'));
-    if (client.aborted) {
-      leave();
-      return;
+  async do(step: DeliveryStep): Promise<void> {
+    this.client.throwIfAborted();
+    if (step.kind === 'write') return this.write(step.bytes, step.isTerminal);
+    await this.lastWrite;
+    this.client.throwIfAborted();
+    switch (step.kind) {
+      case 'wait':
+        await sleep(step.ms, undefined, { signal: this.client });
+        return;
+      case 'hang':
+        await once(this.client, 'abort');
+        return this.client.throwIfAborted();
+      case 'reset':
+        this.response.socket?.resetAndDestroy();
+        throw new Reset('the connection was reset on purpose');
+      default:
+        assertNever(step);
     }
-    client.addEventListener('abort', leave, { once: true });
-    start(() => {
-      client.removeEventListener('abort', leave);
-      resolve();
+  }
+
+  /** Ends the answer cleanly and waits until everything has left this process. */
+  async finish(): Promise<void> {
+    const finished = once(this.response, 'finish', { signal: this.client });
+    this.response.end();
+    await finished;
+  }
+
+  /** Goes on at once, unless the client reads more slowly than this server writes. */
+  private async write(bytes: Buffer, isTerminal: boolean): Promise<void> {
+    let hasRoom = true;
+    this.lastWrite = new Promise((resolve) => {
+      this.client.addEventListener('abort', () => resolve(), { once: true });
+      hasRoom = this.response.write(bytes, (error) => {
+        if (isTerminal && !error) this.isTerminalSent = true;
+        resolve();
+      });
     });
-  });
+    if (!hasRoom) await once(this.response, 'drain', { signal: this.client });
+  }
 }

@@ -42,7 +42,6 @@ export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
 /** The client never sends a `Request`, and nothing but text as a body. */
 function fetchThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
   return (url, { method = 'GET', headers, body, signal } = {}) =>
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client never asks for the class
     fetch(url instanceof Request ? url.url : url, {
       method,
       headers: [...new Headers(headers)],

@@ -19,7 +19,12 @@ export async function receiveStream(
   let eventCount = 0;
   const patience = new Patience(line, decoder);
   while (decoder.ending === null) {
-    const next = await read(events, line, requestId);
+    let next: IteratorResult<unknown, unknown>;
+    try {
+      next = await events.next();
+    } catch (error) {
+      throw translateError(error, 'answer', line.clock.now(), requestId);
+    }
     if (next.done === true) throw truncatedStream({ requestId });
     eventCount += 1;
     for (const delta of decoder.push(next.value)) {
@@ -74,18 +79,6 @@ async function open(
 function isEventStream(response: Response): boolean {
   const contentType = response.headers.get('content-type') ?? 'text/event-stream';
   return response.body !== null && contentType.toLowerCase().includes('text/event-stream');
-}
-
-async function read(
-  events: AsyncIterator<unknown>,
-  line: CallLine,
-  requestId: string | null,
-): Promise<IteratorResult<unknown, unknown>> {
-  try {
-    return await events.next();
-  } catch (error) {
-    throw translateError(error, 'answer', line.clock.now(), requestId);
-  }
 }
 
 /** Never fails: the answer is already known. */

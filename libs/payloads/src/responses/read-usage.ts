@@ -2,13 +2,15 @@ import type { JsonObject } from '#libs/kernel';
 import { tokenUsageSchema, type TokenUsage } from '../chat/token-usage.js';
 import { readObject } from './read-json.js';
 
+const countsSchema = tokenUsageSchema.omit({ total_tokens: true });
+
 /**
  * Tokens of a response (S1-36): total is input plus output. Missing or contradictory counts give `null`: a bill is
  * never guessed. Missing details count as 0, which is the dearest reading of the same counts.
  */
 export function readUsage(response: JsonObject): TokenUsage | null {
   const usage = readObject(response, 'usage');
-  const parsed = tokenUsageSchema.omit({ total_tokens: true }).safeParse({
+  const parsed = countsSchema.safeParse({
     input_tokens: usage['input_tokens'],
     output_tokens: usage['output_tokens'],
     cached_input_tokens: readObject(usage, 'input_tokens_details')['cached_tokens'] ?? 0,

@@ -12,6 +12,9 @@ export class WebhookAttemptEntity {
   @PrimaryColumn('integer')
   number!: number;
 
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
   @Column('integer', { name: 'status_code', nullable: true })
   statusCode!: number | null;
 

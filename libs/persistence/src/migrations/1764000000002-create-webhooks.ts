@@ -47,6 +47,7 @@ const statements = [
   `CREATE TABLE "webhook_attempt" (
       "delivery_id" text NOT NULL,
       "number" integer NOT NULL,
+      "tenant_id" text NOT NULL,
       "status_code" integer,
       "error" text,
       "duration_ms" integer NOT NULL,

@@ -123,7 +123,8 @@ function statusAfter(verdict: DeliveryVerdict): 'pending' | 'delivered' | 'exhau
 
 const RECORD_SQL = `
   WITH attempt AS (
-    INSERT INTO webhook_attempt (delivery_id, number, status_code, error, duration_ms) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms)
+    SELECT id, $2, tenant_id, $3::int, $4::text, $5::int FROM webhook_delivery WHERE id = $1
     ON CONFLICT (delivery_id, number) DO NOTHING
   ), disabled AS (
     UPDATE webhook_endpoint SET is_active = false

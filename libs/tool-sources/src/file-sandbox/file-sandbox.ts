@@ -6,11 +6,13 @@ import { isInside } from './is-inside.js';
 import { leadsNowhere } from './leads-nowhere.js';
 import { readVerified, type SandboxRead } from './read-verified.js';
 
+const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null;
+
 export interface FileSandboxOptions {
   /** The folder that stands for `/files`: absolute, and not the root of the disk. It may not exist yet. */
   readonly root: string;
-  /** Where the system shows what an open descriptor leads to; elsewhere device and inode are compared. */
-  readonly descriptorFolder?: string;
+  /** Where the system shows what an open descriptor leads to; null where it does not. By default as on this system. */
+  readonly descriptorFolder?: string | null;
 }
 
 /**
@@ -20,10 +22,10 @@ export interface FileSandboxOptions {
  */
 export class FileSandbox {
   private readonly root: string;
-  private readonly descriptorFolder: string;
+  private readonly descriptorFolder: string | null;
 
   /** Throws an `AppError` where the root could not keep anything inside. */
-  constructor({ root, descriptorFolder = '/proc/self/fd' }: FileSandboxOptions) {
+  constructor({ root, descriptorFolder = DESCRIPTORS }: FileSandboxOptions) {
     if (!isAbsolute(root) || join(root, '/') === parse(root).root) {
       const message = 'the folder for files of tools must be an absolute path below the root of the disk';
       throw new AppError({ code: 'FILES_ROOT_INVALID', kind: 'internal', message });
@@ -39,7 +41,8 @@ export class FileSandbox {
     const root = await realpath(this.root).catch(() => null);
     if (root === null) return { kind: 'missing' };
     const target = await realpath(join(root, checked.relative)).catch(() => null);
-    if (target === null) return { kind: (await leadsNowhere(root, checked.relative)) ? 'missing' : 'refused' };
+    if (target === null)
+      return { kind: (await leadsNowhere(root, checked.relative)) ? 'missing' : 'refused' };
     if (!isInside(root, target)) return { kind: 'refused' };
     return readVerified(root, target, this.descriptorFolder, MAX_FILE_BYTES);
   }

@@ -22,5 +22,6 @@ export async function leadsNowhere(root: string, relative: string): Promise<bool
 }
 
 function toCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+  return hasCode && typeof error.code === 'string' ? error.code : 'unknown';
 }

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { constants, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInside } from './is-inside.js';
 
@@ -15,13 +15,14 @@ export type SandboxRead =
  * the path led to a moment ago counts for nothing. Does not wait for the other end of a pipe.
  *
  * @param root a real path
- * @param descriptorFolder where the system shows what a descriptor leads to, if anywhere
+ * @param descriptorFolder where the system shows what a descriptor leads to. With null the path is resolved again and
+ *   compared by device and inode, which links that are swapped several times in the right moments can deceive.
  * @param maxBytes exactly so many are accepted
  */
 export async function readVerified(
   root: string,
   target: string,
-  descriptorFolder: string,
+  descriptorFolder: string | null,
   maxBytes: number,
 ): Promise<SandboxRead> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -46,12 +47,12 @@ async function liesInside(
   target: string,
   handle: FileHandle,
   opened: BigIntStats,
-  descriptorFolder: string,
+  descriptorFolder: string | null,
 ): Promise<boolean> {
-  const shown = await readlink(join(descriptorFolder, String(handle.fd))).catch(() => null);
-  if (shown !== null) return isInside(root, shown);
+  if (descriptorFolder !== null)
+    return isInside(root, await readlink(join(descriptorFolder, String(handle.fd))));
   const again = await realpath(target);
-  const found = await stat(again, { bigint: true });
+  const found = await lstat(again, { bigint: true });
   return isInside(root, again) && found.dev === opened.dev && found.ino === opened.ino;
 }
 

@@ -3,7 +3,7 @@ const LEAD_INS =
 const LEAD_INS_JA =
   /^(?:あとは?|それと|それから|また(?=[、,\s])|追加で|さらに|加えて|以下|下記|本日|明日(?!葉)|今回|[\s、。,:：・+-]+)+/u;
 const TRAILERS =
-  /(?:[\s,;:.!?|=*~_/+&@-]+|(?<![\p{L}'-])(?:please|pls|plz|thanks|thank you|instead|and|plus|qty|of|x|for|by|on|at|to)|(?:を|は|が|も|と|の)?(?:各)?(?:で)?(?:お願い(?:いた|致)?(?:します|しました|できますか)?|ください|下さい|お願い|欲しいです|です|ます)|を|(?<=[^\p{Script=Hiragana}\s])(?:は|が|も|と|各))+$/iu;
+  /(?:[\s,;:.!?|=*~_/+&@-]|(?<![\p{L}'-])(?:please|pls|plz|thanks|thank you|instead|and|plus|qty|of|x|for|by|on|at|to)|(?:を|は|が|も|と|の)?(?:各)?(?:で)?(?:お願い(?:いた|致)?(?:します|しました|できますか)?|ください|下さい|お願い|欲しいです|です|ます)|を(?!各?で?(?:お願|くだ|下さ|欲し|です|ます))|(?<=[^\p{Script=Hiragana}\s])(?:は|が|も|と|各))+$/iu;
 /** The end of a sentence that asks for what comes next. */
 const ASKING_END =
   /(?:\b(?:need|needs|send|get|want|wants|order|ordering|like|have|add|please|take|deliver|bring|us|me|with|for|of|is|are|be)|[:：])\s*$/iu;
@@ -42,8 +42,8 @@ export function isRemark(text: string): boolean {
 export function cleanRemark(text: string): string | null {
   const cleaned = text
     .replace(/^[\s,;:.、。()（）※*→-]+/u, '')
-    .replace(/(?:で|を|に)?(?:お願い(?:いた|致)?します|ください|下さい)[。.\s]*$/u, '')
-    .replace(/[\s,;:、。()（）-]+$/u, '')
+    .replace(/[\s,;:.、。()（）-]+$/u, '')
+    .replace(/(?:で|を|に)?(?:お願い(?:いた|致)?します|ください|下さい)$/u, '')
     .trim();
   return cleaned === '' ? null : cleaned;
 }

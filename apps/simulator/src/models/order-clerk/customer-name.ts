@@ -43,9 +43,9 @@ export function findCustomerName(lines: readonly PreparedLine[]): string | null 
 }
 
 /** The customer's account number, digits only. */
-export function findAccount(text: string): string | null {
-  const { account, accountJa } = ACCOUNT.exec(text.normalize('NFKC'))?.groups ?? {};
-  return account ?? accountJa ?? null;
+export function findAccount(lines: readonly PreparedLine[]): string | null {
+  const found = lines.map(({ text }) => ACCOUNT.exec(text)?.groups).find((groups) => groups !== undefined);
+  return found?.['account'] ?? found?.['accountJa'] ?? null;
 }
 
 function capture(pattern: RegExp, text: string): readonly string[] {

@@ -16,6 +16,9 @@ const CLOSING =
   /^(?:many\s+)?(?:thanks|thank you|thx|ty|best|all the best|(?:best|kind|warm)\s+regards|regards|cheers|sincerely|yours|respectfully|have a (?:great|good|nice))\b[^\d]{0,40}$/iu;
 const QUOTE = /^\s*>|^\s*-{2,}\s*(?:original|forwarded) message|^on .{5,80} wrote:\s*$|^-{5,}\s*$/iu;
 const SIGNATURE = /^--\s*$|^sent from my /iu;
+/** Nobody writes an order that is longer; a file pasted into it is cut. */
+const MOST_LINES = 2000;
+const LONGEST_LINE = 500;
 const HALVES: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3' };
 
 /** The customer's own text and, if the service said so, the customer's name. */
@@ -33,7 +36,8 @@ export function separateContext(text: string): {
 export function prepareLines(text: string): readonly PreparedLine[] {
   const lines: PreparedLine[] = [];
   let isBelowClosing = false;
-  for (const raw of text.split(/\r?\n/)) {
+  for (const whole of text.split(/\r?\n/).slice(0, MOST_LINES)) {
+    const raw = whole.slice(0, LONGEST_LINE);
     if (SIGNATURE.test(raw)) isBelowClosing = true;
     if (QUOTE.test(raw) && lines.some((line) => line.text !== '')) break;
     const bullet = BULLET.exec(raw)?.[0] ?? '';
@@ -42,7 +46,7 @@ export function prepareLines(text: string): readonly PreparedLine[] {
       .replace(/(\d?)([½¼¾⅓])/gu, (_all, whole: string, half: string) => `${whole} ${HALVES[half] ?? ''} `);
     const normal = body.normalize('NFKC').replace(/[‐-―]/gu, '-').replace(/[|\t]/g, ' ').trimEnd();
     if (CLOSING.test(normal.trim())) isBelowClosing = true;
-    for (const sentence of sentencesOf(normal)) {
+    for (const sentence of sentencesOf(normal.slice(0, LONGEST_LINE))) {
       lines.push({ text: sentence, isBulleted: bullet.trim() !== '', isBelowClosing });
     }
   }

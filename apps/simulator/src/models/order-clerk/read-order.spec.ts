@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { OrderLine } from './order-line.js';
 import { readOrder } from './read-order.js';
 
@@ -147,4 +148,47 @@ describe('a correction further down', () => {
     expect(lines).toHaveLength(2);
     expect(lines.find((line) => line.query === query)?.quantity).toBe(quantity);
   });
+});
+
+describe('any text', () => {
+  it('is read, and every line found has something to search for', () => {
+    const words = fc.constantFrom(
+      '3',
+      ' ',
+      'cs',
+      'トマト',
+      'ケース',
+      ',',
+      '-',
+      '(',
+      ')',
+      '\n',
+      'x',
+      '#',
+      'を',
+      'lemons',
+      'VEG-1010',
+      '1/2',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.array(words, { maxLength: 60 }).map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(text, (anything) => {
+        for (const line of readOrder(anything).lines) {
+          expect(line.query).not.toBe('');
+          expect(line.quantity).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['.', 'a', ' ', '9', '- ', 'をお願いします', 'please ', '3 cs ', '(', 'account '])(
+    'that repeats %j a hundred thousand times comes to an end',
+    (piece) => {
+      expect(readOrder(piece.repeat(100_000)).lines.length).toBeLessThanOrEqual(200);
+    },
+  );
 });

@@ -31,7 +31,7 @@ export function readOrder(text: string): ReadOrder {
   return {
     language: detectLanguage(own),
     lines: collectLines(readings).slice(0, MOST_LINES),
-    customer: { name: accountName ?? findCustomerName(prepared), account: findAccount(own) },
+    customer: { name: accountName ?? findCustomerName(prepared), account: findAccount(prepared) },
     notes: notes.slice(0, MOST_NOTES),
   };
 }

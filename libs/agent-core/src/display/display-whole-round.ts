@@ -1,0 +1,47 @@
+import { textMessages, type DisplayMessage, type DisplayRules } from './display-message.js';
+import { fallbackThought } from './fallback-thought.js';
+import { STRIP_START, stripEnd, stripNext } from './strip-stream.js';
+import { stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
+
+/** An answer that came in one piece. */
+export interface WholeAnswer {
+  /** Its texts; none where the answer has no message (3.C-10). */
+  readonly parts: readonly string[];
+  readonly thinking: string;
+  /** Of the usable calls, in their order. */
+  readonly toolNames: readonly string[];
+}
+
+/** What the user sees of a round that was not streamed (3.C-4 … 3.C-6). */
+export function displayWholeRound(answer: WholeAnswer, rules: DisplayRules): readonly DisplayMessage[] {
+  return rules.emitIntermediateThoughts ? show(answer) : hide(answer, rules.isLastRound);
+}
+
+function show({ parts, thinking, toolNames }: WholeAnswer): DisplayMessage[] {
+  const hasThinking = thinking.trim() !== '';
+  const thoughts: DisplayMessage[] = hasThinking ? [{ kind: 'thinking', text: thinking }] : [];
+  if (toolNames.length === 0) return [...thoughts, ...parts.flatMap(textMessages)];
+  const text = joined(parts);
+  if (text.trim() !== '') return [...thoughts, { kind: 'thought_block', text: toThoughtBlock(text) }];
+  return hasThinking ? thoughts : [{ kind: 'thought_block', text: fallbackThought(toolNames) }];
+}
+
+function hide({ parts, toolNames }: WholeAnswer, isLastRound: boolean): readonly DisplayMessage[] {
+  if (toolNames.length === 0) return stripParts(parts).flatMap(textMessages);
+  return isLastRound ? textMessages(stripThinkBlocks(joined(parts))) : [];
+}
+
+/** Each part for itself, but a block that begins in one and ends in another is hidden in both. */
+function stripParts(parts: readonly string[]): string[] {
+  let state = STRIP_START;
+  const visible = parts.map((part) => {
+    const stripped = stripNext(state, part);
+    state = stripped.state;
+    return stripped.visible;
+  });
+  return [...visible.slice(0, -1), (visible.at(-1) ?? '') + stripEnd(state)];
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,57 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+
+/** A connection to an event stream. */
+export interface SseConnection {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The `retry` that the server asked for, in milliseconds. */
+  readonly retry: () => number | undefined;
+  /** The next events, so many of them; fewer where the server ends the stream before. */
+  take(count: number): Promise<EventSourceMessage[]>;
+  /** All events up to the end of the stream. */
+  rest(): Promise<EventSourceMessage[]>;
+  /** Breaks the connection, as a client that goes away. */
+  leave(): void;
+}
+
+/** Opens an event stream over real HTTP. */
+export async function openStream(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<SseConnection> {
+  const controller = new AbortController();
+  const response = await fetch(new URL(path, url), {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: controller.signal,
+  });
+  const messages: EventSourceMessage[] = [];
+  let retry: number | undefined;
+  const parser = createParser({
+    onEvent: (message) => messages.push(message),
+    onRetry: (ms) => (retry = ms),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+
+  const take = async (count: number): Promise<EventSourceMessage[]> => {
+    while (messages.length < count) {
+      const chunk = await reader?.read();
+      if (chunk === undefined || chunk.done) break;
+      parser.feed(chunk.value);
+    }
+    return messages.splice(0, count);
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    retry: () => retry,
+    take,
+    rest: () => take(Number.POSITIVE_INFINITY),
+    leave: () => controller.abort(),
+  };
+}
+
+/** `<id> <event>` of each. */
+export function namesOf(messages: readonly EventSourceMessage[]): string[] {
+  return messages.map(({ id, event }) => `${id ?? '-'} ${event ?? '-'}`);
+}

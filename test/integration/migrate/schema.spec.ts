@@ -1,0 +1,58 @@
+import { expect, it } from '@jest/globals';
+import { createDataSource } from '#libs/persistence';
+import { wholeDatabase } from '../../../apps/migrate/src/database.js';
+import { migrate } from '../../../apps/migrate/src/migrate.js';
+import { schemaDrift } from '../../../apps/migrate/src/schema-drift.js';
+import { createTestDatabase } from '../../support/services/test-database.js';
+
+it('migrations and entities agree', async () => {
+  const database = await createTestDatabase();
+  try {
+    expect(await schemaDrift(database.url)).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
+
+it('many processes may migrate at once: each migration runs once', async () => {
+  const database = await createTestDatabase();
+  try {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
+    expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1);
+  } finally {
+    await database.drop();
+  }
+});
+
+it('every migration can be taken back', async () => {
+  const database = await createTestDatabase();
+  const applied = await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  try {
+    for (const _migration of applied) await dataSource.undoLastMigration();
+    const tables: unknown = await dataSource.query(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    expect(tables).toEqual([{ tablename: 'schema_migration' }]);
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
+it('every table carries tenant_id, but the cache of live events', async () => {
+  const database = await createTestDatabase();
+  await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  try {
+    const lacking: unknown = await dataSource.query(
+      `SELECT t.tablename FROM pg_tables t WHERE t.schemaname = 'public' AND NOT EXISTS (
+         SELECT 1 FROM information_schema.columns c WHERE c.table_name = t.tablename AND c.column_name = 'tenant_id')
+       ORDER BY 1`,
+    );
+    expect(lacking).toEqual(['execution_event', 'schema_migration'].map((tablename) => ({ tablename })));
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
