@@ -80,7 +80,7 @@ describe('runAgentLoop', () => {
     });
   });
 
-  it('tells the model of a tool that does not exist, runs nothing, and keeps an audit row (S0-35)', async () => {
+  it('tells the model of a tool that does not exist, runs nothing, and keeps an audit row (S0-35, S1-3)', async () => {
     const model = new ScriptedModel([aModelAnswer({ toolCalls: [aCall('nonsense', 'c1')] }), done]);
     const world = new LoopWorld(model);
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);

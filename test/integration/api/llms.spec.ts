@@ -152,11 +152,12 @@ describe('model configurations', () => {
 });
 
 describe('the catalogue', () => {
-  it('lists the eight models with parameters, features and prices (S1-12, S1-14)', async () => {
+  it('lists the eight models with parameters, features and prices, and what a provider needs (S1-5, S1-6, S1-12, S1-14)', async () => {
     const { json } = await call('GET', '/api/models/');
     const models = json['data'] as { id: string; features: string[]; parameters: { name: string }[] }[];
     expect(models.map((model) => model.id)).toHaveLength(8);
     for (const model of models) expect(model.features).not.toContain('vision');
+    expect(json['providers']).toMatchObject([{ id: 'openai', supported_model_types: ['llm'] }]);
     expect(models[0]?.parameters.map((parameter) => parameter.name)).toContain('reasoning_effort');
   });
 });

@@ -11,6 +11,8 @@ export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
   /** The execution as it is now; null when it is gone. */
   readonly read: () => Promise<ExecutionView | null>;
+  /** How long to wait for a wake-up that may be lost; the default of `followEvents` when omitted. */
+  readonly pollMs?: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ModelCatalogue, type ModelDescription } from '#libs/model-providers';
+import { ModelCatalogue, OPENAI_PROVIDER } from '#libs/model-providers';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';
 import { ModelListDto } from './model.dto.js';
@@ -16,7 +16,7 @@ export class ModelsController {
   @ApiOperation({ summary: 'List the models that need no set-up; any other id is a customizable model' })
   @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
   @Problems()
-  list(): { data: readonly ModelDescription[] } {
-    return { data: this.catalogue.list() };
+  list(): ModelListDto {
+    return { data: [...this.catalogue.list()], providers: [OPENAI_PROVIDER] };
   }
 }

@@ -44,10 +44,17 @@ class Reset extends Error {}
 class Sending {
   isTerminalSent = false;
   private readonly leaving = new AbortController();
-  private lastWrite: Promise<void> = Promise.resolve();
-  private readonly leave = (): void => this.leaving.abort();
+  private lastWrite: Promise<unknown> = Promise.resolve();
+  private readonly left: Promise<void>;
+  private leave = (): void => this.leaving.abort();
 
   constructor(private readonly response: ServerResponse) {
+    this.left = new Promise((resolve) => {
+      this.leave = () => {
+        this.leaving.abort();
+        resolve();
+      };
+    });
     response.once('close', this.leave);
   }
 
@@ -63,15 +70,15 @@ class Sending {
   async do(step: DeliveryStep): Promise<void> {
     this.client.throwIfAborted();
     if (step.kind === 'write') return this.write(step.bytes, step.isTerminal);
-    await this.lastWrite;
-    this.client.throwIfAborted();
+    await this.flushed();
     switch (step.kind) {
       case 'wait':
         await sleep(step.ms, undefined, { signal: this.client });
         return;
       case 'hang':
-        await once(this.client, 'abort');
-        return this.client.throwIfAborted();
+        await this.left;
+        this.client.throwIfAborted();
+        return;
       case 'reset':
         this.response.socket?.resetAndDestroy();
         throw new Reset('the connection was reset on purpose');
@@ -89,14 +96,18 @@ class Sending {
 
   /** Goes on at once, unless the client reads more slowly than this server writes. */
   private async write(bytes: Buffer, isTerminal: boolean): Promise<void> {
-    let hasRoom = true;
-    this.lastWrite = new Promise((resolve) => {
-      this.client.addEventListener('abort', () => resolve(), { once: true });
-      hasRoom = this.response.write(bytes, (error) => {
-        if (isTerminal && !error) this.isTerminalSent = true;
-        resolve();
-      });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.lastWrite = promise;
+    const hasRoom = this.response.write(bytes, (error) => {
+      if (isTerminal && !(error instanceof Error)) this.isTerminalSent = true;
+      resolve(undefined);
     });
     if (!hasRoom) await once(this.response, 'drain', { signal: this.client });
+  }
+
+  /** Before a pause or a reset, everything so far has to be on its way. */
+  private async flushed(): Promise<void> {
+    await Promise.race([this.lastWrite, this.left]);
+    this.client.throwIfAborted();
   }
 }
