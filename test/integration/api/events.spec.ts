@@ -121,7 +121,7 @@ describe('a stream of events', () => {
 
 describe('a settled execution whose stream', () => {
   it('was lost still tells its result, as event 2', async () => {
-    const view = await settle(api.dataSource, id);
+    const view = await settle(api.dataSource, id, { secondsAgo: 60 });
 
     const stream = await openStream(api.url, path);
 

@@ -11,8 +11,8 @@ export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
   /** The execution as it is now; null when it is gone. */
   readonly read: () => Promise<ExecutionView | null>;
-  /** How long to wait for a wake-up that may be lost; the default of `followEvents` when omitted. */
-  readonly pollMs?: number;
+  /** How soon to look again when the stream is silent. */
+  readonly pollMs: number;
 }
 
 /**
@@ -44,7 +44,8 @@ export async function* executionEvents(
     const view = await sources.read();
     return view === null || isSettled(view.status);
   };
-  for await (const item of followEvents(sources.stream, executionId, from, { signal, isSettled: hasEnded })) {
+  const options = { signal, pollMs: sources.pollMs, isSettled: hasEnded };
+  for await (const item of followEvents(sources.stream, executionId, from, options)) {
     yield item;
     if (item.event === 'result') return;
   }

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
 import { isSettled } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 import { executionEvents, locateResult } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
+
+const POLL_MS = 1_000;
+const SOON_MS = 20;
+/** What a worker needs at most between settling an execution and telling it. */
+const TOLD_WITHIN_MS = 5_000;
 
 /** Follows the events of one execution. */
 @Injectable()
@@ -26,7 +32,17 @@ export class FollowExecution {
     const hasSeenAll =
       afterId > 0 && isSettled(view.status) && afterId >= (await locateResult(this.stream, view.id));
     if (hasSeenAll) return null;
-    const read = () => this.executions.find(tenantId, view.id);
-    return executionEvents({ stream: this.stream, read }, view.id, afterId, signal);
+    const sources = {
+      stream: this.stream,
+      read: () => this.executions.find(tenantId, view.id),
+      pollMs: pollAfter(view.finished_at, systemClock.now()),
+    };
+    return executionEvents(sources, view.id, afterId, signal);
   }
+}
+
+/** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */
+function pollAfter(finishedAt: string | null, now: number): number {
+  const hasEndedLongAgo = finishedAt !== null && now - Date.parse(finishedAt) > TOLD_WITHIN_MS;
+  return hasEndedLongAgo ? SOON_MS : POLL_MS;
 }

@@ -28,9 +28,9 @@ describe('an embedding', () => {
   });
 
   it('is always the same for a text', () => {
-    expect([...embedText('roma tomatoes', 4)].map((value) => value.toFixed(6))).toEqual(
-      [...embedText('Ｒｏｍａ  Tomatoes', 4)].map((value) => value.toFixed(6)),
-    );
+    const vector = ['-0.713024', '0.583383', '-0.388922', '0.000000'];
+    expect([...embedText('roma tomatoes', 4)].map((value) => value.toFixed(6))).toEqual(vector);
+    expect([...embedText('Ｒｏｍａ  Tomatoes', 4)].map((value) => value.toFixed(6))).toEqual(vector);
   });
 
   it('is nearer to a text that is spelt alike', () => {

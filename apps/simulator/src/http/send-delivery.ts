@@ -45,16 +45,13 @@ class Sending {
   isTerminalSent = false;
   private readonly leaving = new AbortController();
   private lastWrite: Promise<unknown> = Promise.resolve();
-  private readonly left: Promise<void>;
-  private leave = (): void => this.leaving.abort();
+  private readonly departure = Promise.withResolvers<undefined>();
+  private readonly leave = (): void => {
+    this.leaving.abort();
+    this.departure.resolve(undefined);
+  };
 
   constructor(private readonly response: ServerResponse) {
-    this.left = new Promise((resolve) => {
-      this.leave = () => {
-        this.leaving.abort();
-        resolve();
-      };
-    });
     response.once('close', this.leave);
   }
 
@@ -76,7 +73,7 @@ class Sending {
         await sleep(step.ms, undefined, { signal: this.client });
         return;
       case 'hang':
-        await this.left;
+        await this.departure.promise;
         this.client.throwIfAborted();
         return;
       case 'reset':
@@ -107,7 +104,7 @@ class Sending {
 
   /** Before a pause or a reset, everything so far has to be on its way. */
   private async flushed(): Promise<void> {
-    await Promise.race([this.lastWrite, this.left]);
+    await Promise.race([this.lastWrite, this.departure.promise]);
     this.client.throwIfAborted();
   }
 }

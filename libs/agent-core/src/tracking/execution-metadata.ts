@@ -1,0 +1,107 @@
+import { addDecimals } from '#libs/kernel';
+import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
+
+/**
+ * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
+ * exact; tokens and seconds are numbers.
+ */
+export interface ExecutionMetadata {
+  readonly total_price: string;
+  /** `''` where no price is known. */
+  readonly currency: string;
+  readonly total_tokens: number;
+  readonly prompt_tokens: number;
+  readonly prompt_unit_price: string;
+  /** What a unit price is multiplied by to be the price of one token. */
+  readonly prompt_price_unit: string;
+  readonly prompt_price: string;
+  readonly completion_tokens: number;
+  readonly completion_unit_price: string;
+  readonly completion_price_unit: string;
+  readonly completion_price: string;
+  /** Seconds the model took. */
+  readonly latency: number;
+}
+
+/** Prices as they are listed, as decimal text. */
+export interface ListedPrices {
+  readonly currency: string;
+  readonly promptUnitPrice: string;
+  readonly completionUnitPrice: string;
+  /** The part of a unit that one token is, e.g. `0.000001` for prices per million. */
+  readonly priceUnit: string;
+}
+
+export interface MeasuredCall {
+  readonly tokens: TokenUsage;
+  readonly latencyMs: number;
+  /** What tokens cost, as decimal text; null where that is not known. Linear: parts add up to the whole. */
+  readonly costOf: (tokens: TokenUsage) => string | null;
+  readonly prices: ListedPrices | null;
+}
+
+const NO_PRICES: ListedPrices = {
+  currency: '',
+  promptUnitPrice: '0',
+  completionUnitPrice: '0',
+  priceUnit: '0',
+};
+
+/** What is said of an execution whose model told no usage. */
+export const NO_METADATA: ExecutionMetadata = {
+  total_price: '0',
+  currency: '',
+  total_tokens: 0,
+  prompt_tokens: 0,
+  prompt_unit_price: '0',
+  prompt_price_unit: '0',
+  prompt_price: '0',
+  completion_tokens: 0,
+  completion_unit_price: '0',
+  completion_price_unit: '0',
+  completion_price: '0',
+  latency: 0,
+};
+
+/** The metadata of one round. Cached input counts as prompt, reasoning as completion. */
+export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall): ExecutionMetadata {
+  const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens } = tokens;
+  const prompt = costOf({ ...NO_TOKENS, input_tokens, cached_input_tokens, total_tokens: input_tokens });
+  const completion = costOf({ ...NO_TOKENS, output_tokens, reasoning_tokens, total_tokens: output_tokens });
+  const listed = prices ?? NO_PRICES;
+  return {
+    total_price: addDecimals(prompt ?? '0', completion ?? '0'),
+    currency: listed.currency,
+    total_tokens,
+    prompt_tokens: input_tokens,
+    prompt_unit_price: listed.promptUnitPrice,
+    prompt_price_unit: listed.priceUnit,
+    prompt_price: prompt ?? '0',
+    completion_tokens: output_tokens,
+    completion_unit_price: listed.completionUnitPrice,
+    completion_price_unit: listed.priceUnit,
+    completion_price: completion ?? '0',
+    latency: latencyMs / 1_000,
+  };
+}
+
+/**
+ * The metadata of all rounds; null stands for one whose usage is not known. Tokens and prices are summed; unit prices,
+ * price units, currency and latency are those of the first round that told its usage (3.E-8).
+ */
+export function sumRounds(rounds: readonly (ExecutionMetadata | null)[]): ExecutionMetadata {
+  const [first, ...later] = rounds.filter((round) => round !== null);
+  return first === undefined ? NO_METADATA : later.reduce(add, first);
+}
+
+function add(sum: ExecutionMetadata, round: ExecutionMetadata): ExecutionMetadata {
+  return {
+    ...sum,
+    total_price: addDecimals(sum.total_price, round.total_price),
+    total_tokens: sum.total_tokens + round.total_tokens,
+    prompt_tokens: sum.prompt_tokens + round.prompt_tokens,
+    prompt_price: addDecimals(sum.prompt_price, round.prompt_price),
+    completion_tokens: sum.completion_tokens + round.completion_tokens,
+    completion_price: addDecimals(sum.completion_price, round.completion_price),
+  };
+}

@@ -1,0 +1,66 @@
+/** The data of a `log` event (3.E-2). Parts of a round name the round's log as their parent. */
+export interface LogData<Data = object> {
+  readonly id: string;
+  readonly label: string;
+  readonly parent_id: string | null;
+  readonly status: 'start' | 'success' | 'error';
+  /** Safe to show; null unless `status` is `error`. */
+  readonly error: string | null;
+  readonly data: Data;
+  readonly metadata: LogMetadata;
+}
+
+/** Times are seconds (3.E-3). */
+export interface LogMetadata {
+  readonly started_at: number;
+  readonly provider?: string;
+  readonly finished_at?: number;
+  readonly elapsed_time?: number;
+  readonly total_price?: string;
+  readonly currency?: string;
+  readonly total_tokens?: number;
+}
+
+/** How something that was begun has ended. */
+export interface LogEnding<Data> {
+  /** Milliseconds, by the clock of the beginning. */
+  readonly finishedAt: number;
+  /** Safe to show; null when all went well. */
+  readonly error: string | null;
+  readonly data: Data;
+  readonly metadata?: Partial<LogMetadata>;
+}
+
+/** @param startedAt milliseconds */
+export function startLog(
+  named: { readonly id: string; readonly label: string; readonly parentId: string | null },
+  startedAt: number,
+  metadata: Partial<LogMetadata> = {},
+): LogData {
+  return {
+    id: named.id,
+    label: named.label,
+    parent_id: named.parentId,
+    status: 'start',
+    error: null,
+    data: {},
+    metadata: { started_at: startedAt / 1_000, ...metadata },
+  };
+}
+
+/** The second and last event of a log: id, label and parent are those of its beginning, and so is what it knew (3.E-2). */
+export function finishLog<Data>(start: LogData, ending: LogEnding<Data>): LogData<Data> {
+  const finishedAt = Math.max(ending.finishedAt, start.metadata.started_at * 1_000);
+  return {
+    ...start,
+    status: ending.error === null ? 'success' : 'error',
+    error: ending.error,
+    data: ending.data,
+    metadata: {
+      ...start.metadata,
+      finished_at: finishedAt / 1_000,
+      elapsed_time: Math.round(finishedAt - start.metadata.started_at * 1_000) / 1_000,
+      ...ending.metadata,
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { AppError, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
+import { z } from 'zod';
+
+const contextItemSchema = z.object({
+  content: z.string('must be a text'),
+  title: z.string('must be a text'),
+  metadata: z.record(z.string(), z.unknown(), 'must be an object'),
+});
+type ContextItem = z.infer<typeof contextItemSchema>;
+
+/** One source of an answer, in the words of clients (3.E-9); null where the context does not say. */
+export interface RetrieverResource {
+  readonly content: string;
+  readonly position: JsonValue;
+  readonly dataset_id: JsonValue;
+  readonly dataset_name: JsonValue;
+  readonly document_id: JsonValue;
+  readonly document_name: JsonValue;
+  readonly data_source_type: JsonValue;
+  readonly segment_id: JsonValue;
+  readonly retriever_from: JsonValue;
+  readonly score: JsonValue;
+  readonly hit_count: JsonValue;
+  readonly word_count: JsonValue;
+  readonly segment_position: JsonValue;
+  readonly index_node_hash: JsonValue;
+  readonly page: JsonValue;
+  readonly doc_metadata: JsonValue;
+}
+
+/** The data of a `retriever_resources` event. */
+export interface RetrieverResources {
+  readonly retriever_resources: readonly RetrieverResource[];
+  readonly context: '';
+}
+
+/**
+ * The sources that a run was given as `context` (S1-55, 3.E-9), for its user: none of it goes into the prompt (S0-44). Null
+ * unless the context is a list; an empty list is one. Throws an `AppError` that names the field of an item which is not
+ * usable, so ask when the execution is planned.
+ */
+export function toRetrieverResources(context: unknown): RetrieverResources | null {
+  if (!Array.isArray(context)) return null;
+  const parsed = z.array(contextItemSchema).safeParse(context);
+  if (!parsed.success) throw unusable(parsed.error);
+  return { retriever_resources: parsed.data.map(toResource), context: '' };
+}
+
+function toResource({ content, metadata }: ContextItem): RetrieverResource {
+  const from = readFields(metadata);
+  return {
+    content: toStorableText(content),
+    position: from('position'),
+    dataset_id: from('dataset_id'),
+    dataset_name: from('dataset_name'),
+    document_id: from('document_id'),
+    document_name: from('document_name'),
+    data_source_type: from('document_data_source_type'),
+    segment_id: from('segment_id'),
+    retriever_from: from('retriever_from'),
+    score: from('score'),
+    hit_count: from('segment_hit_count'),
+    word_count: from('segment_word_count'),
+    segment_position: from('segment_position'),
+    index_node_hash: from('segment_index_node_hash'),
+    page: from('page'),
+    doc_metadata: from('doc_metadata'),
+  };
+}
+
+function readFields(metadata: ContextItem['metadata']): (field: string) => JsonValue {
+  return (field) => (Object.hasOwn(metadata, field) ? toStorableJson(metadata[field]) : null);
+}
+
+function unusable(error: z.ZodError): AppError {
+  const [issue] = error.issues;
+  const field = ['context', ...(issue?.path ?? [])].map(String).join('.');
+  return new AppError({
+    code: 'VALIDATION_ERROR',
+    kind: 'invalid_input',
+    message: `${field} ${issue?.message ?? 'is not usable'}`,
+    details: { field },
+  });
+}

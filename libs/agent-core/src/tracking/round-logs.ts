@@ -1,0 +1,115 @@
+import type { JsonValue } from '#libs/kernel';
+import { parseToolArguments } from '#libs/tooling';
+import type { RequestedCall } from '../journal-entry.js';
+import type { ExecutionMetadata } from './execution-metadata.js';
+import { finishLog, startLog, type LogData, type LogMetadata } from './log-data.js';
+import { redactSecrets } from './redact-secrets.js';
+import type { ToolResponse } from './tool-response.js';
+
+/** When something ended, and how; `error` is safe to show, null when all went well. */
+export interface Finished {
+  /** Milliseconds. */
+  readonly finishedAt: number;
+  readonly error: string | null;
+}
+
+/** What a round or a model call used; null where the provider did not say. */
+export type Usage = Pick<ExecutionMetadata, 'total_price' | 'currency' | 'total_tokens'> | null;
+
+/** The log of a whole round; those of its parts name `id` as their parent (3.E-4). `startedAt` in milliseconds. */
+export function startRoundLog(round: {
+  readonly id: string;
+  readonly number: number;
+  readonly startedAt: number;
+}): LogData {
+  return startLog({ id: round.id, label: `ROUND ${round.number}`, parentId: null }, round.startedAt);
+}
+
+export interface RoundData {
+  readonly output: { readonly llm_response: string; readonly tool_responses: readonly ToolResponse[] };
+}
+
+/** @param response as far as the user may see it: see `visibleResponse` */
+export function finishRoundLog(
+  start: LogData,
+  ending: Finished & {
+    readonly response: string;
+    readonly toolResponses: readonly ToolResponse[];
+    readonly usage: Usage;
+  },
+): LogData<RoundData> {
+  const data = { output: { llm_response: ending.response, tool_responses: ending.toolResponses } };
+  return finishLog(start, { ...ending, data, metadata: usageOf(ending.usage) });
+}
+
+/** The log of one model call. `startedAt` in milliseconds. */
+export function startThoughtLog(thought: {
+  readonly id: string;
+  readonly roundId: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly startedAt: number;
+}): LogData {
+  const named = { id: thought.id, label: `${thought.model} Thought`, parentId: thought.roundId };
+  return startLog(named, thought.startedAt, { provider: thought.provider });
+}
+
+export interface ThoughtData {
+  readonly output: string;
+  /** Joined by `;`. */
+  readonly tool_name: string;
+  readonly tool_input: readonly { readonly name: string; readonly args: JsonValue }[];
+}
+
+/** @param response as far as the user may see it: see `visibleResponse` */
+export function finishThoughtLog(
+  start: LogData,
+  ending: Finished & {
+    readonly response: string;
+    readonly calls: readonly RequestedCall[];
+    readonly usage: Usage;
+  },
+): LogData<ThoughtData> {
+  const data: ThoughtData = {
+    output: ending.response,
+    tool_name: ending.calls.map((call) => call.toolName).join(';'),
+    tool_input: ending.calls.map((call) => ({ name: call.toolName, args: readArguments(call) })),
+  };
+  return finishLog(start, { ...ending, data, metadata: usageOf(ending.usage) });
+}
+
+/** The log of one tool call. `provider` is `''` for a tool that does not exist (3.D-3); `startedAt` in milliseconds. */
+export function startCallLog(call: {
+  readonly id: string;
+  readonly roundId: string;
+  readonly toolName: string;
+  readonly provider: string;
+  readonly startedAt: number;
+}): LogData {
+  const named = { id: call.id, label: `CALL ${call.toolName}`, parentId: call.roundId };
+  return startLog(named, call.startedAt, { provider: call.provider });
+}
+
+export interface CallData {
+  readonly output: ToolResponse;
+}
+
+export function finishCallLog(
+  start: LogData,
+  ending: Finished & { readonly toolResponse: ToolResponse },
+): LogData<CallData> {
+  return finishLog(start, { ...ending, data: { output: ending.toolResponse } });
+}
+
+/** Nothing is said of money that is not known: 0, `''` and 0 (3.E-5). */
+function usageOf(usage: Usage): Pick<LogMetadata, 'total_price' | 'currency' | 'total_tokens'> {
+  if (usage === null) return { total_price: '0', currency: '', total_tokens: 0 };
+  const { total_price, currency, total_tokens } = usage;
+  return { total_price, currency, total_tokens };
+}
+
+/** Arguments that could not be read count as none (3.B-7). */
+function readArguments(call: RequestedCall): JsonValue {
+  const parsed = parseToolArguments(call.arguments);
+  return parsed.success ? redactSecrets(parsed.data) : {};
+}
