@@ -31,7 +31,7 @@ describe('the real house', () => {
   let result: ICruiseResult;
   beforeAll(async () => {
     result = await cruiseProject();
-  });
+  }, 120_000);
 
   it('breaks no rule', () => {
     const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);

@@ -9,8 +9,16 @@ import type {
   ToolCallOutcome,
 } from './journal-entry.js';
 
+export type Approval =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'requested' }
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'denied'; readonly reason: string };
+
 export interface ToolCallState extends RequestedCall, CallPosition {
   readonly started: boolean;
+  /** Whether a person has to agree, and what was decided. */
+  readonly approval: Approval;
   readonly outcome: ToolCallOutcome | null;
 }
 
@@ -18,6 +26,8 @@ export interface RoundState {
   /** From 1. */
   readonly number: number;
   readonly answer: ModelAnswer;
+  /** Milliseconds that the model took. */
+  readonly latencyMs: number;
   readonly calls: readonly ToolCallState[];
 }
 
@@ -54,7 +64,7 @@ export function foldEntries(
 function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState {
   switch (entry.kind) {
     case 'model_call_completed':
-      return { ...state, modelFailures: [], rounds: [...state.rounds, openRound(entry.round, entry.answer)] };
+      return { ...state, modelFailures: [], rounds: [...state.rounds, openRound(entry.round, entry.answer, entry.latencyMs)] };
     case 'model_call_failed': {
       const { error, retryable, retryAfterMs } = entry;
       return { ...state, modelFailures: [...state.modelFailures, { error, retryable, retryAfterMs }] };
@@ -65,6 +75,12 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return updateCall(state, entry, { started: true });
     case 'tool_call_settled':
       return updateCall(state, entry, { outcome: entry.outcome });
+    case 'approval_requested':
+      return updateCall(state, entry, { approval: { kind: 'requested' } });
+    case 'approval_decided': {
+      const { approved, reason } = entry;
+      return updateCall(state, entry, { approval: approved ? { kind: 'granted' } : { kind: 'denied', reason } });
+    }
     case 'execution_settled':
       return { ...state, outcome: entry.outcome };
     default:
@@ -72,15 +88,16 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
   }
 }
 
-function openRound(number: number, answer: ModelAnswer): RoundState {
+function openRound(number: number, answer: ModelAnswer, latencyMs: number): RoundState {
   const calls = answer.toolCalls.map((call, position) => ({
     ...call,
     round: number,
     position,
     started: false,
+    approval: { kind: 'none' } as const,
     outcome: null,
   }));
-  return { number, answer, calls };
+  return { number, answer, latencyMs, calls };
 }
 
 function updateCall(state: ExecutionState, at: CallPosition, patch: Partial<ToolCallState>): ExecutionState {

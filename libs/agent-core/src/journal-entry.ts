@@ -30,7 +30,12 @@ export type ToolCallOutcome =
   /** The tool threw or timed out. `error` is for the audit only. */
   | { readonly status: 'failed'; readonly output: string; readonly error: string }
   /** Never ran: bad arguments, unknown tool, iteration limit. */
-  | { readonly status: 'refused'; readonly output: string }
+  | {
+      readonly status: 'refused';
+      readonly output: string;
+      /** What the model read when an equal call failed before. */
+      readonly original?: string;
+    }
   /** It may or may not have happened: the worker died while it ran. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
 
@@ -61,7 +66,13 @@ export type ExecutionOutcome =
 
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
 export type JournalEntry =
-  | { readonly kind: 'model_call_completed'; readonly round: number; readonly answer: ModelAnswer }
+  | {
+      readonly kind: 'model_call_completed';
+      readonly round: number;
+      readonly answer: ModelAnswer;
+      /** How long the model took, in milliseconds. */
+      readonly latencyMs: number;
+    }
   | {
       readonly kind: 'model_call_failed';
       readonly round: number;
@@ -74,4 +85,6 @@ export type JournalEntry =
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
+  | ({ readonly kind: 'approval_requested' } & CallPosition)
+  | ({ readonly kind: 'approval_decided'; readonly approved: boolean; readonly reason: string } & CallPosition)
   | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

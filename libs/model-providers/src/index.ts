@@ -19,6 +19,6 @@ export {
   checkProviderCredentials,
   type CredentialCheck,
 } from './openai/check-credentials.js';
-export { OPENAI_BASE_URL, type OpenAiConnection } from './openai/openai-client.js';
+export type { OpenAiConnection } from './openai/openai-client.js';
 export { resolveConnection, type ResolvedConnection } from './resolve-connection.js';
-export { DEFAULT_IDLE_TIMEOUT_MS, OpenAiModel, type OpenAiModelOptions } from './openai/openai-model.js';
+export { OpenAiModel, type OpenAiModelOptions } from './openai/openai-model.js';

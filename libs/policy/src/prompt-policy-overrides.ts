@@ -15,9 +15,7 @@ export function readPromptPolicyOverrides(text: string): PolicyOverrides {
   if (trimmed === '') return {};
   const given = parseObject(trimmed);
   if (given === null) return { extra_policy: trimmed };
-  const policies = OVERRIDE_KEYS.map(
-    (key) => [key, Object.hasOwn(given, key) ? toText(given[key]) : ''] as const,
-  );
+  const policies = OVERRIDE_KEYS.map((key) => [key, toText(given[key])] as const);
   return Object.fromEntries(policies.filter(([, policy]) => policy !== ''));
 }
 

@@ -73,8 +73,6 @@ function toHttpUrl(text: string): URL | null {
 
 /** Never fails: once the status has come the other side has answered, whatever becomes of the body. */
 async function readAtMost(limit: number, body: Dispatcher.ResponseData['body']): Promise<Uint8Array> {
-  // A body that is broken off, by us or by the other side, reports that as an error of the stream too.
-  body.on('error', () => undefined);
   const incoming: AsyncIterable<Uint8Array> = body;
   const chunks: Uint8Array[] = [];
   let size = 0;

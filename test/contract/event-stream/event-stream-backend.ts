@@ -10,5 +10,7 @@ export interface EventStreamBackend {
   readonly cutWakeUps: (() => Promise<void>) | null;
   /** Puts an event of a name that this release does not know under `id`; null where that cannot happen. */
   readonly appendUnknown: ((executionId: string, id: number) => Promise<void>) | null;
+  /** Makes everything that is in a stream so much older. */
+  age(executionId: string, byMs: number): Promise<void>;
   close(): Promise<void>;
 }

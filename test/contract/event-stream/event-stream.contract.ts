@@ -5,6 +5,8 @@ import type { BackendStream, EventStreamBackend } from './event-stream-backend.j
 import { describeFollowing } from './event-stream-following.contract.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
+const HOUR_MS = 60 * 60 * 1_000;
+
 /** What every `EventStream` does, whatever keeps the events. `start` is called once, before the first test. */
 export function describeEventStream(start: () => Promise<EventStreamBackend>): void {
   let backend: EventStreamBackend;
@@ -206,11 +208,23 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
       await stream.expire(0);
       await stream.append(executionId, 1, textDeltas(3));
 
-      expect(await stream.expire(60 * 60 * 1_000)).toBe(0);
+      expect(await stream.expire(HOUR_MS)).toBe(0);
       expect(await stream.lastId(executionId)).toBe(3);
       expect(await stream.expire(0)).toBe(3);
       expect(await stream.lastId(executionId)).toBe(0);
       expect(await stream.expire(0)).toBe(0);
+    });
+
+    it('goes by the last append, not by the first', async () => {
+      const stream = open();
+      const [idle, resumed, young] = [randomUUID(), randomUUID(), randomUUID()];
+      for (const executionId of [idle, resumed, young]) await stream.append(executionId, 1, textDeltas(3));
+      for (const executionId of [idle, resumed]) await backend.age(executionId, 2 * HOUR_MS);
+      await stream.append(resumed, 4, textDeltas(1));
+
+      expect(await stream.expire(HOUR_MS)).toBe(3);
+      const last = [idle, resumed, young].map((executionId) => stream.lastId(executionId));
+      expect(await Promise.all(last)).toEqual([0, 4, 3]);
     });
   });
 

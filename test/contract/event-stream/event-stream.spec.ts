@@ -31,6 +31,11 @@ function startInMemory(): Promise<EventStreamBackend> {
     open: () => new InMemoryEventStream(events),
     cutWakeUps: null,
     appendUnknown: null,
+    age: (executionId, byMs) => {
+      const stream = events.streams.get(executionId);
+      if (stream !== undefined) stream.appendedAt -= byMs;
+      return Promise.resolve();
+    },
     close: () => Promise.resolve(),
   });
 }
@@ -55,6 +60,12 @@ async function startPostgres(): Promise<EventStreamBackend> {
         [executionId, id],
       );
     },
+    age: async (executionId, byMs) => {
+      await pool.query(
+        'update execution_event set created_at = created_at - make_interval(secs => $2) where execution_id = $1',
+        [executionId, byMs / 1_000],
+      );
+    },
     close: async () => {
       await pool.end();
       await database.drop();
@@ -76,6 +87,10 @@ function startRedis({ url, prefix }: TestRedis): Promise<EventStreamBackend> {
     cutWakeUps: () => waitUntilCut(() => killClients(administrator, `${prefix}:subscriber`)),
     appendUnknown: async (executionId, id) => {
       await administrator.xadd(`${prefix}:{${executionId}}`, `${id}-0`, 'event', 'unheard_of', 'data', '{}');
+    },
+    age: async (executionId, byMs) => {
+      const key = `${prefix}:{${executionId}}`;
+      await administrator.pexpire(key, (await administrator.pttl(key)) - byMs);
     },
     close: async () => {
       await administrator.quit();

@@ -7,7 +7,7 @@ export interface CallOutcome {
   readonly deltas: readonly ModelDelta[];
 }
 
-export function requestOf(fields: Partial<ModelRequest> = {}): ModelRequest {
+function requestOf(fields: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: 'gpt-5',
     messages: [{ role: 'user', content: 'hi' }],

@@ -141,6 +141,16 @@ describe('WebhookSender', () => {
     });
   });
 
+  it('takes no longer than its limit, however steadily the body drips', async () => {
+    const receiver = await receiverThat((_request, response) => {
+      response.writeHead(200);
+      const dripping = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(dripping));
+    });
+    const hurried = senderWith({ timeoutMs: 300 });
+    expect(await hurried.send(message(receiver.url))).toMatchObject({ kind: 'answered', statusCode: 200 });
+  });
+
   describe('no answer', () => {
     it.each<[string, Behaviour]>([
       ['hangs', () => undefined],

@@ -27,18 +27,13 @@ export function explainIssue(issue: RawIssue): string | undefined {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string'
-        ? atLeastCharacters(Number(issue.minimum))
-        : `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+      if (issue.minimum === 1 && unitOf(issue.origin) !== '') return 'must not be empty';
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
     default:
       return undefined;
   }
-}
-
-function atLeastCharacters(minimum: number): string {
-  return minimum === 1 ? 'must not be empty' : `must be at least ${minimum} characters`;
 }
 
 function unitOf(origin: string): string {

@@ -6,7 +6,7 @@ import { idSchema } from '../http/request-values.js';
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .max(2_048)
+  .max(2_048, 'must be at most 2048 characters')
   .refine(hasNoCredentials, 'must not hold a user or password: requests are signed')
   .describe('Where requests are sent.');
 const events = z.array(z.enum(WEBHOOK_EVENT_TYPES)).min(1).describe('Which endings to tell.');

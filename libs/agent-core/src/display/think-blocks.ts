@@ -1,7 +1,7 @@
 import { stripEnd, stripNext, STRIP_START } from './strip-stream.js';
 
 /** What a thought says that says nothing. */
-export const DEFAULT_THOUGHT = 'First, I will check the information I need.';
+const DEFAULT_THOUGHT = 'First, I will check the information I need.';
 
 const LABEL = /^(意図：|意図:|Intent:|intent:|Thinking:|thinking:)/;
 

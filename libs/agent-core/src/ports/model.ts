@@ -12,10 +12,10 @@ export interface ModelRequest {
   readonly parameters: JsonObject;
 }
 
-export interface ModelDelta {
-  readonly kind: 'text' | 'thinking';
-  readonly content: string;
-}
+export type ModelDelta =
+  | { readonly kind: 'text' | 'thinking'; readonly content: string }
+  /** The model has begun to call a tool. */
+  | { readonly kind: 'tool_call' };
 
 /**
  * One call of a language model. Answers only when the provider said that the answer is whole; everything else is a

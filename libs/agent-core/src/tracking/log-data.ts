@@ -31,6 +31,9 @@ export interface LogEnding<Data> {
   readonly metadata?: Partial<LogMetadata>;
 }
 
+/** Labels contain names that a model may have made up. */
+const LONGEST_LABEL = 200;
+
 /** @param startedAt milliseconds */
 export function startLog(
   named: { readonly id: string; readonly label: string; readonly parentId: string | null },
@@ -39,7 +42,7 @@ export function startLog(
 ): LogData {
   return {
     id: named.id,
-    label: named.label,
+    label: named.label.slice(0, LONGEST_LABEL).toWellFormed(),
     parent_id: named.parentId,
     status: 'start',
     error: null,
@@ -50,7 +53,8 @@ export function startLog(
 
 /** The second and last event of a log: id, label and parent are those of its beginning, and so is what it knew (3.E-2). */
 export function finishLog<Data>(start: LogData, ending: LogEnding<Data>): LogData<Data> {
-  const finishedAt = Math.max(ending.finishedAt, start.metadata.started_at * 1_000);
+  const startedAt = Math.round(start.metadata.started_at * 1_000);
+  const finishedAt = Math.max(ending.finishedAt, startedAt);
   return {
     ...start,
     status: ending.error === null ? 'success' : 'error',
@@ -59,7 +63,7 @@ export function finishLog<Data>(start: LogData, ending: LogEnding<Data>): LogDat
     metadata: {
       ...start.metadata,
       finished_at: finishedAt / 1_000,
-      elapsed_time: Math.round(finishedAt - start.metadata.started_at * 1_000) / 1_000,
+      elapsed_time: (finishedAt - startedAt) / 1_000,
       ...ending.metadata,
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A non-negative decimal number as text: prices are never floating point. */
-export const decimalSchema = z
+const decimalSchema = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'must be a decimal number as text, e.g. "1.25"');
 

@@ -18,7 +18,7 @@ import { receiveBody } from './receive-body.js';
 import { receiveStream } from './receive-stream.js';
 import { translateError } from './translate-error.js';
 
-export const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
+const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 
 export interface OpenAiModelOptions extends OpenAiConnection {
   /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */

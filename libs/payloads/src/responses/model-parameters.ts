@@ -26,12 +26,11 @@ export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'x
 export const REASONING_SUMMARIES = ['auto', 'concise', 'detailed'] as const;
 export const VERBOSITIES = ['low', 'medium', 'high'] as const;
 export const RESPONSE_FORMATS = ['text', 'json_schema'] as const;
-export const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
+const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
 
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number];
 export type Verbosity = (typeof VERBOSITIES)[number];
-export type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
 
 /** The nine parameters of every model (S1-15 … S1-23). Defaults are for forms: a request carries only what was given. */
 export const MODEL_PARAMETERS: readonly ModelParameter[] = [

@@ -19,7 +19,7 @@ const outcome = z.discriminatedUnion('status', [
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
   }),
   z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
-  z.object({ status: z.literal('refused'), output: z.string() }),
+  z.object({ status: z.literal('refused'), output: z.string(), original: z.string().optional() }),
   z.object({ status: z.literal('outcome_unknown'), output: z.string() }),
 ]);
 
@@ -42,7 +42,12 @@ const ending = z.discriminatedUnion('status', [
 
 /** Version 1 of the journal as stored: what an older release wrote must stay readable here. */
 export const journalEntrySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('model_call_completed'), round: at.round, answer }),
+  z.object({
+    kind: z.literal('model_call_completed'),
+    round: at.round,
+    answer,
+    latencyMs: z.number().default(0),
+  }),
   z.object({
     kind: z.literal('model_call_failed'),
     round: at.round,
@@ -53,5 +58,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),
   z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
+  z.object({ kind: z.literal('approval_requested'), ...at }),
+  z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
   z.object({ kind: z.literal('execution_settled'), outcome: ending }),
 ]);

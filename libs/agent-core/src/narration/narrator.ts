@@ -1,0 +1,24 @@
+import type { ToolFile } from '#libs/tooling';
+import type { ToolCallState, RoundState } from '../execution-state.js';
+import type { RunnableCall } from '../decide-next-action.js';
+import type { ToolCallOutcome } from '../journal-entry.js';
+import type { ModelDelta } from '../ports/model.js';
+
+/** What of an execution is told to those who follow it, and when. Only live progress is told; a replay is not. */
+export interface Narrator {
+  /** The model is asked, for the first time or again. */
+  modelCallBegins(round: number): void;
+  delta(round: number, delta: ModelDelta): void;
+  /** The try gave no answer; `isRetried` says whether another one follows. */
+  modelCallFails(round: number, isPartial: boolean): void;
+  modelAnswers(round: RoundState): void;
+  callBegins(call: RunnableCall): void;
+  callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void;
+  /** Every call of the round has ended. */
+  roundEnds(round: RoundState): void;
+}
+
+/** Something a tool made for the user, ready to be shown. */
+export type DeliveredFile =
+  | { readonly kind: 'file'; readonly file: ToolFile }
+  | { readonly kind: 'text'; readonly text: string };

@@ -1,0 +1,51 @@
+import type { RunnableCall } from '../decide-next-action.js';
+import type { ToolCallState } from '../execution-state.js';
+import type { ToolCallOutcome } from '../journal-entry.js';
+import type { EventSink } from '../ports/event-sink.js';
+import type { ModelDelta } from '../ports/model.js';
+import type { DeliveredFile, Narrator } from './narrator.js';
+import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
+
+/** Tells everything as it comes: the model's text unchanged, calls and their results. */
+export class PlainNarrator implements Narrator {
+  private readonly begun = new Set<ToolCallState['callId']>();
+
+  constructor(
+    private readonly events: EventSink,
+    private readonly attempt: number,
+  ) {}
+
+  modelCallBegins(): void {
+    // Nothing is shown before the model speaks.
+  }
+
+  delta(round: number, delta: ModelDelta): void {
+    if (delta.kind === 'tool_call') return;
+    const event = delta.kind === 'text' ? 'text_delta' : 'thinking';
+    this.events.emit({ event, data: { content: delta.content, round } });
+  }
+
+  modelCallFails(round: number, isPartial: boolean): void {
+    if (isPartial) this.events.emit({ event: 'attempt_restarted', data: { attempt: this.attempt, round } });
+  }
+
+  modelAnswers(): void {
+    // The deltas have told it.
+  }
+
+  callBegins(call: RunnableCall): void {
+    this.begun.add(`${call.round}.${call.position}`);
+    tellToolUse(this.events, call, call.input);
+  }
+
+  callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void {
+    // A call that was refused never began; its followers still learn of it.
+    if (!this.begun.has(`${call.round}.${call.position}`)) tellToolUse(this.events, call, null);
+    tellFiles(this.events, call.round, files);
+    tellToolResult(this.events, call, outcome);
+  }
+
+  roundEnds(): void {
+    // The next round begins with the model's next words.
+  }
+}

@@ -1,0 +1,176 @@
+import type { Clock, JsonValue } from '#libs/kernel';
+import type { RunnableCall } from '../decide-next-action.js';
+import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
+import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
+import { displayWholeRound } from '../display/display-whole-round.js';
+import { visibleResponse } from '../display/visible-response.js';
+import type { RoundState, ToolCallState } from '../execution-state.js';
+import type { ToolCallOutcome } from '../journal-entry.js';
+import type { EventSink } from '../ports/event-sink.js';
+import type { ModelDelta } from '../ports/model.js';
+import type { LogData } from '../tracking/log-data.js';
+import { logId } from '../tracking/log-id.js';
+import {
+  finishCallLog,
+  finishRoundLog,
+  finishThoughtLog,
+  startCallLog,
+  startRoundLog,
+  startThoughtLog,
+  type Usage,
+} from '../tracking/round-logs.js';
+import { describeToolResponse, type ToolResponse } from '../tracking/tool-response.js';
+import { describeCallEnding } from './call-ending.js';
+import type { DeliveredFile, Narrator } from './narrator.js';
+import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
+
+export interface StrategyNarration {
+  readonly executionId: string;
+  readonly attempt: number;
+  readonly model: string;
+  readonly provider: string;
+  readonly isStreamed: boolean;
+  readonly emitIntermediateThoughts: boolean;
+  readonly maximumIterations: number;
+  readonly usageOf: (round: RoundState) => Usage;
+}
+
+/**
+ * Tells a run as its strategy promises (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
+ * calls. What the user may not see never reaches the stream.
+ */
+export class StrategyNarrator implements Narrator {
+  private display: DisplayState | null = null;
+  private readonly logs = new Map<string, LogData>();
+  private readonly inputs = new Map<string, JsonValue>();
+  private readonly responses = new Map<string, ToolResponse>();
+
+  constructor(
+    private readonly events: EventSink,
+    private readonly clock: Clock,
+    private readonly run: StrategyNarration,
+  ) {}
+
+  modelCallBegins(round: number): void {
+    const { executionId, model, provider, isStreamed } = this.run;
+    const startedAt = this.clock.now();
+    const id = logId(executionId, roundPath(round));
+    this.begin(roundPath(round), startRoundLog({ id, number: round, startedAt }));
+    const thought = { id: logId(executionId, thoughtPath(round)), roundId: id, model, provider, startedAt };
+    this.begin(thoughtPath(round), startThoughtLog(thought));
+    this.display = isStreamed ? startDisplay(this.rulesOf(round)) : null;
+  }
+
+  delta(round: number, delta: ModelDelta): void {
+    if (this.display === null) return;
+    const { state, messages } = displayDelta(this.display, delta);
+    this.display = state;
+    this.show(round, messages);
+  }
+
+  modelCallFails(round: number, isPartial: boolean): void {
+    if (isPartial) this.events.emit({ event: 'attempt_restarted', data: { attempt: this.run.attempt, round } });
+  }
+
+  modelAnswers(round: RoundState): void {
+    const { text, thinking, toolCalls } = round.answer;
+    const toolNames = toolCalls.map((call) => call.toolName);
+    const parts = text === '' ? [] : [text];
+    const rules = this.rulesOf(round.number);
+    const messages =
+      this.display === null
+        ? displayWholeRound({ parts, thinking, toolNames }, rules)
+        : endDisplay(this.display, toolNames);
+    this.show(round.number, messages);
+    const response = this.visible(round);
+    this.finish(thoughtPath(round.number), (start) =>
+      finishThoughtLog(start, { ...this.endedWell(), response, calls: toolCalls, usage: this.run.usageOf(round) }),
+    );
+  }
+
+  callBegins(call: RunnableCall): void {
+    this.inputs.set(callPath(call), call.input);
+    this.beginCall(call, 'builtin');
+    tellToolUse(this.events, call, call.input);
+  }
+
+  callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void {
+    const path = callPath(call);
+    if (!this.logs.has(path)) {
+      this.beginCall(call, '');
+      tellToolUse(this.events, call, null);
+    }
+    tellFiles(this.events, call.round, files);
+    tellToolResult(this.events, call, outcome);
+    const ending = describeCallEnding(call, outcome, this.inputs.get(path) ?? {}, this.run.maximumIterations);
+    const toolResponse = describeToolResponse(call, ending);
+    this.responses.set(path, toolResponse);
+    const error = outcome.status === 'succeeded' ? null : outcome.output;
+    this.finish(path, (start) => finishCallLog(start, { finishedAt: this.clock.now(), error, toolResponse }));
+  }
+
+  roundEnds(round: RoundState): void {
+    if (round.calls.length > 0) this.say(round.number, TEXT_AFTER_TOOL_CALLS);
+    const toolResponses = round.calls.flatMap((call) => this.responses.get(callPath(call)) ?? []);
+    const response = this.visible(round);
+    this.finish(roundPath(round.number), (start) =>
+      finishRoundLog(start, { ...this.endedWell(), response, toolResponses, usage: this.run.usageOf(round) }),
+    );
+    // A single permitted round ends with what its calls answered (3.B-4).
+    if (this.run.maximumIterations === 1) for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
+  }
+
+  private rulesOf(round: number) {
+    const { emitIntermediateThoughts, maximumIterations } = this.run;
+    return { emitIntermediateThoughts, isLastRound: round >= maximumIterations };
+  }
+
+  private visible(round: RoundState): string {
+    return visibleResponse(round.answer.text, { ...this.rulesOf(round.number), hasToolCalls: round.calls.length > 0 });
+  }
+
+  private show(round: number, messages: readonly DisplayMessage[]): void {
+    for (const message of messages) {
+      if (message.kind === 'thinking') this.events.emit({ event: 'thinking', data: { content: message.text, round } });
+      else this.say(round, message.text);
+    }
+  }
+
+  private say(round: number, content: string): void {
+    if (content !== '') this.events.emit({ event: 'text_delta', data: { content, round } });
+  }
+
+  private beginCall(call: ToolCallState, provider: string): void {
+    const { executionId } = this.run;
+    const roundId = logId(executionId, roundPath(call.round));
+    const id = logId(executionId, callPath(call));
+    this.begin(callPath(call), startCallLog({ id, roundId, toolName: call.toolName, provider, startedAt: this.clock.now() }));
+  }
+
+  /** A log that is begun again, after a failed try or by another worker, is not told twice. */
+  private begin(path: string, log: LogData): void {
+    if (this.logs.has(path)) return;
+    this.logs.set(path, log);
+    this.events.emit({ event: 'log', data: log });
+  }
+
+  private finish(path: string, finishing: (start: LogData) => LogData): void {
+    const start = this.logs.get(path) ?? this.startOfAnotherWorker(path);
+    this.events.emit({ event: 'log', data: finishing(start) });
+  }
+
+  /** Begun by a worker that died: same id, and a beginning that is now. */
+  private startOfAnotherWorker(path: string): LogData {
+    const startedAt = this.clock.now();
+    const id = logId(this.run.executionId, path);
+    return startRoundLog({ id, number: Number(path.split('/')[1] ?? 0), startedAt });
+  }
+
+  private endedWell(): { readonly finishedAt: number; readonly error: null } {
+    return { finishedAt: this.clock.now(), error: null };
+  }
+}
+
+const roundPath = (round: number): string => `round/${round}`;
+const thoughtPath = (round: number): string => `round/${round}/thought`;
+const callPath = (call: ToolCallState): string => `round/${call.round}/call/${call.position}`;

@@ -1,0 +1,31 @@
+import { toStorableJson, type JsonValue } from '#libs/kernel';
+import { parseToolArguments } from '#libs/tooling';
+import type { ToolCallState } from '../execution-state.js';
+import type { ToolCallOutcome } from '../journal-entry.js';
+import type { EventSink } from '../ports/event-sink.js';
+import type { DeliveredFile } from './narrator.js';
+
+/** @param input what the call runs with; null where it does not run, then the arguments are told as the model wrote them */
+export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
+  const { callId, toolName, round } = call;
+  const tool_input = input ?? writtenArguments(call.arguments);
+  events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input, round } });
+}
+
+export function tellToolResult(events: EventSink, call: ToolCallState, outcome: ToolCallOutcome): void {
+  const { callId, toolName, round } = call;
+  const shown = { result: outcome.output, is_error: outcome.status !== 'succeeded' };
+  events.emit({ event: 'tool_result', data: { tool_use_id: callId, tool_name: toolName, ...shown, round } });
+}
+
+export function tellFiles(events: EventSink, round: number, files: readonly DeliveredFile[]): void {
+  for (const delivered of files) {
+    if (delivered.kind === 'file') events.emit({ event: 'file', data: { ...delivered.file, round } });
+    else events.emit({ event: 'text_delta', data: { content: delivered.text, round } });
+  }
+}
+
+function writtenArguments(text: string): JsonValue {
+  const parsed = parseToolArguments(text);
+  return parsed.success ? toStorableJson(parsed.data) : text;
+}

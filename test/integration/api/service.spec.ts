@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+import { startApi, type RunningApi } from './api-fixture.js';
+import { ask } from './http-client.js';
+
+let database: TestDatabase;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createSeededDatabase();
+  api = await startApi({ DATABASE_URL: database.url });
+});
+
+afterAll(async () => {
+  await api.app.close();
+  await database.drop();
+});
+
+describe('health', () => {
+  it.each(['/healthz', '/readyz', '/healthz/'])('%s answers 200', async (path) => {
+    expect(await ask(api.url, path)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+});
+
+describe('the document of the API', () => {
+  it('is what openapi.json says', async () => {
+    const { status, body } = await ask(api.url, '/openapi.json');
+
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(await readFile('openapi.json', 'utf8')));
+  });
+
+  it('has the last slashes of S3, and problems with their media type', async () => {
+    const { body } = await ask(api.url, '/openapi.json');
+
+    const { paths } = body as {
+      paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>;
+    };
+    expect(Object.keys(paths)).toContain('/api/agents/{id}/execute/');
+    const { responses } = paths['/api/agents/{id}/execute/']?.post ?? { responses: {} };
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['200', '202', '400', '404', '413', '415', '422', '503']),
+    );
+    expect(Object.keys(responses['404']?.content ?? {})).toEqual(['application/problem+json']);
+  });
+
+  it('can be browsed, with all that the page needs', async () => {
+    const page = await ask(api.url, '/docs/');
+    const files = [...page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map((match) => match[1] ?? '');
+
+    expect(page.status).toBe(200);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files)
+      expect([file, (await ask(api.url, `/docs/${file}`)).status]).toEqual([file, 200]);
+  });
+});
+
+describe('every answer', () => {
+  it('names its request, by the caller’s id where that may stand in a log', async () => {
+    const headers = { 'x-request-id': 'order-7.retry_1' };
+    const given = await ask(api.url, '/api/agents/', { headers });
+    const forged = await ask(api.url, '/nothing', { headers: { 'x-request-id': 'a "quoted" {line}' } });
+
+    expect(given.headers.get('x-request-id')).toBe('order-7.retry_1');
+    expect(forged.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(forged.body.request_id).toBe(forged.headers.get('x-request-id'));
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each answer: method, path, status, request id; no query and no body', async () => {
+    const json = { input: 'a s3cret text', metadata: { key: 's3cret' } };
+    const headers = { 'x-request-id': 'logged-1', 'idempotency-key': 's3cret-key' };
+
+    await ask(api.url, '/api/agents/1/execute/', { json, headers });
+    await ask(api.url, '/api/agents/?token=s3cret', { headers: { 'x-request-id': 'logged-2' } });
+
+    const lines = api.log
+      .filter((line) => line.includes('logged-'))
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([
+      {
+        req: { id: 'logged-1', method: 'POST', path: '/api/agents/1/execute/' },
+        res: { status: 202 },
+        msg: 'answered',
+      },
+      { req: { id: 'logged-2', method: 'GET', path: '/api/agents/' }, res: { status: 400 }, msg: 'answered' },
+    ]);
+    expect(api.log.join('')).not.toContain('s3cret');
+  });
+
+  it('has the reason of a failure, without the parameters of the statement', async () => {
+    await api.dataSource.query('ALTER TABLE execution RENAME COLUMN metadata TO hidden');
+
+    const answer = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'a s3cret text' } });
+
+    await api.dataSource.query('ALTER TABLE execution RENAME COLUMN hidden TO metadata');
+    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+    expect(answer.text).not.toContain('metadata');
+    const lines = api.log.filter((line) => line.includes(String(answer.body.request_id)));
+    expect(lines.join('')).toContain('column \\"metadata\\"');
+    expect(api.log.join('')).not.toContain('s3cret');
+  });
+});
