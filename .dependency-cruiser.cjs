@@ -67,7 +67,7 @@ const levels = [
   {
     name: 'nothing-imports-an-app',
     comment: 'Apps are roots. What two of them need is a library.',
-    from: { path: '^(libs|scripts)/' },
+    from: { path: '^(bench|libs|scripts)/' },
     to: { path: '^apps/' },
   },
   {

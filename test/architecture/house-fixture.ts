@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>;
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, '.dependency-cruiser.cjs');
-const ROOMS = ['apps', 'libs', 'scripts', 'test'];
+const ROOMS = ['apps', 'bench', 'libs', 'scripts', 'test'];
 
 /** The smallest house in which every arrow that the rules allow is drawn once. */
 export const SOUND_HOUSE: Files = {
@@ -39,6 +39,7 @@ export const SOUND_HOUSE: Files = {
   'apps/api/src/main.ts': `import { ApiModule } from './api.module.js'; export default ApiModule;`,
   'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; export const ApiModule = [createServer, stores, queue];`,
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
+  'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,
   'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { build } from '../support/builders.js'; export default [fc, build];`,

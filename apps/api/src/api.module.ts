@@ -7,7 +7,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { EventStreamModule } from '#libs/event-stream';
 import { ModelCatalogue } from '#libs/model-providers';
-import type { Logger } from '#libs/observability';
+import { systemClock } from '#libs/kernel';
+import { rateLimited, type Logger } from '#libs/observability';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
 import { AgentsController } from './agents/agents.controller.js';
@@ -58,6 +59,8 @@ import { FindWebhookEndpoint } from './webhook-endpoints/find-webhook-endpoint.u
 import { ListWebhookEndpoints } from './webhook-endpoints/list-webhook-endpoints.use-case.js';
 import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller.js';
 
+const WARN_EVERY_MS = 10_000;
+
 const controllers = [
   AgentsController,
   AgentChangesController,
@@ -100,7 +103,7 @@ export class ApiModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
-          onError: (err) => logger.warn({ err }, 'queue connection trouble'),
+          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.now()),
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],
@@ -120,4 +123,9 @@ export class ApiModule {
       ],
     };
   }
+}
+
+/** A queue that is away fails several times a second. */
+function warnOfQueue(logger: Logger): (err: Error, suppressed: number) => void {
+  return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection trouble');
 }

@@ -10,7 +10,7 @@ try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);
   await app.listen(config.http.port, config.http.host);
-  app.enableShutdownHooks();
+  app.enableShutdownHooks(undefined, { useProcessExit: true });
   const stop = (): void =>
     void setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
   process.once('SIGTERM', stop).once('SIGINT', stop);

@@ -1,5 +1,14 @@
-import type { JsonValue } from '#libs/kernel';
-import type { ToolEffect } from '#libs/tooling';
+import { addDecimals, type JsonValue } from '#libs/kernel';
+import { checkBudget, type Spending } from '#libs/policy';
+import {
+  checkRepeat,
+  iterationLimitText,
+  UNKNOWN_OUTCOME_ADVICE_TEXT,
+  UNKNOWN_OUTCOME_TEXT,
+  type CallVerdict,
+  type EarlierCall,
+  type ToolEffect,
+} from '#libs/tooling';
 import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
@@ -10,6 +19,8 @@ export interface RunnableCall extends ToolCallState {
 }
 
 export type NextAction =
+  /** Only a person's decision can bring it further. */
+  | { readonly kind: 'park' }
   /** Nothing has to happen: these facts follow from the state. */
   | { readonly kind: 'record'; readonly entries: readonly JournalEntry[] }
   | {
@@ -31,14 +42,16 @@ export function decideNextAction(state: ExecutionState, rules: LoopRules, now: n
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
   const isLate = now >= rules.deadlineAt;
-  const withoutRunning = open.flatMap((call) => settleWithoutRunning(call, rules, isLate));
+  const withoutRunning = open.flatMap((call) => settleWithoutRunning(call, state, rules, isLate));
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
-  if (round?.calls.some((call) => call.outcome?.status === 'outcome_unknown'))
-    return settle(unknownOutcome(round));
+  if (round?.calls.some((call) => mustHalt(call, rules))) return settle(unknownOutcome(round));
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
-  if (open.length > 0) return { kind: 'run_tools', calls: open.flatMap((call) => runnable(call, rules)) };
+  const runnable = open.filter((call) => call.approval.kind !== 'requested');
+  if (runnable.length > 0)
+    return { kind: 'run_tools', calls: runnable.flatMap((call) => asRunnable(call, rules)) };
+  if (open.length > 0) return { kind: 'park' };
   if (round && round.number >= rules.maximumIterations) return settle(exhausted(round, rules));
   return callModel(state, rules);
 }
@@ -49,6 +62,9 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
   if (failure && (!failure.retryable || failedTries > rules.maxModelRetries)) {
     return settle({ status: 'failed', error: failure.error });
   }
+  if (failedTries === 0 && checkBudget(spending(state, rules), rules.budget).kind === 'exceeded') {
+    return settle({ status: 'incomplete', reason: 'budget', text: partialText(state) });
+  }
   return {
     kind: 'call_model',
     round: state.rounds.length + 1,
@@ -57,16 +73,69 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
   };
 }
 
-function settleWithoutRunning(call: ToolCallState, rules: LoopRules, isLate: boolean): JournalEntry[] {
+function settleWithoutRunning(
+  call: ToolCallState,
+  state: ExecutionState,
+  rules: LoopRules,
+  isLate: boolean,
+): JournalEntry[] {
   const verdict = rules.judge(call);
   if (verdict.kind === 'refuse') return [settled(call, { status: 'refused', output: verdict.output })];
-  if (call.started && verdict.effect === 'unsafe')
-    return [settled(call, { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT })];
-  if (isLate)
-    return [settled(call, { status: 'refused', output: 'the execution ran out of time before this call' })];
-  if (isBeyondLimit(call.round, rules))
-    return [settled(call, { status: 'refused', output: iterationLimitText(call.toolName, rules) })];
+  if (call.started)
+    return verdict.effect === 'unsafe' ? [settled(call, unknownCall(verdict))] : lateOrNothing(call, isLate);
+  if (call.approval.kind === 'denied')
+    return [settled(call, { status: 'refused', output: deniedText(call.approval.reason) })];
+  const repeat = checkRepeat(
+    { toolName: call.toolName, input: verdict.input },
+    badlyEndedCalls(state, rules),
+  );
+  if (repeat.kind === 'repeat') {
+    return [settled(call, { status: 'refused', output: repeat.output, original: repeat.original })];
+  }
+  if (isLate) return lateOrNothing(call, isLate);
+  if (isBeyondLimit(call.round, rules)) {
+    const output = iterationLimitText(call.toolName, rules.maximumIterations);
+    return [settled(call, { status: 'refused', output })];
+  }
+  if (verdict.needsApproval === true && call.approval.kind === 'none') {
+    return [{ kind: 'approval_requested', round: call.round, position: call.position }];
+  }
   return [];
+}
+
+function lateOrNothing(call: ToolCallState, isLate: boolean): JournalEntry[] {
+  return isLate ? [settled(call, { status: 'refused', output: TOO_LATE_TEXT })] : [];
+}
+
+function unknownCall(verdict: Extract<CallVerdict, { kind: 'run' }>): ToolCallOutcome {
+  const output = verdict.onUnknown === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
+  return { status: 'outcome_unknown', output };
+}
+
+/** Unless its tool says that the model is to be told, an unknown outcome ends the execution visibly. */
+function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
+  if (call.outcome?.status !== 'outcome_unknown') return false;
+  const verdict = rules.judge(call);
+  return verdict.kind === 'refuse' || verdict.onUnknown !== 'inform';
+}
+
+/** Calls of this run that an equal one must not repeat (S0-38). */
+function* badlyEndedCalls(state: ExecutionState, rules: LoopRules): Generator<EarlierCall> {
+  for (const call of state.rounds.flatMap((round) => round.calls)) {
+    if (call.outcome?.status !== 'failed' && call.outcome?.status !== 'outcome_unknown') continue;
+    const verdict = rules.judge(call);
+    const { status, output } = call.outcome;
+    if (verdict.kind === 'run') yield { toolName: call.toolName, input: verdict.input, status, output };
+  }
+}
+
+function spending(state: ExecutionState, rules: LoopRules): Spending {
+  const usages = state.rounds.map((round) => round.answer.usage);
+  return {
+    rounds: state.rounds.length,
+    totalTokens: usages.reduce((sum, usage) => sum + (usage?.total_tokens ?? 0), 0),
+    cost: usages.reduce((sum, usage) => addDecimals(sum, rules.costOf(usage) ?? '0'), '0'),
+  };
 }
 
 /** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
@@ -74,7 +143,7 @@ function isBeyondLimit(round: number, rules: LoopRules): boolean {
   return rules.maximumIterations > 1 && round >= rules.maximumIterations;
 }
 
-function runnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
+function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
   const verdict = rules.judge(call);
   return verdict.kind === 'run' ? [{ ...call, effect: verdict.effect, input: verdict.input }] : [];
 }
@@ -104,11 +173,11 @@ function partialText(state: ExecutionState): string {
   return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
 }
 
-function iterationLimitText(toolName: string, rules: LoopRules): string {
-  return `Maximum iteration limit (${rules.maximumIterations}) reached. Cannot call tool '${toolName}'. Please consider increasing the iteration limit.`;
+function deniedText(reason: string): string {
+  return reason === '' ? 'a person refused this call' : `a person refused this call: ${reason}`;
 }
 
-const UNKNOWN_OUTCOME_TEXT = 'it is not known whether this call took effect';
+const TOO_LATE_TEXT = 'the execution ran out of time before this call';
 
 const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({
   kind: 'tool_call_settled',

@@ -64,7 +64,11 @@ export function foldEntries(
 function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState {
   switch (entry.kind) {
     case 'model_call_completed':
-      return { ...state, modelFailures: [], rounds: [...state.rounds, openRound(entry.round, entry.answer, entry.latencyMs)] };
+      return {
+        ...state,
+        modelFailures: [],
+        rounds: [...state.rounds, openRound(entry.round, entry.answer, entry.latencyMs)],
+      };
     case 'model_call_failed': {
       const { error, retryable, retryAfterMs } = entry;
       return { ...state, modelFailures: [...state.modelFailures, { error, retryable, retryAfterMs }] };
@@ -79,7 +83,9 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return updateCall(state, entry, { approval: { kind: 'requested' } });
     case 'approval_decided': {
       const { approved, reason } = entry;
-      return updateCall(state, entry, { approval: approved ? { kind: 'granted' } : { kind: 'denied', reason } });
+      return updateCall(state, entry, {
+        approval: approved ? { kind: 'granted' } : { kind: 'denied', reason },
+      });
     }
     case 'execution_settled':
       return { ...state, outcome: entry.outcome };

@@ -26,16 +26,23 @@ export { Journal, type JournalBatch } from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions } from './ports/model-call-error.js';
 export { ModelPort, type ModelDelta, type ModelRequest } from './ports/model.js';
-export { ToolInvoker, type ToolInvocation } from './ports/tool-invoker.js';
+export { ToolInvoker, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 export { retryDelay } from './retry-delay.js';
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { projectRunSteps, type RunStep, type RunStepStatus } from './run-step.js';
 export { settleFailed } from './settle-failed.js';
 export {
   buildSettlement,
-  type CostOf,
+  roundMetadata,
+  type Pricing,
   type NewChatMessage,
   type Settlement,
   type UsageRecord,
 } from './settlement.js';
 export { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
+export type { DeliveredFile, Narrator } from './narration/narrator.js';
+export { PlainNarrator } from './narration/plain-narrator.js';
+export { StrategyNarrator, type StrategyNarration } from './narration/strategy-narrator.js';
+export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
+export { NO_METADATA, type ListedPrices } from './tracking/execution-metadata.js';
+export { visibleResponse } from './display/visible-response.js';

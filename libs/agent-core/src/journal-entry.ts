@@ -86,5 +86,9 @@ export type JournalEntry =
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
   | ({ readonly kind: 'approval_requested' } & CallPosition)
-  | ({ readonly kind: 'approval_decided'; readonly approved: boolean; readonly reason: string } & CallPosition)
+  | ({
+      readonly kind: 'approval_decided';
+      readonly approved: boolean;
+      readonly reason: string;
+    } & CallPosition)
   | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

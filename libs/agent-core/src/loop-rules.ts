@@ -1,5 +1,7 @@
+import type { ListedPrices } from './tracking/execution-metadata.js';
 import type { CallVerdict } from '#libs/tooling';
 import type { TokenUsage } from '#libs/payloads';
+import type { Budget } from '#libs/policy';
 import type { RequestedCall } from './journal-entry.js';
 
 /** What bounds one execution; fixed from its claim to its end. */
@@ -14,6 +16,11 @@ export interface LoopRules {
   readonly deadlineAt: number;
   /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
   judge(call: RequestedCall): CallVerdict;
+  readonly budget: Budget;
+  /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
+  readonly visibleText: (text: string) => string;
+  /** Listed prices of the model; null where none are known. */
+  readonly prices: ListedPrices | null;
   /** US dollars as decimal text; null where neither provider nor catalogue says. */
   readonly costOf: (tokens: TokenUsage | null) => string | null;
 }

@@ -17,13 +17,25 @@ export function buildModelRequest(context: ExecutionContext, state: ExecutionSta
 }
 
 function opening(context: ExecutionContext): PromptMessage[] {
-  const system: PromptMessage[] =
-    context.newSystemPrompt === null ? [] : [{ role: 'system', content: context.newSystemPrompt }];
   const user: PromptMessage = {
     role: 'user',
     content: buildContentFromAdditionalData(context.input, context.additionalData),
   };
-  return [...system, ...context.history, user];
+  return [...systemAndHistory(context), user];
+}
+
+function systemAndHistory({
+  instruction,
+  newSystemPrompt,
+  history,
+}: ExecutionContext): readonly PromptMessage[] {
+  if (instruction !== null) {
+    return [
+      { role: 'system', content: instruction },
+      ...history.filter((message) => message.role !== 'system'),
+    ];
+  }
+  return newSystemPrompt === null ? history : [{ role: 'system', content: newSystemPrompt }, ...history];
 }
 
 function roundMessages(round: RoundState): PromptMessage[] {

@@ -1,3 +1,4 @@
+import type { PendingCall } from '#libs/payloads';
 import { decideNextAction } from './decide-next-action.js';
 import { callModel } from './effects/call-model.js';
 import type { LoopPorts } from './effects/loop-ports.js';
@@ -5,6 +6,7 @@ import { runTools } from './effects/run-tools.js';
 import type { ExecutionContext } from './execution-context.js';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
+import type { Narrator } from './narration/narrator.js';
 import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
@@ -12,6 +14,8 @@ import { buildSettlement } from './settlement.js';
 import { mayStillWrite, type LoopSignals } from './stop-reason.js';
 
 export type LoopResult =
+  /** Waits for a person's decisions; no worker holds it. */
+  | { readonly kind: 'parked' }
   | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
@@ -38,24 +42,66 @@ export async function runAgentLoop(
       await ports.events.flush();
       await ports.journal.settle(
         ledger.takeUncommitted(),
-        buildSettlement(context, rules.costOf, ledger.state, action.outcome),
+        buildSettlement(context, rules, ledger.state, action.outcome),
       );
       return { kind: 'settled', outcome: action.outcome };
     }
+    if (action.kind === 'park') {
+      await ports.events.flush();
+      await ports.journal.park(ledger.takeUncommitted(), pendingCalls(ledger.state, rules));
+      return { kind: 'parked' };
+    }
     if (action.kind === 'record') {
       ledger.note(action.entries);
+      tellSettled(action.entries, ledger.state, ports.narrator);
       continue;
     }
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
       await ledger.commit();
       ledger.note(await callModel(action, ledger.state, context, rules, ports, signals.abort));
+      tellAnswer(action.round, ledger.state, ports.narrator);
     } else {
       ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals.abort)));
+      tellRoundEnd(ledger.state, ports.narrator);
     }
   }
   if (mayStillWrite(signals.abort)) await ledger.commit();
   return { kind: 'interrupted' };
+}
+
+function pendingCalls(state: ExecutionState, rules: LoopRules): PendingCall[] {
+  const waiting = (state.rounds.at(-1)?.calls ?? []).filter(
+    (call) => call.approval.kind === 'requested' && call.outcome === null,
+  );
+  return waiting.map((call) => {
+    const verdict = rules.judge(call);
+    const tool_input = verdict.kind === 'run' ? verdict.input : null;
+    return { call: `${call.round}.${call.position}`, tool_name: call.toolName, tool_input };
+  });
+}
+
+function tellAnswer(round: number, state: ExecutionState, narrator: Narrator): void {
+  const answered = state.rounds[round - 1];
+  if (!answered) return;
+  narrator.modelAnswers(answered);
+  if (answered.calls.length === 0) narrator.roundEnds(answered);
+}
+
+/** Calls that end without having run are told all the same. */
+function tellSettled(entries: readonly JournalEntry[], state: ExecutionState, narrator: Narrator): void {
+  const settled = entries.filter((entry) => entry.kind === 'tool_call_settled');
+  for (const { round, position, outcome } of settled) {
+    const call = state.rounds[round - 1]?.calls[position];
+    if (call) narrator.callEnds(call, outcome, []);
+  }
+  if (settled.length > 0) tellRoundEnd(state, narrator);
+}
+
+function tellRoundEnd(state: ExecutionState, narrator: Narrator): void {
+  const round = state.rounds.at(-1);
+  if (round && round.calls.length > 0 && round.calls.every((call) => call.outcome !== null))
+    narrator.roundEnds(round);
 }
 
 /** State plus the facts that are folded into it but not yet committed. */

@@ -9,8 +9,10 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
+import { measureRound, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
-import type { ExecutionState } from './execution-state.js';
+import type { ExecutionState, RoundState } from './execution-state.js';
+import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails } from './journal-entry.js';
 
 export interface NewChatMessage {
@@ -29,7 +31,8 @@ export interface UsageRecord {
   readonly costUsd: string | null;
 }
 
-export type CostOf = (tokens: TokenUsage | null) => string | null;
+/** What decides how spending is told. */
+export type Pricing = Pick<LoopRules, 'costOf' | 'prices'>;
 
 /** What the one settling transaction writes beside the journal (S4-15 … S4-20). */
 export interface Settlement {
@@ -42,30 +45,32 @@ export interface Settlement {
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
   readonly totalTokens: TokenUsage;
+  /** The twelve fields (S0-15). */
+  readonly metadata: ExecutionMetadata;
   /** The sum of what is known. */
   readonly totalCostUsd: string;
 }
 
 export function buildSettlement(
   context: ExecutionContext,
-  costOf: CostOf,
+  rules: Pricing & Pick<LoopRules, 'visibleText'>,
   state: ExecutionState,
   outcome: ExecutionOutcome,
 ): Settlement {
-  if (outcome.status === 'failed') return buildFailedSettlement(costOf, state, outcome.error);
-  const common = { status: outcome.status, ...spent(costOf, state) };
+  if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
+  const common = { status: outcome.status, ...spent(rules, state) };
   return {
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
-    messages: newMessages(context, outcome.text, heldData(state)),
+    messages: newMessages(context, rules.visibleText(outcome.text), heldData(state)),
     staged: stagedChanges(state),
   };
 }
 
 /** Leaves the conversation as it was; what was spent so far is recorded. */
 export function buildFailedSettlement(
-  costOf: CostOf,
+  pricing: Pricing,
   state: ExecutionState,
   error: FailureDetails,
 ): Settlement {
@@ -75,21 +80,22 @@ export function buildFailedSettlement(
     error,
     messages: [],
     staged: [],
-    ...spent(costOf, state),
+    ...spent(pricing, state),
   };
 }
 
 function spent(
-  costOf: CostOf,
+  pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
   const usage = state.rounds.map((round): UsageRecord => {
     const { model, responseId, usage: tokens } = round.answer;
-    return { round: round.number, model, responseId, tokens, costUsd: costOf(tokens) };
+    return { round: round.number, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
   });
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
+    metadata: sumRounds(state.rounds.map((round) => roundMetadata(round, pricing))),
     totalCostUsd: usage.reduce((sum, record) => addDecimals(sum, record.costUsd ?? '0'), '0'),
   };
 }
@@ -102,6 +108,12 @@ function newMessages(context: ExecutionContext, text: string, baked: BakedData):
     { role: 'user', content: context.input, data: context.additionalData },
     { role: 'assistant', content: text, data: baked },
   ];
+}
+
+/** What a round used and cost; null where the provider did not say. */
+export function roundMetadata(round: RoundState, { costOf, prices }: Pricing): ExecutionMetadata | null {
+  const { usage: tokens } = round.answer;
+  return tokens === null ? null : measureRound({ tokens, latencyMs: round.latencyMs, costOf, prices });
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */

@@ -66,6 +66,12 @@ export const envSchema = z.object({
   EXECUTION_TIMEOUT_SECONDS: count(1, 540)
     .default(300)
     .describe('wall time of an execution from its first claim'),
+  APPROVAL_TIMEOUT_HOURS: count(1, 8_760)
+    .default(24)
+    .describe('how long a person may take to decide over a tool call'),
+  FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
+    'the folder that stands for /files of tools; none lets no file out',
+  ),
   LEASE_SECONDS: count(2, 600)
     .default(45)
     .describe('how long a worker may be silent before another takes over'),

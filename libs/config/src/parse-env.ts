@@ -23,7 +23,12 @@ export interface AppConfig {
     readonly healthPort: number;
     readonly shutdownGraceMs: number;
   };
-  readonly execution: { readonly timeoutMs: number; readonly leaseMs: number };
+  readonly execution: {
+    readonly timeoutMs: number;
+    readonly leaseMs: number;
+    readonly approvalTimeoutMs: number;
+  };
+  readonly filesRoot: string | null;
   readonly dispatch: {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
@@ -88,7 +93,12 @@ function toConfig(env: Env): AppConfig {
       healthPort: env.WORKER_PORT,
       shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1_000,
     },
-    execution: { timeoutMs: env.EXECUTION_TIMEOUT_SECONDS * 1_000, leaseMs: env.LEASE_SECONDS * 1_000 },
+    execution: {
+      timeoutMs: env.EXECUTION_TIMEOUT_SECONDS * 1_000,
+      leaseMs: env.LEASE_SECONDS * 1_000,
+      approvalTimeoutMs: env.APPROVAL_TIMEOUT_HOURS * 3_600_000,
+    },
+    filesRoot: env.FILES_ROOT ?? null,
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,

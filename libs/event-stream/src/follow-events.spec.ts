@@ -181,9 +181,9 @@ describe('followEvents', () => {
     });
 
     it('throws at once what no waiting can mend', async () => {
-      const unreadable = new AppError({ code: 'EVENT_UNREADABLE', kind: 'internal', message: 'unreadable' });
-      const items = followEvents(failing(1, unreadable), EXECUTION_ID, 0, options);
-      await expect(items.next()).rejects.toBe(unreadable);
+      const broken = new AppError({ code: 'INTERNAL_ERROR', kind: 'internal', message: 'broken' });
+      const items = followEvents(failing(1, broken), EXECUTION_ID, 0, options);
+      await expect(items.next()).rejects.toBe(broken);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { AppError, toStorableJson } from '#libs/kernel';
+import { toStorableJson } from '#libs/kernel';
 import {
   executionEventDataSchemas,
   type ExecutionEvent,
@@ -25,41 +25,42 @@ export function toStoredEvents(events: readonly ExecutionEvent[]): readonly Stor
 }
 
 /**
- * Reads up to `limit` events after `afterId`. Names that this release does not know come from a newer one during a
- * rolling deploy; they are passed over, and reading goes on so that an empty answer always means the end.
- * Throws an `AppError` EVENT_UNREADABLE when the data of a known name has the wrong shape.
+ * Reads up to `limit` events after `afterId`. What another release has written in a way that this one cannot read is
+ * passed over, for it would end every follower of that execution: names it does not know silently, data of another
+ * shape with a report that shows no content. Reading goes on until there is enough, so an empty answer is the end.
  */
 export async function readKnownEvents(
   fetchRows: (afterId: number, limit: number) => Promise<readonly StoredRow[]>,
   afterId: number,
   limit: number,
+  reportUnreadable: (description: string) => void,
 ): Promise<readonly NumberedEvent[]> {
   const events: NumberedEvent[] = [];
   let from = afterId;
   for (;;) {
     const wanted = limit - events.length;
     const rows = await fetchRows(from, wanted);
-    for (const row of rows) if (isKnownName(row.event)) events.push(parseRow(row, row.event));
+    for (const row of rows) events.push(...parseRow(row, reportUnreadable));
     const last = rows.at(-1);
     if (last === undefined || rows.length < wanted || events.length === limit) return events;
     from = last.id;
   }
 }
 
-function isKnownName(name: string): name is ExecutionEventName {
-  return Object.hasOwn(executionEventDataSchemas, name);
+function parseRow(
+  { id, event, data }: StoredRow,
+  reportUnreadable: (description: string) => void,
+): NumberedEvent[] {
+  if (!isKnownName(event)) return [];
+  const parsed = executionEventDataSchemas[event].safeParse(data);
+  if (parsed.success) {
+    // The schema was chosen by the name, so name and data belong together; the compiler cannot see that.
+    return [{ id, event, data: parsed.data } as NumberedEvent];
+  }
+  reportUnreadable(`${event}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+  return [];
 }
 
-function parseRow(row: StoredRow, event: ExecutionEventName): NumberedEvent {
-  const parsed = executionEventDataSchemas[event].safeParse(row.data);
-  if (!parsed.success) {
-    throw new AppError({
-      code: 'EVENT_UNREADABLE',
-      kind: 'internal',
-      message: 'a stored event has an unexpected shape',
-      details: { id: row.id, event, fields: parsed.error.issues.map((issue) => issue.path.join('.')) },
-    });
-  }
-  // The schema was chosen by the name, so name and data belong together; the compiler cannot see that.
-  return { id: row.id, event, data: parsed.data } as NumberedEvent;
+function isKnownName(name: string): name is ExecutionEventName {
+  return Object.hasOwn(executionEventDataSchemas, name);
 }

@@ -26,6 +26,11 @@ describe('toStorableJson', () => {
     expect(Object.keys(stored as object)).toEqual(['a']);
   });
 
+  it('drops a key that only becomes __proto__ by being cleaned', () => {
+    const stored = toStorableJson(JSON.parse('{"__pro\\u0000to__": {"polluted": 1}, "a": 2}'));
+    expect(Object.keys(stored as object)).toEqual(['a']);
+  });
+
   it('cuts what lies too deep', () => {
     const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)) as unknown;
     const text = JSON.stringify(toStorableJson(deep));

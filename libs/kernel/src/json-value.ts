@@ -25,10 +25,9 @@ export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (depth >= MAX_JSON_DEPTH) return '[nested too deeply]';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map((item) => toStorableJson(item, depth + 1));
-  const entries = Object.entries(value).filter(([key, item]) => key !== '__proto__' && isStorable(item));
-  return Object.fromEntries(
-    entries.map(([key, item]) => [toStorableText(key), toStorableJson(item, depth + 1)]),
-  );
+  const entries = Object.entries(value).map(([key, item]) => [toStorableText(key), item] as const);
+  const storable = entries.filter(([key, item]) => key !== '__proto__' && isStorable(item));
+  return Object.fromEntries(storable.map(([key, item]) => [key, toStorableJson(item, depth + 1)]));
 }
 
 function isStorable(value: unknown): boolean {

@@ -23,7 +23,12 @@ export {
   type IncompleteReason,
   isSettled,
 } from './executions/execution-status.js';
-export { type ExecutionUsage, type ExecutionView, executionViewSchema } from './executions/execution-view.js';
+export {
+  type ExecutionUsage,
+  type ExecutionView,
+  executionViewSchema,
+  type PendingCall,
+} from './executions/execution-view.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';

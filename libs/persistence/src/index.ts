@@ -36,7 +36,7 @@ export {
   type Submission,
 } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
-export { PostgresJournal, type SettleTransaction } from './stores/postgres-journal.js';
+export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export {
@@ -60,3 +60,5 @@ export {
   type SealedKey,
   type SealKey,
 } from './stores/llm.store.js';
+export { ApprovalStore, type ApprovalDecision, type ApprovalResult } from './stores/approval.store.js';
+export { parkExecution } from './stores/park-execution.js';

@@ -5,5 +5,4 @@ export {
   strategyDescriptionSchema,
   type StrategyDescription,
   type StrategyName,
-  type StrategyParameter,
 } from './strategy-description.js';

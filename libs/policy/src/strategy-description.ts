@@ -26,7 +26,6 @@ const parameterSchema = z.discriminatedUnion('type', [
     ),
   z.strictObject({ ...named, type: z.literal('boolean'), default: z.boolean() }),
 ]);
-export type StrategyParameter = z.infer<typeof parameterSchema>;
 
 /** A strategy as `GET /api/strategies/` shows it. */
 export const strategyDescriptionSchema = z.strictObject({

@@ -1,16 +1,5 @@
-export { canonicalJson } from './canonical-json.js';
-export {
-  checkParameterOptions,
-  type CheckedOptions,
-  type ParameterOptions,
-} from './check-parameter-options.js';
-export {
-  callSignature,
-  checkRepeat,
-  type EarlierCall,
-  type RepeatVerdict,
-  type SignedCall,
-} from './failed-call-guard.js';
+export type { ParameterOptions } from './check-parameter-options.js';
+export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export {
   FAILED_CALL_TEXT,
@@ -24,12 +13,14 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
-export { MAX_ARGUMENT_CHARACTERS, parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
+export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { ToolCatalogue } from './tool-catalogue.js';
 export {
   defineTool,
+  type ApprovalRule,
+  type OnUnknown,
   type StagedChange,
   type ToolContext,
   type ToolDefinition,
@@ -44,11 +35,4 @@ export {
   type OpenedFile,
   type ToolOutput,
 } from './tool-output.js';
-export {
-  DEFAULT_MAX_OUTPUT_BYTES,
-  maxOutputBytesOf,
-  needsApproval,
-  onUnknownOf,
-  type ApprovalRule,
-  type OnUnknown,
-} from './tool-rules.js';
+export { maxOutputBytesOf } from './tool-rules.js';

@@ -39,7 +39,12 @@ describe('judgeToolCall', () => {
       '{',
       'tool arguments parse error: tool arguments must be valid JSON object',
     ],
-    ['non-object (S0-34)', 'weigh', '[]', 'tool arguments parse error: tool arguments must be a JSON object'],
+    [
+      'non-object (S0-34, S1-78)',
+      'weigh',
+      '[]',
+      'tool arguments parse error: tool arguments must be a JSON object',
+    ],
     ['missing tool (S0-35, S1-69)', 'nonsense', '{}', 'there is not a tool named nonsense'],
     [
       'option mismatch before schema (S0-36, S1-70)',

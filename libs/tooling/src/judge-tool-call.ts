@@ -5,8 +5,8 @@ import { errorResult } from './function-call-result.js';
 import { parseAndValidateToolArgs } from './parse-and-validate-tool-args.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
-import type { ToolEffect } from './tool-definition.js';
-import { needsApproval, onUnknownOf, type OnUnknown } from './tool-rules.js';
+import type { OnUnknown, ToolEffect } from './tool-definition.js';
+import { needsApproval, onUnknownOf } from './tool-rules.js';
 
 export type CallVerdict =
   | {

@@ -3,13 +3,21 @@ import type { JsonObject } from '#libs/kernel';
 import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
 import type { ToolOutput } from './tool-output.js';
-import type { ApprovalRule, OnUnknown } from './tool-rules.js';
 
 /**
  * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same call key. `unsafe`: perhaps
  * a second side effect; such a call is never repeated after a crash.
  */
 export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
+
+/**
+ * What happens when nobody knows whether a call took effect. `halt`: the execution fails. `ask`: a person says whether it
+ * happened. `inform`: the model is told to find out, and an equal call is not run again.
+ */
+export type OnUnknown = 'halt' | 'ask' | 'inform';
+
+/** Which calls wait for a person's decision. A function must be pure: after a crash it is asked again. */
+export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolean);
 
 /** A change of the domain's data that becomes visible together with the answer, or not at all (S4-20). */
 export interface StagedChange {

@@ -1,16 +1,7 @@
-import type { ToolDefinition } from './tool-definition.js';
-
-/**
- * What happens when nobody knows whether a call took effect. `halt`: the execution fails. `ask`: a person says whether it
- * happened. `inform`: the model is told to find out, and an equal call is not run again.
- */
-export type OnUnknown = 'halt' | 'ask' | 'inform';
-
-/** Which calls wait for a person's decision. A function must be pure: after a crash it is asked again. */
-export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolean);
+import type { OnUnknown, ToolDefinition } from './tool-definition.js';
 
 /** Bytes of UTF-8. About 16 000 tokens. */
-export const DEFAULT_MAX_OUTPUT_BYTES = 65_536;
+const DEFAULT_MAX_OUTPUT_BYTES = 65_536;
 
 export function maxOutputBytesOf(tool: ToolDefinition): number {
   return tool.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;

@@ -24,6 +24,7 @@ export function resultOf(executionId: string): ExecutionEvent {
         message: { id: 12, role: 'assistant', content: 'saved', data: { savedOrderRequestId: 7 } },
         citations: [{ title: 'a', score: 0.25 }],
       },
+      required_action: null,
       incomplete_details: null,
       error: null,
       usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.00012' },

@@ -41,5 +41,5 @@ export async function callModel(
 export const shownText = (outcome: CallOutcome): string =>
   outcome.deltas
     .filter((delta) => delta.kind === 'text')
-    .map((delta) => delta.content)
+    .map((delta) => (delta.kind === 'tool_call' ? '' : delta.content))
     .join('');

@@ -59,7 +59,7 @@ describe('a request', () => {
     ['an unknown key', () => formatApiKey(makeApiKey())],
     ['the secret of another key', () => owner.slice(0, 20) + stranger.slice(20)],
     ['another secret', () => `${owner.slice(0, -1)}${owner.endsWith('A') ? 'E' : 'A'}`],
-    ['SQL', () => "csk_' OR '1'='1_x"],
+    ['SQL', () => "csk_'OR'1'='1_x"],
   ])('with %s is refused', async (_name, keyOf) => {
     const answer = await askWith(keyOf(), '/api/agents/');
 

@@ -78,16 +78,18 @@ describe('claiming', () => {
   });
 });
 
+const NO_TRANSACTIONS = { settle: () => Promise.resolve(), park: () => Promise.resolve() };
+
 describe('the journal', () => {
   const fact = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800' } as const;
 
   it('refuses a worker that was overtaken, and keeps nothing of what it wrote', async () => {
     const { id } = await accept();
-    const old = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
     await old.read();
     await old.append({ entries: [fact], runSteps: [] });
     await world.expireLease(id);
-    const current = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    const current = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
     await expect(old.append({ entries: [fact], runSteps: [] })).rejects.toThrow(LeaseLostError);
     await expect(old.settle({ entries: [fact], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
     expect(await current.read()).toEqual([{ ...fact, text: 'ab \ufffd' }]);
@@ -95,7 +97,7 @@ describe('the journal', () => {
 
   it('writes the audit row with the fact and overwrites it with the outcome', async () => {
     const { id } = await accept();
-    const journal = new PostgresJournal(world.dataSource, await world.claim(id), () => Promise.resolve());
+    const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
     const step = {
       round: 1,
       position: 0,

@@ -13,6 +13,7 @@ import {
 } from '#libs/persistence';
 import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import {
   RunExecution,
@@ -87,12 +88,16 @@ export class WorkerWorld {
       contexts: new ExecutionContextStore(this.dataSource),
       leases: new LeaseKeeper(claims, 60_000, systemClock, () => undefined),
       tools: new ToolCatalogue(tools),
-      models: { of: () => ({ model, maxRetries: 1, costOf: (tokens) => (tokens ? '0.25' : null) }) },
+      models: {
+        of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
+      },
       events: this.events,
       clock: systemClock,
       logger: pino({ level: 'silent' }),
       claimOptions: { workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 },
       applyStagedChange,
+      files: new FileDelivery(null),
+      approvalTimeoutMs: 3_600_000,
       onEnded: () => undefined,
       ...overrides,
     });

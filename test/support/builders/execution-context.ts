@@ -13,6 +13,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     model: 'a-model',
     parameters: {},
     tools: [],
+    instruction: null,
     newSystemPrompt: null,
     history: [],
     input: 'hello',

@@ -1,3 +1,4 @@
+import type { PendingCall } from '#libs/payloads';
 import {
   Journal,
   type JournalBatch,
@@ -13,6 +14,7 @@ export class InMemoryJournal extends Journal {
   readonly entries: JournalEntry[] = [];
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
+  readonly parked: (readonly PendingCall[])[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
   private death: { readonly at: number; readonly when: 'before' | 'after' } | null = null;
@@ -34,6 +36,13 @@ export class InMemoryJournal extends Journal {
 
   override append(batch: JournalBatch): Promise<void> {
     return this.write(() => this.store(batch));
+  }
+
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
+    return this.write(() => {
+      this.store(batch);
+      this.parked.push(calls);
+    });
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {

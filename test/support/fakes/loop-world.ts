@@ -1,11 +1,13 @@
 import {
   EventSink,
+  PlainNarrator,
   ToolInvoker,
   type LoopPorts,
   type LoopRules,
   type LoopSignals,
   type ModelPort,
   type StopReason,
+  type ToolAnswer,
   type ToolCallOutcome,
   type ToolInvocation,
 } from '#libs/agent-core';
@@ -32,11 +34,12 @@ export class CountingTools extends ToolInvoker {
     invocation,
   ) => succeeded(`ok ${invocation.toolName}`);
 
-  override async invoke(invocation: ToolInvocation): Promise<ToolCallOutcome | null> {
+  override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
     const key = `${invocation.round}.${invocation.position}`;
     this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
     await Promise.resolve();
-    return this.onRun(invocation);
+    const outcome = await this.onRun(invocation);
+    return outcome && { outcome, files: [] };
   }
 }
 
@@ -70,6 +73,9 @@ export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
         ? { kind: 'run', effect, input: {} }
         : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
     },
+    budget: { total_tokens: null, cost: null, rounds: null },
+    visibleText: (text) => text,
+    prices: null,
     costOf: () => null,
     ...overrides,
   };
@@ -92,6 +98,7 @@ export class LoopWorld {
       model: this.model,
       tools: this.tools,
       events: this.events,
+      narrator: new PlainNarrator(this.events, 1),
       clock: { now: () => this.now },
       wait: (ms) => {
         this.waits.push(ms);

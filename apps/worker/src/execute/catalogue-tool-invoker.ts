@@ -1,55 +1,73 @@
-import { ToolInvoker, type ToolCallOutcome, type ToolInvocation } from '#libs/agent-core';
-import { toStorableJson, toStorableText } from '#libs/kernel';
+import { ToolInvoker, type ToolAnswer, type ToolInvocation } from '#libs/agent-core';
+import { toStorableText } from '#libs/kernel';
 import { bakedDataSchema } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
 import type { Logger } from '#libs/observability';
-import type { StagedChange, ToolCatalogue, ToolDefinition, ToolReturn } from '#libs/tooling';
-import { z } from 'zod';
+import {
+  FAILED_CALL_TEXT,
+  maxOutputBytesOf,
+  readToolReturn,
+  UNKNOWN_OUTCOME_TEXT,
+  unknownToolText,
+  type ToolCatalogue,
+  type ToolDefinition,
+} from '#libs/tooling';
+import type { FileDelivery } from './file-delivery.js';
 
-/** What the model and clients are told of an exception (S0-37); the reason stays with the operators. */
-const FAILED_TEXT = 'tool invoke error: failed to execute tool';
 const LONGEST_ERROR = 2_000;
-
-const toolReturnSchema = z.object({
-  result: z.looseObject({ status: z.enum(['success', 'error']), result: z.looseObject({}) }),
-  bake: bakedDataSchema.optional(),
-  staged: z.array(z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) })).optional(),
-});
 
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly catalogue: ToolCatalogue,
     private readonly claim: Claim,
+    private readonly files: FileDelivery,
     private readonly logger: Logger,
   ) {
     super();
   }
 
-  override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolCallOutcome | null> {
+  override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
     const tool = this.catalogue.find(invocation.toolName);
-    if (!tool) return { status: 'refused', output: `there is not a tool named ${invocation.toolName}` };
+    if (!tool)
+      return { outcome: { status: 'refused', output: unknownToolText(invocation.toolName) }, files: [] };
     try {
-      return toOutcome(await this.run(tool, invocation, signal));
+      return await this.read(tool, await this.run(tool, invocation, signal));
     } catch (error) {
-      if (signal.aborted) return tool.effect === 'unsafe' ? unknownOutcome() : null;
+      if (signal.aborted) return tool.effect === 'unsafe' ? UNKNOWN : null;
       this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, 'tool failed');
-      return { status: 'failed', output: FAILED_TEXT, error: describe(error) };
+      return { outcome: { status: 'failed', output: FAILED_CALL_TEXT, error: describe(error) }, files: [] };
     }
   }
 
-  private async run(
-    tool: ToolDefinition,
-    invocation: ToolInvocation,
-    signal: AbortSignal,
-  ): Promise<ToolReturn> {
+  private async run(tool: ToolDefinition, invocation: ToolInvocation, signal: AbortSignal): Promise<unknown> {
     const { tenantId, executionId } = this.claim;
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
     const callKey = `${executionId}.${invocation.round}.${invocation.position}`;
     const running = tool.run(invocation.input, { tenantId, executionId, callKey, signal: stop });
     return Promise.race([running, rejectWhenAborted(stop, tool)]);
   }
+
+  private async read(tool: ToolDefinition, returned: unknown): Promise<ToolAnswer> {
+    const { output, result, deliveries, bake, staged } = readToolReturn(returned, maxOutputBytesOf(tool));
+    const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
+    return {
+      outcome: {
+        status: 'succeeded',
+        output,
+        result,
+        ...(baked !== undefined && { baked }),
+        ...(staged.length > 0 && { staged }),
+      },
+      files: await this.files.open(deliveries),
+    };
+  }
 }
+
+const UNKNOWN: ToolAnswer = {
+  outcome: { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT },
+  files: [],
+};
 
 /** A tool that ignores its signal is left behind; its late answer counts for nothing. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
@@ -57,29 +75,16 @@ function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<n
     `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`,
   );
   return new Promise((_resolve, reject) => {
-    if (signal.aborted) return reject(late);
-    signal.addEventListener('abort', () => reject(late), { once: true });
+    if (signal.aborted) reject(late);
+    else
+      signal.addEventListener(
+        'abort',
+        () => {
+          reject(late);
+        },
+        { once: true },
+      );
   });
-}
-
-function toOutcome(returned: ToolReturn): ToolCallOutcome {
-  const parsed = toolReturnSchema.parse(returned);
-  const result = toStorableJson(parsed.result);
-  return {
-    status: 'succeeded',
-    output: JSON.stringify(result),
-    result,
-    ...(parsed.bake !== undefined && { baked: parsed.bake }),
-    ...(parsed.staged !== undefined && { staged: parsed.staged.map(toStorableChange) }),
-  };
-}
-
-function toStorableChange(change: { kind: string; data: Record<string, unknown> }): StagedChange {
-  return { kind: change.kind, data: toStorableJson(change.data) as StagedChange['data'] };
-}
-
-function unknownOutcome(): ToolCallOutcome {
-  return { status: 'outcome_unknown', output: 'it is not known whether this call took effect' };
 }
 
 function describe(error: unknown): string {

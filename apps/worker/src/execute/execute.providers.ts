@@ -8,10 +8,12 @@ import { rateLimited, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import { ExecutionClaimStore, ExecutionContextStore, type ApplyStagedChange } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
+import { FileSandbox } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { OpenAiModelFactory } from './model.factory.js';
 import { RunExecution } from './run-execution.use-case.js';
@@ -74,6 +76,10 @@ export const executeProviders: Provider[] = [
           maxLostAttempts: MAX_LOST_ATTEMPTS,
         },
         applyStagedChange,
+        approvalTimeoutMs: config.execution.approvalTimeoutMs,
+        files: new FileDelivery(
+          config.filesRoot === null ? null : new FileSandbox({ root: config.filesRoot }),
+        ),
         onEnded: () => {
           executions.poke();
           deliveries.poke();

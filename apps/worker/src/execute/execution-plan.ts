@@ -1,5 +1,11 @@
-import type { ExecutionContext, LoopRules } from '#libs/agent-core';
-import { AppError, type Clock, type JsonObject } from '#libs/kernel';
+import {
+  toRetrieverResources,
+  visibleResponse,
+  type ExecutionContext,
+  type LoopRules,
+  type RetrieverResources,
+} from '#libs/agent-core';
+import { AppError, type Clock } from '#libs/kernel';
 import {
   buildContentFromAdditionalData,
   loopParametersSchema,
@@ -8,6 +14,7 @@ import {
   type PromptMessage,
 } from '#libs/payloads';
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
+import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import { z } from 'zod';
 import type { ResolvedModel } from './model.factory.js';
@@ -15,6 +22,9 @@ import type { ResolvedModel } from './model.factory.js';
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
+  /** How the run is told; null where no strategy shapes it. */
+  readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
+  readonly retrieverResources: RetrieverResources | null;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
@@ -28,14 +38,16 @@ const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
-  model: Pick<ResolvedModel, 'costOf' | 'maxRetries'>,
+  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   tools: ToolCatalogue,
   clock: Clock,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
-  const loop = parseLoopParameters(parameters);
+  const loop = parseParameters(loopParametersSchema, parameters);
+  const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   const offered = tools.describe(agentToolsSchema.parse(usable.tools).builtin);
   const offeredNames = new Set(offered.map((tool) => tool.name));
+  const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -47,6 +59,7 @@ export function planExecution(
     model: usable.llm.model,
     parameters,
     tools: offered,
+    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap(toPromptMessage),
     input: claim.request.input,
@@ -55,12 +68,26 @@ export function planExecution(
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
-    costOf: model.costOf,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
     deadlineAt: clock.now() + claim.remainingMs,
+    budget,
+    costOf: model.costOf,
+    prices: model.prices,
+    visibleText: (text) =>
+      isShown
+        ? text
+        : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
     judge: (call) => judgeToolCall(call, tools, offeredNames),
   };
-  return { context, rules };
+  return {
+    context,
+    rules,
+    strategy:
+      loop.strategy === null
+        ? null
+        : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
+    retrieverResources: toRetrieverResources(claim.request.context),
+  };
 }
 
 /** Throws an `AppError` whose code and message become the execution's error. */
@@ -80,8 +107,8 @@ function inactive(what: string): AppError {
   return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'conflict', message: `the ${what} is inactive` });
 }
 
-function parseLoopParameters(parameters: JsonObject): LoopParameters {
-  const parsed = loopParametersSchema.safeParse(parameters);
+function parseParameters<T>(schema: z.ZodType<T>, parameters: unknown): T {
+  const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new AppError({
@@ -91,10 +118,21 @@ function parseLoopParameters(parameters: JsonObject): LoopParameters {
   });
 }
 
+/** The organisation's policies around the agent's own words; a request's overrides win over the agent's (S0-43). */
+function composeInstruction(claim: Claim, stored: StoredContext, loop: LoopParameters): string {
+  const promptPolicyOverrides = claim.request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return buildSystemInstruction({ instruction: storedPrompt(stored) ?? '', promptPolicyOverrides });
+}
+
 /** The prompt is stored once per session, before its first message (S3-11). */
 function newSystemPrompt(stored: StoredContext): string | null {
   const isThere = stored.messages.some((message) => message.role === 'system');
   return isThere || !stored.systemPrompt ? null : stored.systemPrompt;
+}
+
+/** A conversation keeps the prompt that it began with. */
+function storedPrompt(stored: StoredContext): string | null {
+  return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
 function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {

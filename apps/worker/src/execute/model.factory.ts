@@ -1,4 +1,4 @@
-import type { CostOf, ModelPort } from '#libs/agent-core';
+import type { ModelPort, Pricing as SpendingRules } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import {
@@ -15,9 +15,8 @@ import { llmKeyPlace, type SecretBox } from '#libs/secrets';
 import { guardedAgent } from '#libs/webhooks';
 
 /** A model configuration, ready to be asked. */
-export interface ResolvedModel {
+export interface ResolvedModel extends SpendingRules {
   readonly model: ModelPort;
-  readonly costOf: CostOf;
   /** How often a failed call is tried again, 0..5 (S1-11). */
   readonly maxRetries: number;
 }
@@ -54,6 +53,7 @@ export class OpenAiModelFactory extends ModelFactory {
     return {
       maxRetries,
       model: new OpenAiModel({ ...connection, ...guard, audit: this.audit }),
+      prices: pricing === null ? null : listed(pricing),
       costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),
     };
   }
@@ -72,4 +72,9 @@ export class OpenAiModelFactory extends ModelFactory {
       message: 'ENCRYPTION_KEY is not set in this process',
     });
   }
+}
+
+/** Prices are listed per million tokens. */
+function listed({ currency, input, output }: Pricing): SpendingRules['prices'] {
+  return { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
 }

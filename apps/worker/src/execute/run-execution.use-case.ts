@@ -1,12 +1,17 @@
 import {
   LeaseLostError,
+  PlainNarrator,
+  roundMetadata,
   runAgentLoop,
+  StrategyNarrator,
   settleFailed,
   type EventStream,
   type FailureDetails,
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
+  type Narrator,
+  type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
 import type { Logger } from '#libs/observability';
@@ -26,7 +31,8 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { isInfrastructureFailure } from './infrastructure-failure.js';
 import type { ModelFactory, ResolvedModel } from './model.factory.js';
 import type { LeaseKeeper } from './lease-keeper.js';
-import { SettleHook } from './settle-hook.js';
+import type { FileDelivery } from './file-delivery.js';
+import { JournalHook } from './journal-hook.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
 
@@ -42,6 +48,9 @@ export interface RunExecutionDependencies {
   readonly logger: Logger;
   readonly claimOptions: ClaimOptions;
   readonly applyStagedChange: ApplyStagedChange;
+  readonly files: FileDelivery;
+  /** How long a person may take to decide. */
+  readonly approvalTimeoutMs: number;
   /** The attempt is over: the next of its session may run, webhooks may be due. */
   onEnded(): void;
 }
@@ -85,6 +94,13 @@ const POISONED: FailureDetails = {
   message: 'the execution was given up: its workers ended without a word several times',
 };
 
+/** Before the model is known nothing can have been spent. */
+const NO_PRICES = { costOf: () => null, prices: null };
+
+function toEventData({ retriever_resources, context }: RetrieverResources) {
+  return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };
+}
+
 /** Only an `AppError` says something that a client may read (S4-39). */
 function toFailure(error: unknown): FailureDetails {
   if (error instanceof AppError && error.kind !== 'internal')
@@ -95,20 +111,21 @@ function toFailure(error: unknown): FailureDetails {
 /** One claimed execution in the hands of this process. */
 class Attempt {
   private readonly abort = new AbortController();
-  private readonly hook: SettleHook;
+  private readonly hook: JournalHook;
   private readonly journal: PostgresJournal;
   private readonly releaseLease: () => void;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
+  private resources: RetrieverResources | null = null;
 
   constructor(
     private readonly to: RunExecutionDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
-    this.hook = new SettleHook(claim, to.applyStagedChange);
-    this.journal = new PostgresJournal(to.dataSource, claim, this.hook.transaction);
+    this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
+    this.journal = new PostgresJournal(to.dataSource, claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
   }
 
@@ -116,15 +133,17 @@ class Attempt {
     const stored = assertUsable(await this.to.contexts.load(this.claim));
     this.model = this.to.models.of(stored.llm);
     const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
+    this.resources = plan.retrieverResources;
     this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
     await this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
+    else if (result.kind === 'parked') await this.announceParking();
     else await this.handBack();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, this.model?.costOf ?? (() => null), error);
+    await settleFailed(this.journal, this.model ?? NO_PRICES, error);
     await this.announceEnd();
   }
 
@@ -134,17 +153,34 @@ class Attempt {
   }
 
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+    const events = await this.openSink();
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.logger),
-      events: await this.openSink(),
+      tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.files, this.to.logger),
+      events,
+      narrator: this.narrator(plan, events),
       clock: this.to.clock,
       wait: waitFor,
       random: () => Math.random(),
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private narrator(plan: ExecutionPlan, events: StreamEventSink): Narrator {
+    const { strategy, context, rules } = plan;
+    const { executionId, attempt } = this.claim;
+    if (strategy === null) return new PlainNarrator(events, attempt);
+    return new StrategyNarrator(events, this.to.clock, {
+      ...strategy,
+      executionId,
+      attempt,
+      model: context.model,
+      provider: 'openai',
+      maximumIterations: rules.maximumIterations,
+      usageOf: (round) => roundMetadata(round, rules),
+    });
   }
 
   private stop(reason: StopReason): void {
@@ -175,10 +211,19 @@ class Attempt {
     sink.emit({ event: 'status', data: { status: 'running', attempt } });
   }
 
+  private async announceParking(): Promise<void> {
+    const calls = this.hook.view?.required_action?.calls ?? [];
+    const sink = await this.openSink();
+    sink.emit({ event: 'approval_required', data: { calls } });
+    sink.emit({ event: 'status', data: { status: 'requires_action', attempt: this.claim.attempt } });
+    await sink.flush();
+  }
+
   private async announceEnd(): Promise<void> {
     const { view } = this.hook;
     if (!view) return;
     const sink = await this.openSink();
+    if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
     if (view.error) sink.emit({ event: 'error', data: view.error });
     sink.emit({ event: 'result', data: view });
     await sink.flush();

@@ -21,6 +21,7 @@ export class StreamEventSink extends EventSink {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private isClosed = false;
+  private isLastOutcomeUnknown = false;
 
   constructor(
     private readonly stream: EventStream,
@@ -51,31 +52,29 @@ export class StreamEventSink extends EventSink {
     const events = this.buffer;
     this.buffer = [];
     if (events.length === 0 || this.isClosed) return;
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; tries <= TRIES; tries += 1) {
       try {
+        if (this.isLastOutcomeUnknown && (await this.hasLanded(events.length))) return;
         await this.stream.append(this.executionId, this.nextId, events);
         this.nextId += events.length;
         return;
       } catch (error) {
-        if (await this.isOurs(error, tries, events.length)) return;
         if (error instanceof EventStreamConflictError) {
           this.close();
           return;
         }
-        if (tries >= TRIES) {
-          this.listener.onLoss(error, events.length);
-          return;
-        }
+        this.isLastOutcomeUnknown = true;
+        if (tries === TRIES) this.listener.onLoss(error, events.length);
       }
     }
   }
 
-  /** After an append whose answer was lost, the conflict of the next try may be with our own events. */
-  private async isOurs(error: unknown, tries: number, count: number): Promise<boolean> {
-    if (!(error instanceof EventStreamConflictError) || tries === 1) return false;
-    if ((await this.stream.lastId(this.executionId)) !== this.nextId + count - 1) return false;
-    this.nextId += count;
-    return true;
+  /** After an append whose answer was lost, the stream itself says whether it took place. */
+  private async hasLanded(count: number): Promise<boolean> {
+    const expected = this.nextId + count;
+    this.nextId = Math.max(this.nextId, (await this.stream.lastId(this.executionId)) + 1);
+    this.isLastOutcomeUnknown = false;
+    return this.nextId === expected;
   }
 
   private close(): void {

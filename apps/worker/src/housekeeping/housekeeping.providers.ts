@@ -2,12 +2,14 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
-import { expireIdempotencyKeys } from '#libs/persistence';
+import { ApprovalStore, expireIdempotencyKeys } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type Chore } from './housekeeper.js';
 
+const APPROVALS_EVERY_MS = 5_000;
+const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
 
 /** The reconciler is the dispatchers' own selection, repeated: what was lost is due again. */
@@ -24,8 +26,10 @@ export const housekeepingProviders: Provider[] = [
       logger: Logger,
     ) => {
       const everyMs = config.dispatch.intervalMs;
+      const approvals = new ApprovalStore(dataSource);
       const chores: Chore[] = [
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
+        { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         {
           name: 'expire events',

@@ -24,20 +24,22 @@ export async function callModel(
   await waitBeforeRetry(action, rules, ports, signal);
   const { round } = action;
   let streamedText = '';
+  let isPartial = false;
+  const begunAt = ports.clock.now();
   const onDelta = (delta: ModelDelta): void => {
+    isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
-    const event = delta.kind === 'text' ? 'text_delta' : 'thinking';
-    ports.events.emit({ event, data: { content: delta.content, round } });
+    ports.narrator.delta(round, delta);
   };
+  ports.narrator.modelCallBegins(round);
   try {
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
-    return [{ kind: 'model_call_completed', round, answer }];
+    return [{ kind: 'model_call_completed', round, answer, latencyMs: ports.clock.now() - begunAt }];
   } catch (error) {
     if (signal.aborted)
       return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
     if (!(error instanceof ModelCallError)) throw error;
-    if (streamedText !== '')
-      ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
+    ports.narrator.modelCallFails(round, isPartial);
     const { code, message, retryable, retryAfterMs } = error;
     return [{ kind: 'model_call_failed', round, error: { code, message }, retryable, retryAfterMs }];
   }

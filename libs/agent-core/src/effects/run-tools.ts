@@ -1,5 +1,5 @@
 import type { RunnableCall } from '../decide-next-action.js';
-import type { JournalEntry, ToolCallOutcome } from '../journal-entry.js';
+import type { JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { LoopPorts } from './loop-ports.js';
 
@@ -50,22 +50,12 @@ async function settleSideBySide(
 }
 
 async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
-  const { round, position, toolName, input, callId } = call;
-  ports.events.emit({
-    event: 'tool_use',
-    data: { tool_use_id: callId, tool_name: toolName, tool_input: input, round },
-  });
-  const outcome = await ports.tools.invoke({ round, position, toolName, input }, signal);
-  if (outcome === null) return [];
-  ports.events.emit({
-    event: 'tool_result',
-    data: { tool_use_id: callId, tool_name: toolName, ...shown(outcome), round },
-  });
-  return [{ kind: 'tool_call_settled', round, position, outcome }];
-}
-
-function shown(outcome: ToolCallOutcome): { result: string; is_error: boolean } {
-  return { result: outcome.output, is_error: outcome.status !== 'succeeded' };
+  const { round, position, toolName, input } = call;
+  ports.narrator.callBegins(call);
+  const answer = await ports.tools.invoke({ round, position, toolName, input }, signal);
+  if (answer === null) return [];
+  ports.narrator.callEnds(call, answer.outcome, answer.files);
+  return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome }];
 }
 
 function started(call: RunnableCall): JournalEntry {

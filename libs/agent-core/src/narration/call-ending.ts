@@ -13,7 +13,9 @@ export function describeCallEnding(
 ): CallEnding {
   const { output } = outcome;
   if (outcome.status !== 'refused') return { kind: outcome.status, output, input };
-  if (output === iterationLimitText(call.toolName, maximumIterations)) return { kind: 'beyond_limit', output };
-  if (output === REPEATED_FAILURE_TEXT) return { kind: 'repeated', output, original: outcome.original ?? output };
+  if (output === iterationLimitText(call.toolName, maximumIterations))
+    return { kind: 'beyond_limit', output };
+  if (output === REPEATED_FAILURE_TEXT)
+    return { kind: 'repeated', output, original: outcome.original ?? output };
   return { kind: 'refused', output };
 }

@@ -20,5 +20,4 @@ export interface Narrator {
 
 /** Something a tool made for the user, ready to be shown. */
 export type DeliveredFile =
-  | { readonly kind: 'file'; readonly file: ToolFile }
-  | { readonly kind: 'text'; readonly text: string };
+  { readonly kind: 'file'; readonly file: ToolFile } | { readonly kind: 'text'; readonly text: string };

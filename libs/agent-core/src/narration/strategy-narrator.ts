@@ -1,4 +1,4 @@
-import type { Clock, JsonValue } from '#libs/kernel';
+import { isJsonObject, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
 import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
@@ -69,7 +69,8 @@ export class StrategyNarrator implements Narrator {
   }
 
   modelCallFails(round: number, isPartial: boolean): void {
-    if (isPartial) this.events.emit({ event: 'attempt_restarted', data: { attempt: this.run.attempt, round } });
+    if (isPartial)
+      this.events.emit({ event: 'attempt_restarted', data: { attempt: this.run.attempt, round } });
   }
 
   modelAnswers(round: RoundState): void {
@@ -84,7 +85,12 @@ export class StrategyNarrator implements Narrator {
     this.show(round.number, messages);
     const response = this.visible(round);
     this.finish(thoughtPath(round.number), (start) =>
-      finishThoughtLog(start, { ...this.endedWell(), response, calls: toolCalls, usage: this.run.usageOf(round) }),
+      finishThoughtLog(start, {
+        ...this.endedWell(),
+        response,
+        calls: toolCalls,
+        usage: this.run.usageOf(round),
+      }),
     );
   }
 
@@ -117,7 +123,8 @@ export class StrategyNarrator implements Narrator {
       finishRoundLog(start, { ...this.endedWell(), response, toolResponses, usage: this.run.usageOf(round) }),
     );
     // A single permitted round ends with what its calls answered (3.B-4).
-    if (this.run.maximumIterations === 1) for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
+    if (this.run.maximumIterations === 1)
+      for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
   }
 
   private rulesOf(round: number) {
@@ -126,12 +133,16 @@ export class StrategyNarrator implements Narrator {
   }
 
   private visible(round: RoundState): string {
-    return visibleResponse(round.answer.text, { ...this.rulesOf(round.number), hasToolCalls: round.calls.length > 0 });
+    return visibleResponse(round.answer.text, {
+      ...this.rulesOf(round.number),
+      hasToolCalls: round.calls.length > 0,
+    });
   }
 
   private show(round: number, messages: readonly DisplayMessage[]): void {
     for (const message of messages) {
-      if (message.kind === 'thinking') this.events.emit({ event: 'thinking', data: { content: message.text, round } });
+      if (message.kind === 'thinking')
+        this.events.emit({ event: 'thinking', data: { content: message.text, round } });
       else this.say(round, message.text);
     }
   }
@@ -144,19 +155,29 @@ export class StrategyNarrator implements Narrator {
     const { executionId } = this.run;
     const roundId = logId(executionId, roundPath(call.round));
     const id = logId(executionId, callPath(call));
-    this.begin(callPath(call), startCallLog({ id, roundId, toolName: call.toolName, provider, startedAt: this.clock.now() }));
+    this.begin(
+      callPath(call),
+      startCallLog({ id, roundId, toolName: call.toolName, provider, startedAt: this.clock.now() }),
+    );
   }
 
   /** A log that is begun again, after a failed try or by another worker, is not told twice. */
   private begin(path: string, log: LogData): void {
     if (this.logs.has(path)) return;
     this.logs.set(path, log);
-    this.events.emit({ event: 'log', data: log });
+    this.tell(log);
   }
 
   private finish(path: string, finishing: (start: LogData) => LogData): void {
     const start = this.logs.get(path) ?? this.startOfAnotherWorker(path);
-    this.events.emit({ event: 'log', data: finishing(start) });
+    this.tell(finishing(start));
+  }
+
+  private tell(log: LogData): void {
+    const data = toStorableJson(log.data);
+    const metadata = toStorableJson(log.metadata);
+    const asObject = (value: JsonValue) => (isJsonObject(value) ? value : {});
+    this.events.emit({ event: 'log', data: { ...log, data: asObject(data), metadata: asObject(metadata) } });
   }
 
   /** Begun by a worker that died: same id, and a beginning that is now. */

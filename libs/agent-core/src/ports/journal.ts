@@ -1,3 +1,4 @@
+import type { PendingCall } from '#libs/payloads';
 import type { JournalEntry } from '../journal-entry.js';
 import type { RunStep } from '../run-step.js';
 import type { Settlement } from '../settlement.js';
@@ -15,6 +16,8 @@ export interface JournalBatch {
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
   abstract append(batch: JournalBatch): Promise<void>;
+  /** Lets go of the execution until a person has decided: facts, status and the webhook that says so. */
+  abstract park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void>;
   /** The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<void>;
 }

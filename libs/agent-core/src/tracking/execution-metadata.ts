@@ -5,7 +5,7 @@ import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
  * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
  * exact; tokens and seconds are numbers.
  */
-export interface ExecutionMetadata {
+export type ExecutionMetadata = {
   readonly total_price: string;
   /** `''` where no price is known. */
   readonly currency: string;
@@ -21,7 +21,7 @@ export interface ExecutionMetadata {
   readonly completion_price: string;
   /** Seconds the model took. */
   readonly latency: number;
-}
+};
 
 /** Prices as they are listed, as decimal text. */
 export interface ListedPrices {

@@ -1,5 +1,7 @@
+import type { JsonObject } from '#libs/kernel';
+
 /** The data of a `log` event (3.E-2). Parts of a round name the round's log as their parent. */
-export interface LogData<Data = object> {
+export interface LogData<Data extends JsonObject = JsonObject> {
   readonly id: string;
   readonly label: string;
   readonly parent_id: string | null;
@@ -10,8 +12,8 @@ export interface LogData<Data = object> {
   readonly metadata: LogMetadata;
 }
 
-/** Times are seconds (3.E-3). */
-export interface LogMetadata {
+/** Times are seconds (3.E-3). A type and no interface, so that it passes as a JSON object. */
+export type LogMetadata = {
   readonly started_at: number;
   readonly provider?: string;
   readonly finished_at?: number;
@@ -19,10 +21,10 @@ export interface LogMetadata {
   readonly total_price?: string;
   readonly currency?: string;
   readonly total_tokens?: number;
-}
+};
 
 /** How something that was begun has ended. */
-export interface LogEnding<Data> {
+export interface LogEnding<Data extends JsonObject> {
   /** Milliseconds, by the clock of the beginning. */
   readonly finishedAt: number;
   /** Safe to show; null when all went well. */
@@ -52,7 +54,7 @@ export function startLog(
 }
 
 /** The second and last event of a log: id, label and parent are those of its beginning, and so is what it knew (3.E-2). */
-export function finishLog<Data>(start: LogData, ending: LogEnding<Data>): LogData<Data> {
+export function finishLog<Data extends JsonObject>(start: LogData, ending: LogEnding<Data>): LogData<Data> {
   const startedAt = Math.round(start.metadata.started_at * 1_000);
   const finishedAt = Math.max(ending.finishedAt, startedAt);
   return {

@@ -9,7 +9,7 @@ const contextItemSchema = z.object({
 type ContextItem = z.infer<typeof contextItemSchema>;
 
 /** One source of an answer, in the words of clients (3.E-9); null where the context does not say. */
-export interface RetrieverResource {
+export type RetrieverResource = {
   readonly content: string;
   readonly position: JsonValue;
   readonly dataset_id: JsonValue;
@@ -26,7 +26,7 @@ export interface RetrieverResource {
   readonly index_node_hash: JsonValue;
   readonly page: JsonValue;
   readonly doc_metadata: JsonValue;
-}
+};
 
 /** The data of a `retriever_resources` event. */
 export interface RetrieverResources {

@@ -25,9 +25,9 @@ export function startRoundLog(round: {
   return startLog({ id: round.id, label: `ROUND ${round.number}`, parentId: null }, round.startedAt);
 }
 
-export interface RoundData {
+export type RoundData = {
   readonly output: { readonly llm_response: string; readonly tool_responses: readonly ToolResponse[] };
-}
+};
 
 /** @param response as far as the user may see it: see `visibleResponse` */
 export function finishRoundLog(
@@ -54,12 +54,12 @@ export function startThoughtLog(thought: {
   return startLog(named, thought.startedAt, { provider: thought.provider });
 }
 
-export interface ThoughtData {
+export type ThoughtData = {
   readonly output: string;
   /** Joined by `;`. */
   readonly tool_name: string;
   readonly tool_input: readonly { readonly name: string; readonly args: JsonValue }[];
-}
+};
 
 /** @param response as far as the user may see it: see `visibleResponse` */
 export function finishThoughtLog(
@@ -90,9 +90,9 @@ export function startCallLog(call: {
   return startLog(named, call.startedAt, { provider: call.provider });
 }
 
-export interface CallData {
+export type CallData = {
   readonly output: ToolResponse;
-}
+};
 
 export function finishCallLog(
   start: LogData,

@@ -1,16 +1,16 @@
-import { toStorableJson, type JsonValue } from '#libs/kernel';
+import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { RequestedCall } from '../journal-entry.js';
 import { redactSecrets } from './redact-secrets.js';
 
 /** What came of a call, as `log` events tell it (3.E-6). */
-export interface ToolResponse {
+export type ToolResponse = {
   readonly tool_call_id: string;
   readonly tool_call_name: string;
   readonly tool_call_input?: JsonValue;
   /** What the model reads. */
   readonly tool_response: string;
-  readonly meta?: { readonly time_cost: number; readonly error: string; readonly tool_config: object };
-}
+  readonly meta?: { readonly time_cost: number; readonly error: string; readonly tool_config: JsonObject };
+};
 
 /** The ways in which a call ends, as far as its `ToolResponse` differs (3.D-4, 3.D-9, 3.B-4). */
 export type CallEnding =

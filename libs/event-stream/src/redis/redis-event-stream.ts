@@ -65,7 +65,10 @@ export class RedisEventStream extends EventStream {
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
-    return readKnownEvents((from, wanted) => this.#fetchRows(executionId, from, wanted), afterId, limit);
+    const fetchRows = (from: number, wanted: number) => this.#fetchRows(executionId, from, wanted);
+    return readKnownEvents(fetchRows, afterId, limit, (description) =>
+      this.#logFailure('event stream: an event of another shape was passed over', description),
+    );
   }
 
   watch(executionId: string): AppendWatch {

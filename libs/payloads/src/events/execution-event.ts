@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jsonValueSchema } from '../json-schemas.js';
+import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { EXECUTION_STATUSES } from '../executions/execution-status.js';
-import { executionViewSchema } from '../executions/execution-view.js';
+import { executionViewSchema, pendingCallSchema } from '../executions/execution-view.js';
 
 /** Everything a client can follow of an execution, by event name (S4-23 … S4-27, S4-36). */
 export const executionEventDataSchemas = {
@@ -22,6 +22,22 @@ export const executionEventDataSchemas = {
     is_error: z.boolean(),
     round: z.number().int(),
   }),
+  /** ROUND, Thought and CALL, each at its beginning and at its end under the same id (S0-8). */
+  log: z.object({
+    id: z.uuid(),
+    label: z.string(),
+    parent_id: z.uuid().nullable(),
+    status: z.enum(['start', 'success', 'error']),
+    error: z.string().nullable(),
+    data: jsonObjectSchema,
+    metadata: jsonObjectSchema,
+  }),
+  /** Something a tool made for the user (S0-42): `type` link, image_link, image or blob. */
+  file: z.looseObject({ type: z.enum(['link', 'image_link', 'image', 'blob']), round: z.number().int() }),
+  /** The sources that the run was given as context (S1-55). */
+  retriever_resources: z.object({ retriever_resources: z.array(jsonObjectSchema), context: z.literal('') }),
+  /** Tool calls that wait for a person's decision. */
+  approval_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** A new worker took over: drop the partial text of `round` and of later ones. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int() }),
   error: z.object({ code: z.string(), message: z.string() }),

@@ -23,6 +23,18 @@ export const executeRequestSchema = z.strictObject({
   options: jsonObjectSchema
     .default({})
     .describe('Model parameters of this execution; they win over the agent’s.'),
+  context: z
+    .array(z.unknown())
+    .max(100)
+    .optional()
+    .describe('Sources of this run, told back as retriever_resources; they never enter the prompt.'),
+  prompt_policy_overrides: z
+    .string()
+    .max(50_000)
+    .optional()
+    .describe(
+      'For agents with a strategy: text to add after the policies, or a JSON object of policies to replace.',
+    ),
   executor: z
     .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
     .optional()

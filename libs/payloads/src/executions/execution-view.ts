@@ -10,6 +10,15 @@ export const executionUsageSchema = z.object({
   total_cost_usd: z.string().describe('A decimal number as text.'),
 });
 
+/** A tool call that waits for a person's decision. */
+export const pendingCallSchema = z.object({
+  /** Names the call within its execution, e.g. `1.0`: round and place. */
+  call: z.string(),
+  tool_name: z.string(),
+  tool_input: jsonValueSchema,
+});
+export type PendingCall = z.infer<typeof pendingCallSchema>;
+
 /** An execution as the API, the `result` event and webhooks show it. */
 export const executionViewSchema = z.object({
   id: z.uuid(),
@@ -29,6 +38,7 @@ export const executionViewSchema = z.object({
       citations: z.array(jsonValueSchema),
     })
     .nullable(),
+  required_action: z.object({ calls: z.array(pendingCallSchema), expires_at: z.iso.datetime() }).nullable(),
   incomplete_details: z.object({ reason: z.enum(INCOMPLETE_REASONS) }).nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   usage: executionUsageSchema.nullable(),

@@ -12,6 +12,13 @@ export const loopParametersSchema = z.object({
     .min(1, 'at least 1')
     .max(30, 'at most 30')
     .default(6),
+  strategy: z
+    .enum(['gpt5_function_calling', 'gpt5_react'], 'gpt5_function_calling or gpt5_react')
+    .nullable()
+    .default(null),
+  emit_intermediate_thoughts: z.boolean('true or false').default(true),
+  prompt_policy_overrides: z.string('a text').default(''),
+  enable_stream: z.boolean('true or false').default(true),
   parallel_tool_calls: z.boolean('true or false').default(true),
 });
 export type LoopParameters = z.infer<typeof loopParametersSchema>;

@@ -22,7 +22,7 @@ function decode(events: readonly unknown[]) {
   const shown = (kind: string) =>
     deltas
       .filter((delta) => delta.kind === kind)
-      .map((delta) => delta.content)
+      .map((delta) => (delta.kind === 'tool_call' ? '' : delta.content))
       .join('');
   return { text: shown('text'), thinking: shown('thinking'), ending: decoder.ending };
 }

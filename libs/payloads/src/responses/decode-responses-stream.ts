@@ -6,11 +6,14 @@ import { readObject, readText } from './read-json.js';
 import { endingOf, toHarmlessCode } from './restore-answer.js';
 import type { ResponseEnding } from './restored-answer.js';
 
-export interface StreamedDelta {
-  readonly kind: 'text' | 'thinking';
-  /** Never empty. */
-  readonly content: string;
-}
+export type StreamedDelta =
+  | {
+      readonly kind: 'text' | 'thinking';
+      /** Never empty. */
+      readonly content: string;
+    }
+  /** A tool call has begun; what it asks for is known at the end. */
+  | { readonly kind: 'tool_call' };
 
 /** Characters of one answer; far above what 128 000 tokens can spell, so only a broken server gets here. */
 export const MAX_ANSWER_CHARACTERS = 16_777_216;
@@ -48,8 +51,7 @@ export class ResponsesStreamDecoder {
     const type = readText(event, 'type');
     switch (type) {
       case 'response.output_item.added':
-        this.silenceIsNormal = readObject(event, 'item')['type'] === 'reasoning';
-        return [];
+        return this.beginItem(readObject(event, 'item')['type']);
       case 'response.output_text.delta':
         this.silenceIsNormal = false;
         return shown('text', this.text.push(this.readDelta(event)));
@@ -72,6 +74,11 @@ export class ResponsesStreamDecoder {
       default:
         return [];
     }
+  }
+
+  private beginItem(type: unknown): readonly StreamedDelta[] {
+    this.silenceIsNormal = type === 'reasoning';
+    return type === 'function_call' ? [{ kind: 'tool_call' }] : [];
   }
 
   private readDelta(event: JsonObject): string {
@@ -117,7 +124,7 @@ export class ResponsesStreamDecoder {
   }
 }
 
-function shown(kind: StreamedDelta['kind'], content: string): readonly StreamedDelta[] {
+function shown(kind: 'text' | 'thinking', content: string): readonly StreamedDelta[] {
   return content === '' ? [] : [{ kind, content }];
 }
 

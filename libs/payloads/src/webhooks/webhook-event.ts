@@ -23,6 +23,6 @@ export function webhookTypeOf(status: SettledStatus): WebhookEventType {
 }
 
 /** The exact text that is signed and sent, the same at every attempt. */
-export function toWebhookBody(view: ExecutionView, timestamp: string, status: SettledStatus): string {
-  return JSON.stringify({ type: webhookTypeOf(status), timestamp, data: view });
+export function toWebhookBody(type: WebhookEventType, view: ExecutionView, timestamp: string): string {
+  return JSON.stringify({ type, timestamp, data: view });
 }

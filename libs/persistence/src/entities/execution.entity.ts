@@ -1,6 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
-import type { ExecuteRequest, ExecutionStatus, ExecutionUsage, IncompleteReason } from '#libs/payloads';
+import type {
+  ExecuteRequest,
+  ExecutionStatus,
+  ExecutionUsage,
+  IncompleteReason,
+  PendingCall,
+} from '#libs/payloads';
 import { AgentEntity } from './agent.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
@@ -15,6 +21,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 })
 @Index('execution_queued_idx', ['tenantId', 'createdAt'], { where: `"status" = 'queued'` })
 @Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
+@Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
 @Check(
   'execution_status_check',
@@ -72,6 +79,14 @@ export class ExecutionEntity {
 
   @Column('timestamptz', { name: 'deadline_at', nullable: true })
   deadlineAt!: Date | null;
+
+  /** The tool calls that wait for a person's decision. */
+  @Column('jsonb', { name: 'pending_calls', nullable: true })
+  pendingCalls!: PendingCall[] | null;
+
+  /** Then they count as refused. */
+  @Column('timestamptz', { name: 'approval_expires_at', nullable: true })
+  approvalExpiresAt!: Date | null;
 
   @Column('integer', { name: 'result_message_id', nullable: true })
   resultMessageId!: number | null;

@@ -2,6 +2,7 @@ import { CreateAgentsAndSessions1764000000000 } from './1764000000000-create-age
 import { CreateExecutions1764000000001 } from './1764000000001-create-executions.js';
 import { CreateWebhooks1764000000002 } from './1764000000002-create-webhooks.js';
 import { AddLlmCredentialsAndCost1764000000003 } from './1764000000003-add-llm-credentials-and-cost.js';
+import { AddApprovals1764000000004 } from './1764000000004-add-approvals.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -9,4 +10,5 @@ export const coreMigrations = [
   CreateExecutions1764000000001,
   CreateWebhooks1764000000002,
   AddLlmCredentialsAndCost1764000000003,
+  AddApprovals1764000000004,
 ];

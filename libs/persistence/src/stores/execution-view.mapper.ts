@@ -3,6 +3,7 @@ import type {
   ExecutionUsage,
   ExecutionView,
   IncompleteReason,
+  PendingCall,
   AdditionalData,
 } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
@@ -22,6 +23,8 @@ export interface ExecutionViewRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
+  readonly pending_calls: PendingCall[] | null;
+  readonly approval_expires_at: Date | null;
   readonly message_id: number | null;
   readonly message_content: string | null;
   readonly message_data: AdditionalData | null;
@@ -31,7 +34,7 @@ export interface ExecutionViewRow {
 export const EXECUTION_VIEW_SELECT = `
   SELECT e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
-         m.id AS message_id, m.content AS message_content, m.data AS message_data
+         e.pending_calls, e.approval_expires_at, m.id AS message_id, m.content AS message_content, m.data AS message_data
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
@@ -43,6 +46,7 @@ export function toExecutionView(row: ExecutionViewRow): ExecutionView {
     status: row.status,
     attempt: row.attempt,
     result: toResult(row),
+    required_action: toRequiredAction(row),
     incomplete_details: row.incomplete_reason === null ? null : { reason: row.incomplete_reason },
     error: row.error,
     usage: row.usage,
@@ -63,4 +67,9 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
     data: row.message_data ?? {},
   };
   return { message, citations: [] };
+}
+
+function toRequiredAction(row: ExecutionViewRow): ExecutionView['required_action'] {
+  if (row.pending_calls === null || row.approval_expires_at === null) return null;
+  return { calls: row.pending_calls, expires_at: row.approval_expires_at.toISOString() };
 }

@@ -7,13 +7,18 @@ import {
   type JournalEntry,
   type Settlement,
 } from '#libs/agent-core';
+import type { PendingCall } from '#libs/payloads';
 import { journalEntrySchema } from './journal-entry.schema.js';
 import type { Claim } from './execution-claim.store.js';
 import { queryRows } from '../sql.js';
 
 export const JOURNAL_VERSION = 1;
 
-export type SettleTransaction = (manager: EntityManager, settlement: Settlement) => Promise<void>;
+/** What the last and the parking transaction hold beside the journal. */
+export interface JournalTransactions {
+  settle(manager: EntityManager, settlement: Settlement): Promise<void>;
+  park(manager: EntityManager, calls: readonly PendingCall[]): Promise<void>;
+}
 
 /** The journal of one claimed execution. Every append is one statement: fence, facts and audit rows in one transaction. */
 export class PostgresJournal extends Journal {
@@ -22,8 +27,7 @@ export class PostgresJournal extends Journal {
   constructor(
     private readonly dataSource: DataSource,
     private readonly claim: Claim,
-    /** Writes what the settling transaction holds beside the journal. */
-    private readonly settleTransaction: SettleTransaction,
+    private readonly transactions: JournalTransactions,
   ) {
     super();
   }
@@ -48,7 +52,14 @@ export class PostgresJournal extends Journal {
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await this.write(manager, batch);
-      await this.settleTransaction(manager, settlement);
+      await this.transactions.settle(manager, settlement);
+    });
+  }
+
+  override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.write(manager, batch);
+      await this.transactions.park(manager, calls);
     });
   }
 

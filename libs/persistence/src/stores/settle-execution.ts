@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError, type Settlement } from '#libs/agent-core';
-import { toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
-import { toWebhookBody, webhookTypeOf, type ExecutionUsage, type ExecutionView } from '#libs/payloads';
+import { toStorableJson, toStorableText } from '#libs/kernel';
+import { webhookTypeOf, type ExecutionUsage, type ExecutionView } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
 import type { Claim } from './execution-claim.store.js';
+import { insertDeliveries } from './webhook-outbox.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
 /** Makes a staged change of the domain real; called inside the settling transaction. */
@@ -25,7 +26,13 @@ export async function settleExecution(
   await insertUsage(manager, claim, settlement);
   await writeOutcome(manager, claim, settlement, resultMessageId);
   const view = await readView(manager, claim);
-  await insertDeliveries(manager, claim, settlement, view);
+  await insertDeliveries(
+    manager,
+    claim.tenantId,
+    webhookTypeOf(settlement.status),
+    view,
+    view.finished_at ?? view.created_at,
+  );
   return view;
 }
 
@@ -95,7 +102,7 @@ async function writeOutcome(
       settlement.incompleteReason,
       settlement.error === null ? null : JSON.stringify(settlement.error),
       JSON.stringify(toUsage(settlement)),
-      JSON.stringify(toMetadata(settlement)),
+      JSON.stringify(settlement.metadata),
     ],
   );
   if (rows.length === 0) throw new LeaseLostError(claim.executionId, claim.epoch);
@@ -106,41 +113,10 @@ function toUsage(settlement: Settlement): ExecutionUsage {
   return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
 }
 
-function toMetadata(settlement: Settlement): JsonObject {
-  const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  return {
-    rounds: settlement.usage.length,
-    prompt_tokens: input_tokens,
-    completion_tokens: output_tokens,
-    total_tokens,
-  };
-}
-
 async function readView(manager: EntityManager, claim: Claim): Promise<ExecutionView> {
   const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
     claim.executionId,
   ]);
   if (!row) throw new LeaseLostError(claim.executionId, claim.epoch);
   return toExecutionView(row);
-}
-
-async function insertDeliveries(
-  manager: EntityManager,
-  claim: Claim,
-  settlement: Settlement,
-  view: ExecutionView,
-): Promise<void> {
-  const timestamp = view.finished_at ?? view.created_at;
-  await queryRows(
-    manager,
-    `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, execution_id, type, body)
-     SELECT 'evt_' || gen_random_uuid(), $1, id, $2, $3::text, $4 FROM webhook_endpoint
-      WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)`,
-    [
-      claim.tenantId,
-      claim.executionId,
-      webhookTypeOf(settlement.status),
-      toWebhookBody(view, timestamp, settlement.status),
-    ],
-  );
 }

@@ -1,0 +1,113 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { toStorableText } from '#libs/kernel';
+import type { PendingCall } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+import { JOURNAL_VERSION } from './postgres-journal.js';
+
+export interface ApprovalDecision {
+  /** As `PendingCall.call` names it, e.g. `1.0`. */
+  readonly call: string;
+  readonly approved: boolean;
+  readonly reason: string;
+}
+
+export type ApprovalResult =
+  | { readonly kind: 'decided'; readonly isRunnable: boolean }
+  | { readonly kind: 'not_found' }
+  /** The execution waits for nothing. */
+  | { readonly kind: 'not_waiting' }
+  /** These calls do not wait for a decision, or were named twice. */
+  | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] };
+
+interface WaitingRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly status: string;
+  readonly epoch: number;
+  readonly pending_calls: readonly PendingCall[] | null;
+}
+
+/** Decisions of people over tool calls that wait for them. */
+export class ApprovalStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** All decisions or none. When no call waits any more, the execution goes back into the line. */
+  decide(
+    tenantId: string,
+    executionId: string,
+    decisions: readonly ApprovalDecision[],
+  ): Promise<ApprovalResult> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await queryRows<WaitingRow>(
+        manager,
+        `SELECT id, tenant_id, status, epoch, pending_calls FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        [tenantId, executionId],
+      );
+      if (!row) return { kind: 'not_found' };
+      if (row.status !== 'requires_action') return { kind: 'not_waiting' };
+      return record(manager, row, decisions);
+    });
+  }
+
+  /** Refuses what nobody decided in time. Answers how many executions go on. */
+  async expire(reason: string): Promise<number> {
+    const due = await queryRows<{
+      id: string;
+      tenant_id: string;
+      pending_calls: readonly PendingCall[] | null;
+    }>(
+      this.dataSource,
+      `SELECT id, tenant_id, pending_calls FROM execution WHERE status = 'requires_action' AND approval_expires_at < now() LIMIT 100`,
+    );
+    let expired = 0;
+    for (const row of due) {
+      const decisions = (row.pending_calls ?? []).map(({ call }) => ({ call, approved: false, reason }));
+      const result = await this.decide(row.tenant_id, row.id, decisions);
+      if (result.kind === 'decided') expired += 1;
+    }
+    return expired;
+  }
+}
+
+async function record(
+  manager: EntityManager,
+  row: WaitingRow,
+  decisions: readonly ApprovalDecision[],
+): Promise<ApprovalResult> {
+  const pending = row.pending_calls ?? [];
+  const named = decisions.map((decision) => decision.call);
+  const unknown = named.filter(
+    (call, index) => named.indexOf(call) !== index || !pending.some((waiting) => waiting.call === call),
+  );
+  if (unknown.length > 0) return { kind: 'unknown_calls', calls: unknown };
+  await insertFacts(manager, row, decisions);
+  const left = pending.filter((waiting) => !named.includes(waiting.call));
+  const isRunnable = left.length === 0;
+  await queryRows(
+    manager,
+    `UPDATE execution SET pending_calls = $2, status = CASE WHEN $3 THEN 'queued' ELSE status END,
+            approval_expires_at = CASE WHEN $3 THEN NULL ELSE approval_expires_at END
+      WHERE id = $1 RETURNING id`,
+    [row.id, isRunnable ? null : JSON.stringify(left), isRunnable],
+  );
+  return { kind: 'decided', isRunnable };
+}
+
+async function insertFacts(
+  manager: EntityManager,
+  row: WaitingRow,
+  decisions: readonly ApprovalDecision[],
+): Promise<void> {
+  const facts = decisions.map(({ call, approved, reason }, index) => {
+    const [round, position] = call.split('.').map(Number);
+    return { offset: index + 1, data: { round, position, approved, reason: toStorableText(reason) } };
+  });
+  await queryRows(
+    manager,
+    `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+     SELECT $1, (SELECT coalesce(max(sequence), 0) FROM journal_entry WHERE execution_id = $1) + fact."offset", $2, $3, $4,
+            'approval_decided', fact.data
+       FROM jsonb_to_recordset($5::jsonb) AS fact ("offset" int, data jsonb)`,
+    [row.id, row.tenant_id, row.epoch, JOURNAL_VERSION, JSON.stringify(facts)],
+  );
+}

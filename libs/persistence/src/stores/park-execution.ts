@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import { LeaseLostError } from '#libs/agent-core';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+import type { Claim } from './execution-claim.store.js';
+import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { insertDeliveries } from './webhook-outbox.js';
+
+/**
+ * Lets go of an execution until a person has decided, in the caller's transaction. Its time does not run meanwhile: the
+ * next claim sets a new deadline.
+ */
+export async function parkExecution(
+  manager: EntityManager,
+  claim: Claim,
+  calls: readonly PendingCall[],
+  approvalTimeoutMs: number,
+): Promise<ExecutionView> {
+  const parked = await queryRows<{ now: Date }>(
+    manager,
+    `UPDATE execution
+        SET status = 'requires_action', pending_calls = $3, lease_owner = NULL, lease_expires_at = NULL,
+            dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond'
+      WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING now() AS now`,
+    [claim.executionId, claim.epoch, JSON.stringify(calls), approvalTimeoutMs],
+  );
+  const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
+    claim.executionId,
+  ]);
+  if (!parked[0] || !row) throw new LeaseLostError(claim.executionId, claim.epoch);
+  const view = toExecutionView(row);
+  await insertDeliveries(
+    manager,
+    claim.tenantId,
+    'execution.requires_action',
+    view,
+    parked[0].now.toISOString(),
+  );
+  return view;
+}
