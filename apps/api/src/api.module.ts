@@ -18,6 +18,8 @@ import { FindActiveAgent } from './agents/find-active-agent.use-case.js';
 import { ListAgents } from './agents/list-agents.use-case.js';
 import { PatchAgent } from './agents/patch-agent.use-case.js';
 import { ReplaceAgent } from './agents/replace-agent.use-case.js';
+import { ApprovalsController } from './approvals/approvals.controller.js';
+import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
@@ -50,6 +52,7 @@ import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
+import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { eventStreamOptions } from './storage/event-stream-options.js';
 import { storeProviders } from './storage/store.providers.js';
@@ -67,6 +70,8 @@ const controllers = [
   LlmsController,
   LlmChangesController,
   ModelsController,
+  StrategiesController,
+  ApprovalsController,
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
@@ -78,6 +83,7 @@ const controllers = [
 
 const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
+  DecideApprovals,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],

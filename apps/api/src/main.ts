@@ -9,12 +9,14 @@ const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);
-  await app.listen(config.http.port, config.http.host);
-  app.enableShutdownHooks(undefined, { useProcessExit: true });
+  const { host, port } = config.http;
+  // Not by `app.listen`, which would write the reason of a failure a second time, as an error of the log.
+  const url = await app.getHttpAdapter().getInstance().listen({ host, port });
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   const stop = (): void =>
     void setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
   process.once('SIGTERM', stop).once('SIGINT', stop);
-  console.log(`api ready: ${await app.getUrl()}; docs on ${await app.getUrl()}/docs`);
+  console.log(`api ready: ${url}; docs on ${url}/docs`);
 } catch (error) {
   console.error(describeStartFailure(error));
   process.exit(1);

@@ -19,7 +19,8 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
-      description: 'An API key: `csk_…`. Not needed where AUTH=off.',
+      bearerFormat: 'csk_<id>_<secret>',
+      description: 'An API key. Not needed where AUTH=off.',
     })
     .addSecurityRequirements('bearer')
     .build();

@@ -29,7 +29,12 @@ export {
   executionViewSchema,
   type PendingCall,
 } from './executions/execution-view.js';
-export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
+export {
+  type LoopParameters,
+  loopParametersSchema,
+  optionsSchema,
+  mergeOptions,
+} from './executions/loop-parameters.js';
 export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';

@@ -1,6 +1,6 @@
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
-import { jsonObjectSchema } from '#libs/payloads';
+import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
 import { cursorSchema, pageSchema } from '../http/page.js';
 import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/request-values.js';
 
@@ -9,7 +9,7 @@ const fields = {
   usecase_type: z.string().min(1).describe('What the agent does; `BASIC_CHAT` is implemented.'),
   llm: idInBodySchema.describe('The id of the model configuration.'),
   system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
-  config: jsonObjectSchema.describe('Model parameters; they win over the model configuration’s.'),
+  config: optionsSchema.describe('Model parameters; they win over the model configuration’s.'),
   tools: jsonObjectSchema.describe('The tools that the agent may use.'),
   is_active: z.boolean().describe('An inactive agent is not listed and runs nothing.'),
 };

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { toRetrieverResources } from '#libs/agent-core';
 import { assertNever, type IdGenerator } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { ExecutionIntakeStore, ExecutionStore, type Submission } from '#libs/persistence';
@@ -33,6 +34,8 @@ export class SubmitExecution {
   async execute(command: SubmitCommand): Promise<ExecutionView> {
     const agent = await this.findActiveAgent.execute(command.tenantId, command.agentId);
     requireImplemented(agent.usecase_type);
+    // Told when the run ends; what cannot be told is refused now.
+    toRetrieverResources(command.request.context);
     const acceptance = await this.intake.accept(this.#toSubmission(command));
     switch (acceptance.kind) {
       case 'accepted':

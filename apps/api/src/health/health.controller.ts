@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
-import { Answers, Problems } from '../http/describe-answers.js';
+import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';
 import { CheckReadiness } from './check-readiness.use-case.js';
 
@@ -17,16 +17,16 @@ export class HealthController {
   constructor(private readonly checkReadiness: CheckReadiness) {}
 
   @Get('healthz')
-  @ApiOperation({ summary: 'Whether the process is alive' })
+  @ApiOperation({ summary: 'Whether the process is alive', security: [] })
   @Answers(200, HealthDto, 'It is alive.')
   live(): HealthDto {
     return { status: 'ok' };
   }
 
   @Get('readyz')
-  @ApiOperation({ summary: 'Whether database and queue answer' })
+  @ApiOperation({ summary: 'Whether database and queue answer', security: [] })
   @Answers(200, HealthDto, 'They answer.')
-  @Problems()
+  @OpenProblems(503)
   async ready(): Promise<HealthDto> {
     await this.checkReadiness.execute();
     return { status: 'ok' };

@@ -32,6 +32,11 @@ export function Problems(...statuses: ProblemStatus[]): MethodDecorator {
   return applyDecorators(...all.map(describeProblem));
 }
 
+/** The only problems of a route that everybody may call. */
+export function OpenProblems(...statuses: ProblemStatus[]): MethodDecorator {
+  return applyDecorators(...statuses.map(describeProblem));
+}
+
 /** The problems of a route that reads a body. */
 export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
   return Problems(...WITH_BODY, ...statuses);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { types } from 'node:util';
 import { RequestMethod } from '@nestjs/common';
 import type { Params } from 'nestjs-pino';
 import type { Logger } from '#libs/observability';
@@ -46,7 +45,7 @@ function describeResponse(response: ServerResponse): object {
 
 /** An error without its properties: a failed statement carries its parameters, and those are our clients' texts. */
 function describeError(error: unknown): object {
-  if (!types.isNativeError(error)) return { type: typeof error };
+  if (!Error.isError(error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };

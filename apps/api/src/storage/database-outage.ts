@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import pg from 'pg';
 import { QueryFailedError } from 'typeorm';
 
@@ -25,7 +24,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof QueryFailedError) return isDatabaseOutage(error.driverError);
   if (error instanceof pg.DatabaseError) return OUTAGE_STATES.test(error.code ?? '');
   if (error instanceof AggregateError) return error.errors.some(isDatabaseOutage);
-  if (!types.isNativeError(error)) return false;
+  if (!Error.isError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return OUTAGE_CODES.has(code) || OUTAGE_TEXTS.test(error.message);
 }

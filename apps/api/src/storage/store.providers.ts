@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   AgentStore,
   ApiKeyStore,
+  ApprovalStore,
   ExecutionIntakeStore,
   ExecutionStore,
   LlmStore,
@@ -13,6 +14,7 @@ import {
 const STORES = [
   AgentStore,
   ApiKeyStore,
+  ApprovalStore,
   ExecutionIntakeStore,
   ExecutionStore,
   LlmStore,

@@ -77,7 +77,11 @@ export function planExecution(
       isShown
         ? text
         : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
-    judge: (call) => judgeToolCall(call, tools, offeredNames),
+    judge: (call) => {
+      const verdict = judgeToolCall(call, tools, offeredNames);
+      const isPolicy = loop.require_approval.includes(call.toolName);
+      return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
+    },
   };
   return {
     context,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObjectSchema } from '../json-schemas.js';
+import { optionsSchema } from './loop-parameters.js';
 import { additionalDataInputSchema } from '../chat/additional-data.js';
 
 export const MAX_INPUT_CHARACTERS = 200_000;
@@ -20,7 +20,7 @@ export const executeRequestSchema = z.strictObject({
     .uuid('must be a UUID')
     .optional()
     .describe('The conversation to continue; a new one when omitted.'),
-  options: jsonObjectSchema
+  options: optionsSchema
     .default({})
     .describe('Model parameters of this execution; they win over the agent’s.'),
   context: z

@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { STRATEGIES, type StrategyDescription } from '#libs/policy';
+import { Answers, Problems } from '../http/describe-answers.js';
+import { Access } from '../http/scopes.js';
+import { StrategyListDto } from './strategy.dto.js';
+
+/** The strategies that an agent's config can name, with what they take (S1-51 … S1-58). */
+@ApiTags('agents')
+@Controller('api/strategies')
+@Access('agents:read')
+export class StrategiesController {
+  @Get()
+  @ApiOperation({ summary: 'List the strategies with their parameters' })
+  @Answers(200, StrategyListDto, 'The strategies in the order in which forms show them.')
+  @Problems()
+  list(): { data: readonly StrategyDescription[] } {
+    return { data: STRATEGIES };
+  }
+}

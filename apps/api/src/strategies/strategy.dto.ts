@@ -1,0 +1,5 @@
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
+import { strategyDescriptionSchema } from '#libs/policy';
+
+export class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}
