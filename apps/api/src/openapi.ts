@@ -33,32 +33,31 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
 
 /** Nest cuts the last slash off its routes; the contract has it (S3-17). */
 function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path.startsWith('/api/') ? `${path}/` : path,
-    item,
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
+  const paths = renameKeys(document.paths, (path) => (path.startsWith('/api/') ? `${path}/` : path));
+  return { ...document, paths };
 }
 
 /** Schemas without the endings that tell our classes apart: clients generate their own names from them. */
 function withPublicNames(document: OpenAPIObject): OpenAPIObject {
-  const text = JSON.stringify(document, (key, value: unknown) =>
-    key === 'schemas' ? renameKeys(value) : value,
-  );
+  const schemas = renameKeys(document.components?.schemas ?? {}, publicName);
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  const reference = /"#\/components\/schemas\/(\w+)"/g;
   return JSON.parse(
-    text.replaceAll(
-      /"#\/components\/schemas\/(\w+)"/g,
-      (_ref, name: string) => `"#/components/schemas/${publicName(name)}"`,
-    ),
-  );
-}
-
-function renameKeys(schemas: unknown): unknown {
-  return Object.fromEntries(
-    Object.entries(schemas ?? {}).map(([name, schema]) => [publicName(name), schema]),
-  );
+    text.replaceAll(reference, (_all, name: string) => `"#/components/schemas/${publicName(name)}"`),
+  ) as OpenAPIObject;
 }
 
 function publicName(name: string): string {
   return name.replace(/(Dto)?(_Output)?$/, '');
+}
+
+function renameKeys<Value>(
+  record: Readonly<Record<string, Value>>,
+  rename: (key: string) => string,
+): Record<string, Value> {
+  const entries = Object.entries(record).map(([key, value]): [string, Value] => [rename(key), value]);
+  const renamed = Object.fromEntries<Value>(entries);
+  if (Object.keys(renamed).length !== entries.length)
+    throw new Error('two schemas or paths have one public name');
+  return renamed;
 }

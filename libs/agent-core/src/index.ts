@@ -1,14 +1,8 @@
-export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
+export { type NextAction, type RunnableCall } from './decide-next-action.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
-export {
-  EMPTY_STATE,
-  foldEntries,
-  type ExecutionState,
-  type RoundState,
-  type ToolCallState,
-} from './execution-state.js';
+export { type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
 export type {
   CallPosition,
   ExecutionOutcome,
@@ -27,22 +21,21 @@ export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions } from './ports/model-call-error.js';
 export { ModelPort, type ModelDelta, type ModelRequest } from './ports/model.js';
 export { ToolInvoker, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
-export { retryDelay } from './retry-delay.js';
+
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
-export { projectRunSteps, type RunStep, type RunStepStatus } from './run-step.js';
+export { type RunStep, type RunStepStatus } from './run-step.js';
 export { settleFailed } from './settle-failed.js';
 export {
-  buildSettlement,
   roundMetadata,
   type Pricing,
   type NewChatMessage,
   type Settlement,
   type UsageRecord,
 } from './settlement.js';
-export { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
+export { type LoopSignals, type StopReason } from './stop-reason.js';
 export type { DeliveredFile, Narrator } from './narration/narrator.js';
 export { PlainNarrator } from './narration/plain-narrator.js';
 export { StrategyNarrator, type StrategyNarration } from './narration/strategy-narrator.js';
 export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
-export { NO_METADATA, type ListedPrices } from './tracking/execution-metadata.js';
+export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -1,2 +1,2 @@
-export { envSchema, WORKER_ROLES, type WorkerRole } from './env.schema.js';
+export { type WorkerRole } from './env.schema.js';
 export { parseEnv, type AppConfig } from './parse-env.js';

@@ -1,4 +1,4 @@
-export { createLogger, loggerOptions, type Logger } from './logger.js';
+export { createLogger, type Logger } from './logger.js';
 export { NestLogger } from './nest-logger.js';
 export { describeStartFailure } from './start-failure.js';
 export { rateLimited } from './rate-limited.js';

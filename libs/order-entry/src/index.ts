@@ -3,19 +3,10 @@ export { orderEntryEntities } from './entities/order-entry-entities.js';
 export { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 export {
   OrderDraftItemRequestSchema,
-  SaveOrUpdateOrderDraftParamsSchema,
   type OrderDraftItemRequest,
   type SaveOrUpdateOrderDraftParams,
 } from './order-draft/order-draft.schema.js';
-export {
-  transformToOrderEntryPayload,
-  type OrderEntryPayload,
-  type OrderEntryPayloadItem,
-} from './order-draft/order-entry-payload.js';
-export {
-  transformToSaveOrderRequest,
-  type ToSaveOrderRequestParams,
-} from './order-draft/save-order-request.js';
+export { type OrderEntryPayload, type OrderEntryPayloadItem } from './order-draft/order-entry-payload.js';
 export {
   applyOrderRequestSaved,
   type SettlingExecution,

@@ -9,7 +9,7 @@ export {
 export { checkDatabase, poolOf } from './connection-pool.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
-export { USECASE_TYPES, type UsecaseType } from './entities/agent.entity.js';
+export { type UsecaseType } from './entities/agent.entity.js';
 export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
 export {

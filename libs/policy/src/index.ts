@@ -1,6 +1,6 @@
 export { buildSystemInstruction, type SystemInstructionParts } from './build-system-instruction.js';
 export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
-export { isStrategyName, STRATEGIES } from './strategies.js';
+export { STRATEGIES } from './strategies.js';
 export {
   strategyDescriptionSchema,
   type StrategyDescription,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { strategyDescriptionSchema } from './strategy-description.js';
-import { isStrategyName, STRATEGIES } from './strategies.js';
+import { STRATEGIES } from './strategies.js';
 
 const parameter = (name: string): Record<string, unknown> => {
   const found = STRATEGIES[0]?.parameters.find((candidate) => candidate.name === name);
@@ -40,13 +40,6 @@ describe('STRATEGIES', () => {
     expect(names[0]).toHaveLength(8);
     expect(names[1]).toEqual(names[0]);
   });
-
-  it.each([
-    ['gpt5_react', true],
-    ['gpt5', false],
-    ['', false],
-    ['toString', false],
-  ])('%j is a strategy: %s', (name, isOne) => expect(isStrategyName(name)).toBe(isOne));
 });
 
 describe('strategyDescriptionSchema', () => {

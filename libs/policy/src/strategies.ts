@@ -1,8 +1,4 @@
-import {
-  strategyDescriptionSchema,
-  type StrategyDescription,
-  type StrategyName,
-} from './strategy-description.js';
+import { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';
 
 /** What both strategies take (S1-51 … S1-58). */
 const PARAMETERS = [
@@ -76,7 +72,3 @@ export const STRATEGIES: readonly StrategyDescription[] = [
   // The same in everything but its name: both run on one engine, without a branch (S0-16, S1-64).
   { name: 'gpt5_react', label: 'GPT-5 ReAct', parameters: PARAMETERS },
 ].map((strategy) => strategyDescriptionSchema.parse(strategy));
-
-export function isStrategyName(name: string): name is StrategyName {
-  return STRATEGIES.some((strategy) => strategy.name === name);
-}

@@ -8,6 +8,7 @@ import { startApi, type RunningApi } from './api-fixture.js';
 import { ask } from './http-client.js';
 import { settle, settleAndTell } from './settle.js';
 import { namesOf, openStream } from './sse-client.js';
+import { WatchCounter } from './watch-counter.js';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -181,21 +182,16 @@ describe('two APIs on one database', () => {
 
 describe('a client', () => {
   it('that goes away is no longer watched for', async () => {
-    const open = new Set<object>();
-    const watch = api.events.watch.bind(api.events);
-    api.events.watch = (executionId) => {
-      const watched = watch(executionId);
-      open.add(watched);
-      return { wait: watched.wait.bind(watched), close: () => void (open.delete(watched), watched.close()) };
+    const watches = new WatchCounter(api.events);
     };
     const stream = await openStream(api.url, path);
     await stream.take(1);
-    await waitFor(() => open.size === 1, { description: 'the watch to open' });
+    await waitFor(() => watches.open === 1, { description: 'the watch to open' });
 
     stream.leave();
 
-    await waitFor(() => open.size === 0, { description: 'the watch to close' });
-    api.events.watch = watch;
+    await waitFor(() => watches.open === 0, { description: 'the watch to close' });
+    watches.stop();
   });
 
   it('that reads slowly holds back the reading of events, not the memory of the server', async () => {

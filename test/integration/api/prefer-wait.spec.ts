@@ -7,6 +7,7 @@ import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer } from './http-client.js';
 import { settle, settleAndTell } from './settle.js';
+import { WatchCounter } from './watch-counter.js';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -126,20 +127,15 @@ it('waits for a replayed request too, and answers at once what has settled', asy
 });
 
 it('stops watching when the client goes away', async () => {
-  const open = new Set<object>();
-  const watch = api.events.watch.bind(api.events);
-  api.events.watch = (executionId) => {
-    const watched = watch(executionId);
-    open.add(watched);
-    return { wait: watched.wait.bind(watched), close: () => void (open.delete(watched), watched.close()) };
+  const watches = new WatchCounter(api.events);
   };
   const client = new AbortController();
   const { answer } = await submitAndWait('gone', 60, client.signal);
-  await waitFor(() => open.size === 1, { description: 'the watch to open' });
+  await waitFor(() => watches.open === 1, { description: 'the watch to open' });
 
   client.abort();
 
   await expect(answer).rejects.toThrow();
-  await waitFor(() => open.size === 0, { description: 'the watch to close' });
-  api.events.watch = watch;
+  await waitFor(() => watches.open === 0, { description: 'the watch to close' });
+  watches.stop();
 });

@@ -15,7 +15,7 @@ import type { ExecutionEvent } from '#libs/payloads';
 import type { ToolEffect } from '#libs/tooling';
 import { InMemoryJournal } from './in-memory-journal.js';
 
-export class RecordingSink extends EventSink {
+class RecordingSink extends EventSink {
   readonly events: ExecutionEvent[] = [];
 
   override emit(event: ExecutionEvent): void {
@@ -28,7 +28,7 @@ export class RecordingSink extends EventSink {
 }
 
 /** Counts how often each call really ran, and answers `ok <tool>`. */
-export class CountingTools extends ToolInvoker {
+class CountingTools extends ToolInvoker {
   readonly runs = new Map<string, number>();
   onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (
     invocation,
@@ -55,7 +55,7 @@ export function succeeded(
   };
 }
 
-export const EFFECTS: Readonly<Record<string, ToolEffect>> = {
+const EFFECTS: Readonly<Record<string, ToolEffect>> = {
   search: 'read',
   upsert: 'idempotent',
   charge: 'unsafe',

@@ -3,7 +3,7 @@ import { seed } from '../../../apps/migrate/src/seed.js';
 import { createMigratedDatabase, type TestDatabase } from './test-database.js';
 
 /** The model that the seeded agents ask; tests run the simulator or a fake under this name. */
-export const SEEDED_MODEL = 'sim-order-clerk';
+const SEEDED_MODEL = 'sim-order-clerk';
 
 /** A database as `migrate --seed` leaves it: every table, the order-entry example, the agent `salesAgent` with id 1. */
 export function createSeededDatabase(): Promise<TestDatabase> {

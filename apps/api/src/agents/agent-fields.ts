@@ -21,8 +21,8 @@ export async function requireLlm(
   if (!(await agents.llmExists(tenantId, llm))) throw llmNotFound();
 }
 
-export function toWholeFields(dto: AgentFieldsDto): AgentFields {
-  return { ...dto, usecase_type: requireImplemented(dto.usecase_type) };
+export function toWholeFields({ usecase_type, ...rest }: AgentFieldsDto): AgentFields {
+  return { ...rest, usecase_type: requireImplemented(usecase_type) };
 }
 
 /** Only the fields that were given. */

@@ -15,7 +15,7 @@ const fields = {
 };
 
 /** A whole agent, as POST and PUT take it: what is left out has its default (S3-18). */
-export const agentFieldsSchema = z.strictObject({
+const agentFieldsSchema = z.strictObject({
   name: fields.name,
   usecase_type: fields.usecase_type,
   llm: fields.llm,

@@ -1,4 +1,4 @@
-export const MAX_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** One preference: a name, perhaps a value (bare or quoted), perhaps parameters, which we do not use. */
 const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s";]*)))?\s*(?:;.*)?$/;

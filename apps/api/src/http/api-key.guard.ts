@@ -6,7 +6,7 @@ import { AppError } from '#libs/kernel';
 import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { admit, holdsScope, type Principal } from './principal.js';
-import { Access, SCOPES } from './scopes.js';
+import { Access, SCOPES, type Scope } from './scopes.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');
@@ -21,7 +21,10 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]);
+    const access = this.reflector.getAllAndOverride<Scope | 'everybody' | undefined>(Access.KEY, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (access === undefined) throw new Error(`${context.getClass().name} does not say who may call it`);
     if (access === 'everybody') return true;
 

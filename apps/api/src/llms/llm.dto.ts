@@ -43,7 +43,7 @@ const fields = {
 };
 
 /** A whole model configuration: what is left out has its default. */
-export const llmFieldsSchema = z.strictObject({
+const llmFieldsSchema = z.strictObject({
   ...fields,
   provider: fields.provider.default('openai'),
   credentials: fields.credentials.default({}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionsSchema } from './loop-parameters.js';
 import { additionalDataInputSchema } from '../chat/additional-data.js';
 
-export const MAX_INPUT_CHARACTERS = 200_000;
+const MAX_INPUT_CHARACTERS = 200_000;
 
 const metadataSchema = z
   .record(z.string().min(1).max(64), z.string().max(512, 'at most 512 characters per value'))

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { executionViewSchema, type ExecutionView } from '../executions/execution-view.js';
+import type { ExecutionView } from '../executions/execution-view.js';
 import type { SettledStatus } from '../executions/execution-status.js';
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -10,13 +9,6 @@ export const WEBHOOK_EVENT_TYPES = [
   'execution.requires_action',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
-
-/** The body of a webhook (Standard Webhooks 1.0.0: `type`, `timestamp`, `data`). */
-export const webhookBodySchema = z.object({
-  type: z.enum(WEBHOOK_EVENT_TYPES),
-  timestamp: z.iso.datetime(),
-  data: executionViewSchema,
-});
 
 export function webhookTypeOf(status: SettledStatus): WebhookEventType {
   return `execution.${status}`;

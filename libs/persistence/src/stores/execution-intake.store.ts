@@ -23,7 +23,7 @@ export type Acceptance =
   | { readonly kind: 'session_not_found' };
 
 /** How long an `Idempotency-Key` is remembered. */
-export const IDEMPOTENCY_RETENTION = '24 hours';
+const IDEMPOTENCY_RETENTION = '24 hours';
 
 /**
  * Accepts work: idempotency key, turn number and execution in one statement, hence one transaction and one round trip.
