@@ -183,7 +183,6 @@ describe('two APIs on one database', () => {
 describe('a client', () => {
   it('that goes away is no longer watched for', async () => {
     const watches = new WatchCounter(api.events);
-    };
     const stream = await openStream(api.url, path);
     await stream.take(1);
     await waitFor(() => watches.open === 1, { description: 'the watch to open' });

@@ -128,7 +128,6 @@ it('waits for a replayed request too, and answers at once what has settled', asy
 
 it('stops watching when the client goes away', async () => {
   const watches = new WatchCounter(api.events);
-  };
   const client = new AbortController();
   const { answer } = await submitAndWait('gone', 60, client.signal);
   await waitFor(() => watches.open === 1, { description: 'the watch to open' });

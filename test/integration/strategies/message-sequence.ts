@@ -1,0 +1,76 @@
+import type { NumberedEvent } from '#libs/payloads';
+
+/**
+ * What followers of an execution were told, one line each: kind, round or parent, text. Ids become the labels that they
+ * stand for, times are left out, and pieces of one text become the text again, since where a stream was cut does not
+ * count.
+ */
+export function messageSequence(events: readonly NumberedEvent[]): string[] {
+  const labels = new Map<string, string>();
+  for (const event of events) if (event.event === 'log') labels.set(event.data.id, event.data.label);
+  return whole(events).map((event) => toLine(event, labels));
+}
+
+/** Neighbouring pieces of the same text, joined. */
+function whole(events: readonly NumberedEvent[]): NumberedEvent[] {
+  const joined: NumberedEvent[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    const isMore = last && isText(last) && isText(event) && last.event === event.event;
+    if (isMore && last.data.round === event.data.round) {
+      const content = last.data.content + event.data.content;
+      joined[joined.length - 1] = { ...event, data: { content, round: event.data.round } };
+    } else joined.push(event);
+  }
+  return joined;
+}
+
+type TextEvent = Extract<NumberedEvent, { event: 'text_delta' | 'thinking' }>;
+
+function isText(event: NumberedEvent): event is TextEvent {
+  return event.event === 'text_delta' || event.event === 'thinking';
+}
+
+function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): string {
+  switch (event.event) {
+    case 'session_start':
+      return 'session';
+    case 'status':
+      return `status ${event.data.status}`;
+    case 'text_delta':
+      return `text ${event.data.round} ${JSON.stringify(event.data.content)}`;
+    case 'thinking':
+      return `thinking ${event.data.round} ${JSON.stringify(event.data.content)}`;
+    case 'tool_use':
+      return `use ${event.data.tool_name} ${JSON.stringify(event.data.tool_input)}`;
+    case 'tool_result':
+      return `${event.data.is_error ? 'no result' : 'result'} ${event.data.tool_name} ${event.data.result}`;
+    case 'log': {
+      const { status, label, parent_id } = event.data;
+      return `${status} ${label}${parent_id === null ? '' : ` in ${labels.get(parent_id) ?? 'nothing'}`}`;
+    }
+    case 'file':
+      return `file ${fileLine(event.data)}`;
+    case 'retriever_resources':
+      return `resources ${JSON.stringify(event.data.retriever_resources.map((resource) => resource['content']))}`;
+    case 'approval_required':
+      return `approval ${event.data.calls.map(({ call, tool_name }) => `${call} ${tool_name}`).join(', ')}`;
+    case 'attempt_restarted':
+      return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
+    case 'error':
+      return `error ${event.data.code}`;
+    case 'result':
+      return resultLine(event.data);
+  }
+}
+
+function fileLine({ type, ...fields }: Extract<NumberedEvent, { event: 'file' }>['data']): string {
+  const { url, source, filename, size } = fields;
+  const named = [url, source, filename, size].filter((field) => field !== undefined);
+  return [type, ...named.map(String)].join(' ');
+}
+
+function resultLine(view: Extract<NumberedEvent, { event: 'result' }>['data']): string {
+  const reason = view.incomplete_details ? ` ${view.incomplete_details.reason}` : '';
+  return `${view.status}${reason} ${JSON.stringify(view.result?.message.content ?? null)}`;
+}

@@ -1,0 +1,151 @@
+import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import { costOf, OpenAiModel, type Pricing } from '#libs/model-providers';
+import type { ExecutionView, NumberedEvent } from '#libs/payloads';
+import type { ToolDefinition } from '#libs/tooling';
+import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import { WorkerWorld } from '../worker/worker-world.js';
+
+export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
+/** Dollars per million tokens. */
+export const PRICING: Pricing = {
+  currency: 'USD',
+  input: '2',
+  cached_input: '1',
+  output: '10',
+  as_of: '2026-01-01',
+};
+
+/** A run of an agent with a strategy: what the model says, and what the agent and the request bring. */
+export interface ScriptedRun {
+  /** As the simulator's `sim-script` takes them. */
+  readonly answers: readonly object[];
+  /** When the answers are used up: an error, or the last one again. */
+  readonly then?: 'repeat_last';
+  readonly config?: object;
+  readonly context?: readonly unknown[];
+  readonly promptPolicyOverrides?: string;
+}
+
+/** What is left of a run for anybody to see. */
+export interface PlayedRun {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly view: ExecutionView;
+  readonly events: readonly NumberedEvent[];
+  readonly requests: readonly ModelRequest[];
+}
+
+/** Asks the real adapter and remembers what it was asked. */
+export class RecordingModel extends ModelPort {
+  readonly requests: ModelRequest[] = [];
+
+  constructor(private readonly model: ModelPort) {
+    super();
+  }
+
+  override call(
+    request: ModelRequest,
+    onDelta: (delta: ModelDelta) => void,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer> {
+    this.requests.push(structuredClone(request));
+    return this.model.call(request, onDelta, signal);
+  }
+}
+
+/** The worker's use case with the real provider adapter, whose server is the simulator. */
+export class StrategyWorld {
+  private constructor(
+    readonly worker: WorkerWorld,
+    private readonly simulator: RunningSimulator,
+  ) {}
+
+  static async open(): Promise<StrategyWorld> {
+    const worker = await WorkerWorld.open();
+    await worker.dataSource.query(`UPDATE llm SET model = 'sim-script'`);
+    return new StrategyWorld(worker, await startSimulator());
+  }
+
+  model(): RecordingModel {
+    const connection = { apiKey: 'sk-test', baseUrl: this.simulator.url, timeoutMs: 10_000 };
+    return new RecordingModel(new OpenAiModel(connection));
+  }
+
+  /** Queues the run; `config` is the agent's until the next one. */
+  async submit(
+    run: ScriptedRun,
+    tools: readonly ToolDefinition[],
+    sessionId: string | null = null,
+  ): Promise<{ readonly id: string; readonly sessionId: string }> {
+    await this.worker.offer(tools, { strategy: STRATEGIES[0], ...run.config });
+    const script = JSON.stringify({ answers: run.answers, ...(run.then && { then: run.then }) });
+    return this.worker.submit({
+      sessionId,
+      request: {
+        input: `Go.\n\`\`\`sim-script\n${script}\n\`\`\``,
+        options: {},
+        additional_data: {},
+        ...(run.context && { context: [...run.context] }),
+        ...(run.promptPolicyOverrides !== undefined && {
+          prompt_policy_overrides: run.promptPolicyOverrides,
+        }),
+      },
+    });
+  }
+
+  /** One attempt at an execution. */
+  async attempt(
+    id: string,
+    tools: readonly ToolDefinition[],
+    model: ModelPort = this.model(),
+    overrides: Partial<RunExecutionDependencies> = {},
+  ): Promise<ExecutionView> {
+    const { currency, input, output } = PRICING;
+    const prices = { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
+    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens };
+    return this.worker.run(id, model, tools, { models: { of: () => resolved }, ...overrides });
+  }
+
+  async play(
+    run: ScriptedRun,
+    tools: readonly ToolDefinition[],
+    sessionId: string | null = null,
+  ): Promise<PlayedRun> {
+    const submitted = await this.submit(run, tools, sessionId);
+    const model = this.model();
+    const view = await this.attempt(submitted.id, tools, model);
+    return { ...submitted, view, events: this.worker.events.events(submitted.id), requests: model.requests };
+  }
+
+  async rows<T>(sql: string, ...parameters: readonly unknown[]): Promise<T[]> {
+    return this.worker.dataSource.query<T[]>(sql, [...parameters]);
+  }
+
+  /** What the model really said, round by round. */
+  async journalledAnswers(executionId: string): Promise<{ answer: ModelAnswer; latencyMs: number }[]> {
+    const rows = await this.rows<{ data: { answer: ModelAnswer; latencyMs: number } }>(
+      `SELECT data FROM journal_entry WHERE execution_id = $1 AND kind = 'model_call_completed' ORDER BY sequence`,
+      executionId,
+    );
+    return rows.map((row) => row.data);
+  }
+
+  /** The assistant's message as the conversation keeps it. */
+  async storedAnswer(executionId: string): Promise<string | undefined> {
+    const [row] = await this.rows<{ content: string }>(
+      `SELECT content FROM chat_message WHERE execution_id = $1 AND role = 'assistant'`,
+      executionId,
+    );
+    return row?.content;
+  }
+
+  async close(): Promise<void> {
+    await this.simulator.close();
+    await this.worker.close();
+  }
+}
+
+const costOfTokens = (tokens: Parameters<typeof costOf>[0]): string | null => costOf(tokens, PRICING);

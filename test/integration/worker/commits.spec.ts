@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExecutionDispatchStore } from '#libs/persistence';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { WorkerWorld } from './worker-world.js';
+
+/** Every writing transaction takes one number; reading ones take none. */
+describe('commits of one execution, counted by PostgreSQL', () => {
+  let world: WorkerWorld;
+  beforeAll(async () => {
+    world = await WorkerWorld.open();
+  });
+  afterAll(() => world.close());
+
+  async function nextTransaction(): Promise<number> {
+    const rows: { id: string }[] = await world.dataSource.query('SELECT pg_current_xact_id()::text AS id');
+    return Number(rows[0]?.id);
+  }
+
+  const dispatch = () =>
+    new ExecutionDispatchStore(world.dataSource).take({
+      queueTarget: 10,
+      redispatchAfterMs: 30_000,
+      tenantInFlightCap: 10,
+    });
+
+  it.each([
+    ['one round: accept, dispatch, claim, settle', [], 4],
+    [
+      'a round with calls that may be repeated adds two',
+      [aCall('look', 'c1'), aCall('look', 'c2', { again: true })],
+      6,
+    ],
+    ['an unsafe call adds one more', [aCall('look', 'c1'), aCall('charge', 'c2')], 7],
+  ])('%s', async (_name, calls, commits) => {
+    const tools = [aTool('look'), aTool('charge', { effect: 'unsafe' })];
+    await world.offer(tools);
+    const answers = [
+      ...(calls.length > 0 ? [aModelAnswer({ toolCalls: calls })] : []),
+      aModelAnswer({ text: 'done' }),
+    ];
+    const before = await nextTransaction();
+    const { id } = await world.submit();
+    await dispatch();
+    const view = await world.run(id, new SequenceModel(answers), tools);
+    const after = await nextTransaction();
+    expect(view.status).toBe('completed');
+    // The question itself took a number too.
+    expect(after - before - 1).toBe(commits);
+  });
+});
