@@ -1,8 +1,4 @@
 export { buildSystemInstruction, type SystemInstructionParts } from './build-system-instruction.js';
 export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
 export { STRATEGIES } from './strategies.js';
-export {
-  strategyDescriptionSchema,
-  type StrategyDescription,
-  type StrategyName,
-} from './strategy-description.js';
+export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';

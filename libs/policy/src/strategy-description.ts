@@ -38,7 +38,6 @@ export const strategyDescriptionSchema = z.strictObject({
     .readonly(),
 });
 export type StrategyDescription = z.infer<typeof strategyDescriptionSchema>;
-type StrategyName = StrategyDescription['name'];
 
 function haveDistinctNames(parameters: readonly { readonly name: string }[]): boolean {
   return new Set(parameters.map(({ name }) => name)).size === parameters.length;

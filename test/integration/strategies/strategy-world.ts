@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
 import { costOf, OpenAiModel, type Pricing } from '#libs/model-providers';
 import type { ExecutionView, NumberedEvent } from '#libs/payloads';
@@ -81,7 +82,12 @@ export class StrategyWorld {
     sessionId: string | null = null,
   ): Promise<{ readonly id: string; readonly sessionId: string }> {
     await this.worker.offer(tools, { strategy: STRATEGIES[0], ...run.config });
-    const script = JSON.stringify({ answers: run.answers, ...(run.then && { then: run.then }) });
+    // Faults are counted by key: a run of the same script begins anew.
+    const script = JSON.stringify({
+      key: randomUUID(),
+      answers: run.answers,
+      ...(run.then && { then: run.then }),
+    });
     return this.worker.submit({
       sessionId,
       request: {

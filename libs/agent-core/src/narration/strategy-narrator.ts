@@ -1,4 +1,5 @@
 import { isJsonObject, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
+import { parseToolArguments } from '#libs/tooling';
 import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
@@ -41,6 +42,8 @@ export interface StrategyNarration {
  */
 export class StrategyNarrator implements Narrator {
   private display: DisplayState | null = null;
+  /** Has any text of the round's answer been heard while it came? */
+  private hasHeardText = false;
   private readonly logs = new Map<string, LogData>();
   private readonly inputs = new Map<string, JsonValue>();
   private readonly responses = new Map<string, ToolResponse>();
@@ -59,10 +62,12 @@ export class StrategyNarrator implements Narrator {
     const thought = { id: logId(executionId, thoughtPath(round)), roundId: id, model, provider, startedAt };
     this.begin(thoughtPath(round), startThoughtLog(thought));
     this.display = isStreamed ? startDisplay(this.rulesOf(round)) : null;
+    this.hasHeardText = false;
   }
 
   delta(round: number, delta: ModelDelta): void {
     if (this.display === null) return;
+    if (delta.kind === 'text') this.hasHeardText = true;
     const { state, messages } = displayDelta(this.display, delta);
     this.display = state;
     this.show(round, messages);
@@ -77,6 +82,8 @@ export class StrategyNarrator implements Narrator {
     const { text, thinking, toolCalls } = round.answer;
     const toolNames = toolCalls.map((call) => call.toolName);
     const parts = text === '' ? [] : [text];
+    // A refusal does not come as pieces of text, and some servers send their text at the end only.
+    if (!this.hasHeardText) this.delta(round.number, { kind: 'text', content: text });
     const rules = this.rulesOf(round.number);
     const messages =
       this.display === null
@@ -108,8 +115,7 @@ export class StrategyNarrator implements Narrator {
     }
     tellFiles(this.events, call.round, files);
     tellToolResult(this.events, call, outcome);
-    const ending = describeCallEnding(call, outcome, this.inputs.get(path) ?? {}, this.run.maximumIterations);
-    const toolResponse = describeToolResponse(call, ending);
+    const toolResponse = this.describe(call, outcome, this.inputs.get(path) ?? {});
     this.responses.set(path, toolResponse);
     const error = outcome.status === 'succeeded' ? null : outcome.output;
     this.finish(path, (start) => finishCallLog(start, { finishedAt: this.clock.now(), error, toolResponse }));
@@ -117,7 +123,7 @@ export class StrategyNarrator implements Narrator {
 
   roundEnds(round: RoundState): void {
     if (round.calls.length > 0) this.say(round.number, TEXT_AFTER_TOOL_CALLS);
-    const toolResponses = round.calls.flatMap((call) => this.responses.get(callPath(call)) ?? []);
+    const toolResponses = round.calls.flatMap((call) => this.responseOf(call) ?? []);
     const response = this.visible(round);
     this.finish(roundPath(round.number), (start) =>
       finishRoundLog(start, { ...this.endedWell(), response, toolResponses, usage: this.run.usageOf(round) }),
@@ -125,6 +131,18 @@ export class StrategyNarrator implements Narrator {
     // A single permitted round ends with what its calls answered (3.B-4).
     if (this.run.maximumIterations === 1)
       for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
+  }
+
+  /** Null while the call is open. One that another worker ran, e.g. before a person decided, is told like the others. */
+  private responseOf(call: ToolCallState): ToolResponse | null {
+    const told = this.responses.get(callPath(call));
+    if (told || call.outcome === null) return told ?? null;
+    const written = parseToolArguments(call.arguments);
+    return this.describe(call, call.outcome, written.success ? written.data : {});
+  }
+
+  private describe(call: ToolCallState, outcome: ToolCallOutcome, input: JsonValue): ToolResponse {
+    return describeToolResponse(call, describeCallEnding(call, outcome, input, this.run.maximumIterations));
   }
 
   private rulesOf(round: number) {

@@ -1,0 +1,15 @@
+import type { ScriptedRun } from './strategy-world.js';
+
+/** A scripted run and everything that its followers are told, between `status running` and the last event. */
+export interface GoldenRun extends ScriptedRun {
+  /** A sentence with the numbers of what it shows. */
+  readonly name: string;
+  readonly told:
+    readonly string[] | { readonly streamed: readonly string[]; readonly whole: readonly string[] };
+  readonly result: string;
+  /** What may be in the journal only. */
+  readonly hidden?: readonly string[];
+}
+
+export const ask = (...names: readonly string[]) => ({ calls: names.map((name) => ({ name })) });
+export const HIDE = { emit_intermediate_thoughts: false };
