@@ -21,6 +21,8 @@ import { ReplaceAgent } from './agents/replace-agent.use-case.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
+import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
+import { CancellationController } from './cancellation/cancellation.controller.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
 import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
@@ -72,6 +74,7 @@ const controllers = [
   ModelsController,
   StrategiesController,
   ApprovalsController,
+  CancellationController,
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
@@ -84,6 +87,7 @@ const controllers = [
 const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   DecideApprovals,
+  CancelExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],

@@ -42,9 +42,12 @@ export function decideNextAction(state: ExecutionState, rules: LoopRules, now: n
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
   const isLate = now >= rules.deadlineAt;
-  const withoutRunning = open.flatMap((call) => settleWithoutRunning(call, state, rules, isLate));
+  const withoutRunning = open.flatMap((call) =>
+    settleWithoutRunning(call, state, rules, isLate || state.isCancelled),
+  );
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
+  if (state.isCancelled) return settle({ status: 'cancelled' });
   if (round?.calls.some((call) => mustHalt(call, rules))) return settle(unknownOutcome(round));
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
@@ -77,12 +80,12 @@ function settleWithoutRunning(
   call: ToolCallState,
   state: ExecutionState,
   rules: LoopRules,
-  isLate: boolean,
+  isOver: boolean,
 ): JournalEntry[] {
   const verdict = rules.judge(call);
   if (verdict.kind === 'refuse') return [settled(call, { status: 'refused', output: verdict.output })];
   if (call.started)
-    return verdict.effect === 'unsafe' ? [settled(call, unknownCall(verdict))] : lateOrNothing(call, isLate);
+    return verdict.effect === 'unsafe' ? [settled(call, unknownCall(verdict))] : endOrNothing(call, isOver);
   if (call.approval.kind === 'denied')
     return [settled(call, { status: 'refused', output: deniedText(call.approval.reason) })];
   const repeat = checkRepeat(
@@ -92,7 +95,7 @@ function settleWithoutRunning(
   if (repeat.kind === 'repeat') {
     return [settled(call, { status: 'refused', output: repeat.output, original: repeat.original })];
   }
-  if (isLate) return lateOrNothing(call, isLate);
+  if (isOver) return endOrNothing(call, isOver);
   if (isBeyondLimit(call.round, rules)) {
     const output = iterationLimitText(call.toolName, rules.maximumIterations);
     return [settled(call, { status: 'refused', output })];
@@ -103,8 +106,8 @@ function settleWithoutRunning(
   return [];
 }
 
-function lateOrNothing(call: ToolCallState, isLate: boolean): JournalEntry[] {
-  return isLate ? [settled(call, { status: 'refused', output: TOO_LATE_TEXT })] : [];
+function endOrNothing(call: ToolCallState, isOver: boolean): JournalEntry[] {
+  return isOver ? [settled(call, { status: 'refused', output: TOO_LATE_TEXT })] : [];
 }
 
 function unknownCall(verdict: Extract<CallVerdict, { kind: 'run' }>): ToolCallOutcome {
@@ -177,7 +180,7 @@ function deniedText(reason: string): string {
   return reason === '' ? 'a person refused this call' : `a person refused this call: ${reason}`;
 }
 
-const TOO_LATE_TEXT = 'the execution ran out of time before this call';
+const TOO_LATE_TEXT = 'the execution ended before this call';
 
 const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({
   kind: 'tool_call_settled',

@@ -43,6 +43,7 @@ export interface ExecutionState {
   readonly modelFailures: readonly ModelFailure[];
   /** What the model had said when the deadline interrupted it. */
   readonly interruptedText: string;
+  readonly isCancelled: boolean;
   readonly outcome: ExecutionOutcome | null;
 }
 
@@ -50,6 +51,7 @@ export const EMPTY_STATE: ExecutionState = {
   rounds: [],
   modelFailures: [],
   interruptedText: '',
+  isCancelled: false,
   outcome: null,
 };
 
@@ -87,6 +89,8 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
         approval: approved ? { kind: 'granted' } : { kind: 'denied', reason },
       });
     }
+    case 'cancellation_requested':
+      return { ...state, isCancelled: true };
     case 'execution_settled':
       return { ...state, outcome: entry.outcome };
     default:

@@ -62,7 +62,8 @@ export interface FailureDetails {
 export type ExecutionOutcome =
   | { readonly status: 'completed'; readonly text: string }
   | { readonly status: 'incomplete'; readonly reason: IncompleteReason; readonly text: string }
-  | { readonly status: 'failed'; readonly error: FailureDetails };
+  | { readonly status: 'failed'; readonly error: FailureDetails }
+  | { readonly status: 'cancelled' };
 
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
 export type JournalEntry =
@@ -91,4 +92,5 @@ export type JournalEntry =
       readonly approved: boolean;
       readonly reason: string;
     } & CallPosition)
+  | { readonly kind: 'cancellation_requested' }
   | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

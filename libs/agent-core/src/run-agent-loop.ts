@@ -11,7 +11,7 @@ import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
 import { buildSettlement } from './settlement.js';
-import { mayStillWrite, type LoopSignals } from './stop-reason.js';
+import { isCancelled, mayStillWrite, type LoopSignals } from './stop-reason.js';
 
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
@@ -37,6 +37,8 @@ export async function runAgentLoop(
   }
 
   while (mayStillWrite(signals.abort)) {
+    if (isCancelled(signals.abort) && !ledger.state.isCancelled)
+      ledger.note([{ kind: 'cancellation_requested' }]);
     const action = decideNextAction(ledger.state, rules, ports.clock.now());
     if (action.kind === 'finish') {
       await ports.events.flush();

@@ -58,6 +58,9 @@ export function buildSettlement(
   outcome: ExecutionOutcome,
 ): Settlement {
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
+  if (outcome.status === 'cancelled') {
+    return { ...buildFailedSettlement(rules, state, CANCELLED), status: 'cancelled' };
+  }
   const common = { status: outcome.status, ...spent(rules, state) };
   return {
     ...common,
@@ -67,6 +70,8 @@ export function buildSettlement(
     staged: stagedChanges(state),
   };
 }
+
+const CANCELLED: FailureDetails = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
 /** Leaves the conversation as it was; what was spent so far is recorded. */
 export function buildFailedSettlement(

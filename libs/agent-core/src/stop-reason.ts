@@ -1,8 +1,8 @@
 /**
- * Why an effect in flight is given up. `deadline`: the execution settles with what there is. `lease_lost` and
- * `shutdown`: this worker writes nothing more and leaves the journal to the next attempt.
+ * Why an effect in flight is given up. `deadline`: the execution settles with what there is. `cancelled`: it settles
+ * without a result. `lease_lost`: this worker writes nothing more and leaves the journal to the next attempt.
  */
-export type StopReason = 'deadline' | 'lease_lost' | 'shutdown';
+export type StopReason = 'deadline' | 'cancelled' | 'lease_lost';
 
 export interface LoopSignals {
   /** Deploy: stop at the next boundary and leave the journal as it is. */
@@ -12,5 +12,9 @@ export interface LoopSignals {
 }
 
 export function mayStillWrite(signal: AbortSignal): boolean {
-  return !signal.aborted || signal.reason === ('deadline' satisfies StopReason);
+  return !signal.aborted || signal.reason !== ('lease_lost' satisfies StopReason);
+}
+
+export function isCancelled(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason === ('cancelled' satisfies StopReason);
 }

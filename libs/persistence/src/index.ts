@@ -62,3 +62,4 @@ export {
 } from './stores/llm.store.js';
 export { ApprovalStore, type ApprovalDecision, type ApprovalResult } from './stores/approval.store.js';
 export { parkExecution } from './stores/park-execution.js';
+export { CancellationStore, type CancellationResult } from './stores/cancellation.store.js';

@@ -3,6 +3,7 @@ import type { ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
+  CancellationStore,
   createDataSource,
   ExecutionClaimStore,
   ExecutionContextStore,
@@ -86,7 +87,13 @@ export class WorkerWorld {
       dataSource: this.dataSource,
       claims,
       contexts: new ExecutionContextStore(this.dataSource),
-      leases: new LeaseKeeper(claims, 60_000, systemClock, () => undefined),
+      leases: new LeaseKeeper(
+        claims,
+        new CancellationStore(this.dataSource),
+        60_000,
+        systemClock,
+        () => undefined,
+      ),
       tools: new ToolCatalogue(tools),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EventStream, type AppendWatch } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import { isSettled, type ExecutionView } from '#libs/payloads';
@@ -11,7 +11,7 @@ const EVENTS_AT_A_TIME = 200;
 @Injectable()
 export class AwaitSettlement {
   constructor(
-    private readonly executions: ExecutionStore,
+    @Inject(ExecutionStore) private readonly executions: Pick<ExecutionStore, 'find'>,
     private readonly stream: EventStream,
   ) {}
 

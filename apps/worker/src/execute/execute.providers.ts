@@ -6,7 +6,12 @@ import { AppError, systemClock } from '#libs/kernel';
 import { AuditLog, ModelCatalogue } from '#libs/model-providers';
 import { rateLimited, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
-import { ExecutionClaimStore, ExecutionContextStore, type ApplyStagedChange } from '#libs/persistence';
+import {
+  CancellationStore,
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  type ApplyStagedChange,
+} from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { FileSandbox } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
@@ -33,6 +38,7 @@ export const executeProviders: Provider[] = [
       );
       return new LeaseKeeper(
         new ExecutionClaimStore(dataSource),
+        new CancellationStore(dataSource),
         config.execution.leaseMs,
         systemClock,
         warn,

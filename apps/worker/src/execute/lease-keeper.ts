@@ -1,9 +1,11 @@
 import type { StopReason } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
-import type { Claim, ExecutionClaimStore } from '#libs/persistence';
+import type { CancellationStore, Claim, ExecutionClaimStore } from '#libs/persistence';
 
 /** Renewed several times within its life, and given up while nobody else may take it yet. */
 const RENEWALS_PER_LEASE = 4.5;
+/** How often is asked whether somebody wants one of them cancelled. */
+const CANCELLATION_EVERY_MS = 500;
 const SELF_FENCE_SHARE = 35 / 45;
 
 interface HeldLease {
@@ -19,10 +21,13 @@ interface HeldLease {
 export class LeaseKeeper {
   private readonly held = new Map<string, HeldLease>();
   private timer: NodeJS.Timeout | undefined;
+  private cancellationTimer: NodeJS.Timeout | undefined;
   private isRenewing = false;
+  private isAsking = false;
 
   constructor(
     private readonly claims: ExecutionClaimStore,
+    private readonly cancellations: Pick<CancellationStore, 'findRequested'>,
     private readonly leaseMs: number,
     private readonly clock: Clock,
     private readonly onError: (error: unknown) => void,
@@ -32,6 +37,7 @@ export class LeaseKeeper {
   hold(claim: Claim, abort: AbortController): () => void {
     this.held.set(claim.executionId, { claim, abort, lastRenewedAt: this.clock.now() });
     this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
+    this.cancellationTimer ??= setInterval(() => void this.askForCancellations(), CANCELLATION_EVERY_MS);
     return () => this.release(claim);
   }
 
@@ -39,7 +45,9 @@ export class LeaseKeeper {
     if (this.held.get(claim.executionId)?.claim.epoch === claim.epoch) this.held.delete(claim.executionId);
     if (this.held.size > 0) return;
     clearInterval(this.timer);
+    clearInterval(this.cancellationTimer);
     this.timer = undefined;
+    this.cancellationTimer = undefined;
   }
 
   private async tick(): Promise<void> {
@@ -61,6 +69,20 @@ export class LeaseKeeper {
       this.onError(error);
     } finally {
       this.isRenewing = false;
+    }
+  }
+
+  private async askForCancellations(): Promise<void> {
+    if (this.isAsking || this.held.size === 0) return;
+    this.isAsking = true;
+    try {
+      for (const id of await this.cancellations.findRequested([...this.held.keys()])) {
+        this.held.get(id)?.abort.abort('cancelled' satisfies StopReason);
+      }
+    } catch (error) {
+      this.onError(error);
+    } finally {
+      this.isAsking = false;
     }
   }
 

@@ -135,6 +135,7 @@ class Attempt {
     const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
     this.resources = plan.retrieverResources;
     this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
+    if (this.claim.isCancelled) this.stop('cancelled');
     await this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();

@@ -80,6 +80,10 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'deadline_at', nullable: true })
   deadlineAt!: Date | null;
 
+  /** When somebody asked for it to end. */
+  @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
+  cancelRequestedAt!: Date | null;
+
   /** The tool calls that wait for a person's decision. */
   @Column('jsonb', { name: 'pending_calls', nullable: true })
   pendingCalls!: PendingCall[] | null;

@@ -24,6 +24,7 @@ export class WebhookAttemptEntity {
   @Column('integer', { name: 'duration_ms' })
   durationMs!: number;
 
+  /** When it began: the `webhook-timestamp` of its request. */
   @CreateDateColumn({ name: 'attempted_at', type: 'timestamptz' })
   attemptedAt!: Date;
 }

@@ -3,20 +3,23 @@ import type { WebhookEventType } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
-export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'exhausted';
+export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted'] as const;
+/** `exhausted`: nothing is sent any more, since every attempt failed or the endpoint is disabled. */
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
 /** One message to one endpoint, with all its attempts. Its id and body never change. */
 @Entity('webhook_delivery')
+@Index('webhook_delivery_tenant_idx', ['tenantId', 'id'])
+@Index('webhook_delivery_endpoint_idx', ['endpointId', 'id'])
 @Index('webhook_delivery_pending_idx', ['nextAttemptAt'], { where: `"status" = 'pending'` })
 export class WebhookDeliveryEntity {
-  /** `evt_…`: the `webhook-id` of every attempt. */
+  /** `evt_…`: the `webhook-id` of every attempt; later ones sort after earlier ones. */
   @PrimaryColumn('text')
   id!: string;
 
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  @Index()
   @ForeignKey(() => WebhookEndpointEntity, { onDelete: 'CASCADE' })
   @Column('integer', { name: 'endpoint_id' })
   endpointId!: number;
@@ -39,6 +42,10 @@ export class WebhookDeliveryEntity {
   @Column('integer', { name: 'attempt_count', default: 0 })
   attemptCount!: number;
 
+  /** How many attempts there were when it was last sent again by hand: the schedule counts from there. */
+  @Column('integer', { name: 'attempts_before_redelivery', default: 0 })
+  attemptsBeforeRedelivery!: number;
+
   @Column('timestamptz', { name: 'next_attempt_at', default: () => 'now()' })
   nextAttemptAt!: Date;
 
@@ -52,6 +59,7 @@ export class WebhookDeliveryEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
+  /** The last success. */
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt!: Date | null;
 }

@@ -14,9 +14,16 @@ export class WebhookEndpointEntity {
   @Column('text')
   url!: string;
 
-  /** `whsec_…` (Standard Webhooks). */
-  @Column('text')
-  secret!: string;
+  /** `whsec_…` (Standard Webhooks), sealed. */
+  @Column('text', { name: 'secret_sealed' })
+  secretSealed!: string;
+
+  /** The secret before the last rotation, sealed: requests are signed with both until it expires. */
+  @Column('text', { name: 'previous_secret_sealed', nullable: true })
+  previousSecretSealed!: string | null;
+
+  @Column('timestamptz', { name: 'previous_secret_expires_at', nullable: true })
+  previousSecretExpiresAt!: Date | null;
 
   @Column('text', { array: true })
   events!: WebhookEventType[];

@@ -3,6 +3,8 @@ import { CreateExecutions1764000000001 } from './1764000000001-create-executions
 import { CreateWebhooks1764000000002 } from './1764000000002-create-webhooks.js';
 import { AddLlmCredentialsAndCost1764000000003 } from './1764000000003-add-llm-credentials-and-cost.js';
 import { AddApprovals1764000000004 } from './1764000000004-add-approvals.js';
+import { SealWebhookSecrets1764000000005 } from './1764000000005-seal-webhook-secrets.js';
+import { AddCancellation1764000000006 } from './1764000000006-add-cancellation.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -11,4 +13,6 @@ export const coreMigrations = [
   CreateWebhooks1764000000002,
   AddLlmCredentialsAndCost1764000000003,
   AddApprovals1764000000004,
+  SealWebhookSecrets1764000000005,
+  AddCancellation1764000000006,
 ];

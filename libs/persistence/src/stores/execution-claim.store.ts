@@ -22,6 +22,8 @@ export interface Claim {
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  /** Somebody wants it to end. */
+  readonly isCancelled: boolean;
 }
 
 export type ClaimResult =
@@ -41,6 +43,7 @@ interface ClaimRow {
   readonly epoch: number;
   readonly lost_attempts: number;
   readonly remaining_ms: string;
+  readonly is_cancelled: boolean;
   readonly request: Claim['request'];
 }
 
@@ -117,7 +120,7 @@ const CLAIM_SQL = `
         WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
           AND earlier.status IN ('queued', 'running', 'requires_action'))
   RETURNING e.id, e.tenant_id, e.agent_id, e.session_id, e.turn_number, e.attempt, e.epoch, e.lost_attempts, e.request,
-            extract(epoch FROM e.deadline_at - now()) * 1000 AS remaining_ms`;
+            extract(epoch FROM e.deadline_at - now()) * 1000 AS remaining_ms, e.cancel_requested_at IS NOT NULL AS is_cancelled`;
 
 function toClaim(row: ClaimRow): Claim {
   return {
@@ -130,5 +133,6 @@ function toClaim(row: ClaimRow): Claim {
     epoch: row.epoch,
     remainingMs: Number(row.remaining_ms),
     request: row.request,
+    isCancelled: row.is_cancelled,
   };
 }

@@ -38,6 +38,7 @@ const ending = z.discriminatedUnion('status', [
   z.object({ status: z.literal('completed'), text: z.string() }),
   z.object({ status: z.literal('incomplete'), reason: z.enum(INCOMPLETE_REASONS), text: z.string() }),
   z.object({ status: z.literal('failed'), error: failure }),
+  z.object({ status: z.literal('cancelled') }),
 ]);
 
 /** Version 1 of the journal as stored: what an older release wrote must stay readable here. */
@@ -60,5 +61,6 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
   z.object({ kind: z.literal('approval_requested'), ...at }),
   z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
+  z.object({ kind: z.literal('cancellation_requested') }),
   z.object({ kind: z.literal('execution_settled'), outcome: ending }),
 ]);

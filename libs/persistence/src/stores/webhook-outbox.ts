@@ -2,6 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 
+/** Begins with the time in milliseconds, so that deliveries are listed in the order of their ids. */
+const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+       || replace(gen_random_uuid()::text, '-', '')`;
+
 /** One delivery per endpoint that asked for the event, its body frozen byte for byte; in the caller's transaction. */
 export async function insertDeliveries(
   manager: EntityManager,
@@ -13,7 +17,7 @@ export async function insertDeliveries(
   await queryRows(
     manager,
     `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, execution_id, type, body)
-     SELECT 'evt_' || gen_random_uuid(), $1, id, $2, $3::text, $4 FROM webhook_endpoint
+     SELECT ${DELIVERY_ID}, $1, id, $2, $3::text, $4 FROM webhook_endpoint
       WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)`,
     [tenantId, view.id, type, toWebhookBody(type, view, timestamp)],
   );

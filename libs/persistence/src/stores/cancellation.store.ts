@@ -1,0 +1,102 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { ExecutionStatus } from '#libs/payloads';
+import { queryRows } from '../sql.js';
+import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { JOURNAL_VERSION } from './postgres-journal.js';
+import { insertDeliveries } from './webhook-outbox.js';
+
+export type CancellationResult =
+  | { readonly kind: 'not_found' }
+  /** It had ended already; nothing was changed. */
+  | { readonly kind: 'settled_before' }
+  /** It never ran, and never will. */
+  | { readonly kind: 'cancelled' }
+  /** Whoever runs it, or takes it up next, ends it. */
+  | { readonly kind: 'requested' };
+
+interface Row {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly status: ExecutionStatus;
+  readonly attempt: number;
+  readonly epoch: number;
+}
+
+/** What a client is told of an execution that it cancelled. */
+const CANCELLED_ERROR = { code: 'CANCELLED', message: 'the execution was cancelled' };
+
+/** Requests to cancel. */
+export class CancellationStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  request(tenantId: string, executionId: string): Promise<CancellationResult> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await queryRows<Row>(
+        manager,
+        `SELECT id, tenant_id, status, attempt, epoch FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        [tenantId, executionId],
+      );
+      if (!row) return { kind: 'not_found' };
+      switch (row.status) {
+        case 'queued':
+          return row.attempt === 0 ? settleUnstarted(manager, row) : noteRequest(manager, row);
+        case 'running':
+        case 'requires_action':
+          return noteRequest(manager, row);
+        case 'completed':
+        case 'incomplete':
+        case 'failed':
+        case 'cancelled':
+          return { kind: 'settled_before' };
+      }
+    });
+  }
+
+  /** Which of these running executions somebody wants cancelled. */
+  async findRequested(executionIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await queryRows<{ id: string }>(
+      this.dataSource,
+      `SELECT id FROM execution WHERE id = ANY($1::uuid[]) AND status = 'running' AND cancel_requested_at IS NOT NULL`,
+      [executionIds],
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+/** What waited for a person goes back into the line, to be ended by a worker with everything that it has spent. */
+async function noteRequest(manager: EntityManager, row: Row): Promise<CancellationResult> {
+  await queryRows(
+    manager,
+    `UPDATE execution
+        SET cancel_requested_at = coalesce(cancel_requested_at, now()), pending_calls = NULL, approval_expires_at = NULL,
+            status = CASE WHEN status = 'requires_action' THEN 'queued' ELSE status END
+      WHERE id = $1 RETURNING id`,
+    [row.id],
+  );
+  return { kind: 'requested' };
+}
+
+async function settleUnstarted(manager: EntityManager, row: Row): Promise<CancellationResult> {
+  const outcome = { status: 'cancelled' };
+  await queryRows(
+    manager,
+    `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+     VALUES ($1, 1, $2, $3, $4, 'cancellation_requested', '{}'), ($1, 2, $2, $3, $4, 'execution_settled', $5)`,
+    [row.id, row.tenant_id, row.epoch, JOURNAL_VERSION, JSON.stringify({ outcome })],
+  );
+  const [settled] = await queryRows<{ now: Date }>(
+    manager,
+    `UPDATE execution
+        SET status = 'cancelled', cancel_requested_at = now(), finished_at = now(), dispatched_at = NULL, error = $2
+      WHERE id = $1 RETURNING now() AS now`,
+    [row.id, JSON.stringify(CANCELLED_ERROR)],
+  );
+  const [view] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
+    row.id,
+  ]);
+  if (view && settled) {
+    const timestamp = settled.now.toISOString();
+    await insertDeliveries(manager, row.tenant_id, 'execution.cancelled', toExecutionView(view), timestamp);
+  }
+  return { kind: 'cancelled' };
+}

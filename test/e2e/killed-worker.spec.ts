@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { ApiClient, scripted } from '../support/services/api-client.js';
+import { Deployment, type QueueBackend } from '../support/services/deployment.js';
+import { describeWithRedis } from '../support/services/test-redis.js';
+import { waitFor } from '../support/services/wait-for.js';
+
+const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
+
+describe('a worker that is killed, with the queue in PostgreSQL', () => {
+  killedWorker('postgres');
+});
+describeWithRedis('a worker that is killed, with the queue in Redis', () => {
+  killedWorker('redis');
+});
+
+function killedWorker(backend: QueueBackend): void {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let database: Client;
+
+  beforeAll(async () => {
+    deployment = await Deployment.open(backend, { LEASE_SECONDS: '2' });
+    database = new Client({ connectionString: deployment.databaseUrl });
+    await database.connect();
+    await database.query(`UPDATE llm SET model = 'sim-script'`);
+    api = new ApiClient((await deployment.startApi()).url);
+  }, 60_000);
+  afterAll(async () => {
+    await database.end();
+    await deployment.close();
+  });
+
+  it('loses nothing: another one goes on from the journal, and the conversation has each message once', async () => {
+    const victim = await deployment.startWorker();
+    const slow = { latency: { headers_ms: 3_000 }, text: 'here you are' };
+    const first = await api.submit({ input: scripted({ calls: [SEARCH] }, slow) });
+    const second = await api.submit({
+      session_uuid: first.session_uuid,
+      input: scripted({ text: 'second' }),
+    });
+    await waitFor(
+      async () => (await api.get<{ data: object[] }>(`/api/executions/${first.id}/steps/`)).data.length === 1,
+      { description: 'the tool call to be recorded' },
+    );
+    await victim.kill();
+    await deployment.startWorker();
+
+    const view = await api.settled(first.id);
+    expect(view).toMatchObject({
+      status: 'completed',
+      attempt: 2,
+      result: { message: { content: 'here you are' } },
+    });
+    expect(await api.settled(second.id)).toMatchObject({ status: 'completed', attempt: 1 });
+
+    const steps = await api.get<{ data: { status: string; attempt: number }[] }>(
+      `/api/executions/${first.id}/steps/`,
+    );
+    expect(steps.data).toMatchObject([{ status: 'succeeded' }]);
+    const { data } = await api.get<{ data: { role: string; turn_number: number }[] }>(
+      `/api/sessions/${first.session_uuid}/messages/`,
+    );
+    expect(data.map(({ role, turn_number }) => `${turn_number} ${role}`)).toEqual([
+      '1 system',
+      '1 user',
+      '1 assistant',
+      '2 user',
+      '2 assistant',
+    ]);
+    const events = await api.events(first.id);
+    expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
+    expect(events.filter((event) => event.event === 'attempt_restarted')).toHaveLength(1);
+    expect(events.filter((event) => event.event === 'result')).toHaveLength(1);
+  });
+}

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApprovalStore, ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
+import type { ToolDefinition, ToolEffect } from '#libs/tooling';
+import { aTool } from '../../support/builders/tool.js';
+import { messageSequence } from './message-sequence.js';
+import { StrategyWorld, type ScriptedRun } from './strategy-world.js';
+
+let world: StrategyWorld;
+let approvals: ApprovalStore;
+beforeAll(async () => {
+  world = await StrategyWorld.open();
+  approvals = new ApprovalStore(world.worker.dataSource);
+  await new WebhookEndpointStore(world.worker.dataSource).create('default', {
+    url: 'https://example.test/hook',
+    secret: 'whsec_a',
+    events: ['execution.requires_action'],
+  });
+});
+afterAll(() => world.close());
+
+let charges: string[] = [];
+afterEach(() => {
+  charges = [];
+});
+
+/** A tool that asks first, and what it did. */
+function asking(name: string, effect: ToolEffect = 'idempotent', run?: () => Promise<void>): ToolDefinition {
+  const charge = async () => {
+    charges.push(name);
+    await run?.();
+    return { result: { status: 'success' as const, result: { message: `${name} done` } } };
+  };
+  return { ...aTool(name, { effect, run: charge }), approval: 'always' };
+}
+
+const CHARGE = asking('charge');
+const TOOLS = [CHARGE, asking('refund'), aTool('look')];
+const calling = (...names: string[]): ScriptedRun => ({
+  answers: [{ text: 'I ask.', calls: names.map((name) => ({ name })) }, { text: 'Done.' }],
+});
+const yes = (call: string) => ({ call, approved: true, reason: '' });
+const no = (call: string, reason: string) => ({ call, approved: false, reason });
+
+/** A run whose calls wait for a person. */
+async function park(run: ScriptedRun, tools: readonly ToolDefinition[] = TOOLS): Promise<string> {
+  const { id } = await world.submit(run, tools);
+  expect(await world.attempt(id, tools)).toMatchObject({ status: 'requires_action' });
+  return id;
+}
+
+const decide = (id: string, ...decisions: ReturnType<typeof no>[]) =>
+  approvals.decide('default', id, decisions);
+
+async function waitingRow(id: string) {
+  const [row] = await world.rows<{ status: string; deadline_at: Date | null; facts: number }>(
+    `SELECT status, deadline_at, (SELECT count(*)::int FROM journal_entry WHERE execution_id = e.id) AS facts
+       FROM execution e WHERE id = $1`,
+    id,
+  );
+  return row;
+}
+
+/** What the model read of its calls when it was asked again. */
+async function finish(id: string, tools: readonly ToolDefinition[] = TOOLS) {
+  const model = world.model();
+  const view = await world.attempt(id, tools, model);
+  const outputs = (model.requests.at(-1)?.messages ?? []).flatMap((message) =>
+    message.role === 'tool' ? [message.content] : [],
+  );
+  return { view, outputs };
+}
+
+describe('a call that a person has to agree to', () => {
+  it('parks its execution, runs nothing, and says in event, view and webhook which call waits', async () => {
+    const id = await park(calling('charge'));
+    expect(charges).toEqual([]);
+    const calls = [{ call: '1.0', tool_name: 'charge', tool_input: {} }];
+    expect((await world.worker.executions.find('default', id))?.required_action?.calls).toEqual(calls);
+    expect(messageSequence(world.worker.events.events(id)).slice(-2)).toEqual([
+      'approval 1.0 charge',
+      'status requires_action',
+    ]);
+    const [delivery] = await world.rows<{ type: string; body: string }>(
+      'SELECT type, body FROM webhook_delivery WHERE execution_id = $1',
+      id,
+    );
+    expect(delivery?.type).toBe('execution.requires_action');
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ data: { id, required_action: { calls } } });
+  });
+
+  it('runs once when it is approved, and the run is told to its end (S0-8, S0-13)', async () => {
+    const id = await park(calling('look', 'charge'));
+    expect(await decide(id, yes('1.1'))).toEqual({ kind: 'decided', isRunnable: true });
+    const { view, outputs } = await finish(id);
+    expect(view).toMatchObject({ status: 'completed', attempt: 2, required_action: null });
+    expect(charges).toEqual(['charge']);
+    expect(outputs.map((output) => JSON.parse(String(output)) as unknown)).toMatchObject([
+      { result: { message: 'look done' } },
+      { result: { message: 'charge done' } },
+    ]);
+    const events = world.worker.events.events(id);
+    expect(messageSequence(events).slice(-16)).toEqual([
+      'approval 1.1 charge',
+      'status requires_action',
+      'status running',
+      'restarted attempt 2 round 2',
+      'start CALL charge in ROUND 1',
+      'use charge {}',
+      'result charge {"status":"success","result":{"message":"charge done"}}',
+      'success CALL charge in ROUND 1',
+      'text 1 "\\n"',
+      'success ROUND 1',
+      'start ROUND 2',
+      'start sim-script Thought in ROUND 2',
+      'text 2 "Done."',
+      'success sim-script Thought in ROUND 2',
+      'success ROUND 2',
+      'completed "Done."',
+    ]);
+    const ended = events.flatMap((event) => (event.event === 'log' ? [event.data] : []));
+    const round = ended.find((log) => log.label === 'ROUND 1' && log.status === 'success');
+    expect(round?.data).toMatchObject({
+      output: { tool_responses: [{ tool_call_name: 'look' }, { tool_call_name: 'charge' }] },
+    });
+  });
+
+  it('does not run when it is refused: the model reads why and goes on (S0-34)', async () => {
+    const id = await park(calling('charge'));
+    await decide(id, no('1.0', 'too expensive'));
+    const { view, outputs } = await finish(id);
+    expect(view).toMatchObject({ status: 'completed', result: { message: { content: 'Done.' } } });
+    expect(outputs).toEqual(['a person refused this call: too expensive']);
+    expect(charges).toEqual([]);
+    expect(await world.worker.executions.listRunSteps('default', id)).toMatchObject([{ status: 'refused' }]);
+  });
+
+  it('waits on until every call of the round is decided', async () => {
+    const id = await park(calling('charge', 'refund'));
+    expect(await decide(id, yes('1.0'))).toEqual({ kind: 'decided', isRunnable: false });
+    expect(await world.attempt(id, TOOLS)).toMatchObject({
+      status: 'requires_action',
+      attempt: 1,
+      required_action: { calls: [{ call: '1.1' }] },
+    });
+    expect(charges).toEqual([]);
+    expect(await decide(id, no('1.1', ''))).toEqual({ kind: 'decided', isRunnable: true });
+    const { view, outputs } = await finish(id);
+    expect(view.status).toBe('completed');
+    expect(charges).toEqual(['charge']);
+    expect(outputs[1]).toBe('a person refused this call');
+  });
+
+  it('changes nothing for decisions that name unknown, decided or doubled calls', async () => {
+    const id = await park(calling('charge', 'refund'));
+    await decide(id, yes('1.0'));
+    const before = await waitingRow(id);
+    for (const [decisions, calls] of [
+      [[yes('9.9'), yes('1.1')], ['9.9']],
+      [[no('1.0', 'changed my mind')], ['1.0']],
+      [[yes('1.1'), no('1.1', '')], ['1.1']],
+    ] as const) {
+      expect(await decide(id, ...decisions)).toEqual({ kind: 'unknown_calls', calls });
+    }
+    expect(await approvals.decide('other', id, [yes('1.1')])).toEqual({ kind: 'not_found' });
+    expect(await waitingRow(id)).toEqual(before);
+    await decide(id, yes('1.1'));
+    expect(await decide(id, yes('1.1'))).toEqual({ kind: 'not_waiting' });
+    expect((await finish(id)).view.status).toBe('completed');
+    expect(charges.toSorted()).toEqual(['charge', 'refund']);
+  });
+
+  it('is refused when nobody decides in time', async () => {
+    const id = await park(calling('charge'));
+    expect(await approvals.expire('nobody decided in time')).toBe(0);
+    await world.rows(
+      `UPDATE execution SET approval_expires_at = now() - interval '1 second' WHERE id = $1`,
+      id,
+    );
+    expect(await approvals.expire('nobody decided in time')).toBe(1);
+    const { view, outputs } = await finish(id);
+    expect(view.status).toBe('completed');
+    expect(outputs).toEqual(['a person refused this call: nobody decided in time']);
+    expect(charges).toEqual([]);
+  });
+
+  it('does not use up the time of its execution while it waits', async () => {
+    const id = await park(calling('charge'));
+    expect((await waitingRow(id))?.deadline_at).toBeNull();
+    await world.rows(
+      `UPDATE execution SET created_at = created_at - interval '1 day', started_at = started_at - interval '1 day'
+        WHERE id = $1`,
+      id,
+    );
+    await decide(id, yes('1.0'));
+    expect((await finish(id)).view).toMatchObject({ status: 'completed' });
+  });
+
+  it('is not lost when the worker dies that was to go on', async () => {
+    const id = await park(calling('charge'));
+    await decide(id, yes('1.0'));
+    const dying = { workerId: 'dying', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 };
+    const claimed = await new ExecutionClaimStore(world.worker.dataSource).claim(id, dying);
+    expect(claimed.kind).toBe('claimed');
+    await world.worker.expireLease(id);
+    expect((await finish(id)).view).toMatchObject({ status: 'completed', attempt: 3 });
+    expect(charges).toEqual(['charge']);
+  });
+
+  it.each([
+    { effect: 'idempotent' as const, status: 'completed', runs: 2 },
+    { effect: 'unsafe' as const, status: 'failed', runs: 1 },
+  ])(
+    'runs $runs time(s) and ends $status when the worker dies in the middle of an $effect call, without being asked for again',
+    async ({ effect, status, runs }) => {
+      const taking = asking('charge', effect, async () => {
+        if (charges.length > 1) return;
+        await world.worker.expireLease(id);
+        await world.attempt(id, [taking]);
+      });
+      const id = await park(calling('charge'), [taking]);
+      await decide(id, yes('1.0'));
+      expect((await finish(id, [taking])).view).toMatchObject({ status, attempt: 3 });
+      expect(charges).toHaveLength(runs);
+      const asked = world.worker.events.events(id).filter((event) => event.event === 'approval_required');
+      expect(asked).toHaveLength(1);
+    },
+  );
+});
