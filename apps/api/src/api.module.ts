@@ -52,6 +52,8 @@ import { LlmChangesController } from './llms/llm-changes.controller.js';
 import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
+import { RetryExecution } from './retry/retry-execution.use-case.js';
+import { RetryController } from './retry/retry.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
@@ -75,6 +77,7 @@ const controllers = [
   StrategiesController,
   ApprovalsController,
   CancellationController,
+  RetryController,
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
@@ -88,6 +91,7 @@ const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   DecideApprovals,
   CancelExecution,
+  RetryExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],

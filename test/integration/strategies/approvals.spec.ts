@@ -94,7 +94,7 @@ describe('a call that a person has to agree to', () => {
     const { view, outputs } = await finish(id);
     expect(view).toMatchObject({ status: 'completed', attempt: 2, required_action: null });
     expect(charges).toEqual(['charge']);
-    expect(outputs.map((output) => JSON.parse(String(output)) as unknown)).toMatchObject([
+    expect(outputs.map((output) => JSON.parse(output) as unknown)).toMatchObject([
       { result: { message: 'look done' } },
       { result: { message: 'charge done' } },
     ]);

@@ -37,7 +37,7 @@ function returning(value: unknown): ToolDefinition {
 /** What the model was told of its calls when it was asked for the last time. */
 function outputsOf({ requests }: PlayedRun): string[] {
   return (requests.at(-1)?.messages ?? []).flatMap((message) =>
-    message.role === 'tool' ? [String(message.content)] : [],
+    message.role === 'tool' ? [message.content] : [],
   );
 }
 

@@ -1,4 +1,4 @@
-import { toStorableJson, type JsonValue } from '#libs/kernel';
+import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
 import type { ToolCallState } from '../execution-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
@@ -25,7 +25,11 @@ export function tellFiles(events: EventSink, round: number, files: readonly Deli
   }
 }
 
+/** Arguments that could not be read may be of any length; their followers see how they begin. */
+const LONGEST_UNREAD = 2_000;
+
 function writtenArguments(text: string): JsonValue {
   const parsed = parseToolArguments(text);
-  return parsed.success ? toStorableJson(parsed.data) : text;
+  if (parsed.success) return toStorableJson(parsed.data);
+  return text.length <= LONGEST_UNREAD ? text : toStorableText(`${text.slice(0, LONGEST_UNREAD)}…`);
 }

@@ -21,15 +21,15 @@ export class SealWebhookSecrets1764000000005 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX "webhook_delivery_endpoint_idx" ON "webhook_delivery" ("endpoint_id", "id")`,
     );
-    await runner.query(`CREATE INDEX "webhook_delivery_tenant_idx" ON "webhook_delivery" ("tenant_id", "id")`);
+    await runner.query(
+      `CREATE INDEX "webhook_delivery_tenant_idx" ON "webhook_delivery" ("tenant_id", "id")`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP INDEX "webhook_delivery_tenant_idx"`);
     await runner.query(`DROP INDEX "webhook_delivery_endpoint_idx"`);
-    await runner.query(
-      `CREATE INDEX "IDX_f53f5aec02217a54927b13e39d" ON "webhook_delivery" ("endpoint_id")`,
-    );
+    await runner.query(`CREATE INDEX "IDX_f53f5aec02217a54927b13e39d" ON "webhook_delivery" ("endpoint_id")`);
     await runner.query(`ALTER TABLE "webhook_delivery" DROP "attempts_before_redelivery"`);
     await runner.query(`DELETE FROM "webhook_endpoint"`);
     await runner.query(`ALTER TABLE "webhook_endpoint"

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionStatus, ExecutionView } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
@@ -11,6 +11,14 @@ export interface ExecutionFilter {
   /** Only executions accepted before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
+}
+
+export interface StoredRequest {
+  readonly agentId: number;
+  readonly sessionId: string;
+  readonly status: ExecutionStatus;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  readonly metadata: Record<string, string>;
 }
 
 /** A RunStep as the audit shows it. */
@@ -39,6 +47,17 @@ export class ExecutionStore {
       [tenantId, id],
     );
     return row ? toExecutionView(row) : null;
+  }
+
+  /** What was asked for, to ask it again. */
+  async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
+    const [row] = await queryRows<StoredRequest>(
+      this.dataSource,
+      `SELECT agent_id AS "agentId", session_id AS "sessionId", status, request, metadata FROM execution
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id],
+    );
+    return row ?? null;
   }
 
   /** Newest first. */
