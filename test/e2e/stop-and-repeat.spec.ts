@@ -64,6 +64,37 @@ describe('stopping and repeating an execution over HTTP', () => {
     expect(view.turn_number).toBeGreaterThan(settled.turn_number);
   });
 
+  it('answers 409 to a client that does not want to wait in line, and waits for a conversation that is soon free (S4-3, S4-36)', async () => {
+    const long = await api.submit({ input: scripted({ text: 'done', latency: { headers_ms: 60_000 } }) });
+    const body = {
+      session_uuid: long.session_uuid,
+      on_conflict: 'reject',
+      input: scripted({ text: 'me too' }),
+    };
+    const refused = await api.post('/api/agents/1/execute/', body);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'CONVERSATION_LOCKED' });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.headers.get('x-should-retry')).toBe('false');
+    const [patient] = await Promise.all([api.post('/api/agents/1/execute/', body), act(long.id, 'cancel')]);
+    expect(patient.status).toBe(202);
+  });
+
+  it('interrupts what runs for a client that says so', async () => {
+    const long = await api.submit({ input: scripted({ text: 'done', latency: { headers_ms: 60_000 } }) });
+    const { session_uuid } = long;
+    const urgent = await api.submit({
+      session_uuid,
+      on_conflict: 'interrupt',
+      input: scripted({ text: 'urgent' }),
+    });
+    expect(await api.settled(urgent.id)).toMatchObject({
+      status: 'completed',
+      result: { message: { content: 'urgent' } },
+    });
+    expect(await api.settled(long.id)).toMatchObject({ status: 'cancelled' });
+  });
+
   it('knows nothing of an execution that does not exist', async () => {
     const unknown = '0190a000-0000-7000-8000-000000000001';
     for (const action of ['cancel', 'retry']) expect((await act(unknown, action)).status).toBe(404);

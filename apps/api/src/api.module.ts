@@ -60,11 +60,19 @@ import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { eventStreamOptions } from './storage/event-stream-options.js';
 import { storeProviders } from './storage/store.providers.js';
+import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
+import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
+import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
+import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller.js';
+import { ChangeWebhookEndpoint } from './webhook-endpoints/change-webhook-endpoint.use-case.js';
 import { CreateWebhookEndpoint } from './webhook-endpoints/create-webhook-endpoint.use-case.js';
 import { DeleteWebhookEndpoint } from './webhook-endpoints/delete-webhook-endpoint.use-case.js';
 import { FindWebhookEndpoint } from './webhook-endpoints/find-webhook-endpoint.use-case.js';
 import { ListWebhookEndpoints } from './webhook-endpoints/list-webhook-endpoints.use-case.js';
+import { RotateWebhookSecret } from './webhook-endpoints/rotate-webhook-secret.use-case.js';
+import { WebhookEndpointChangesController } from './webhook-endpoints/webhook-endpoint-changes.controller.js';
 import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller.js';
+import { webhookSecretKeeperProvider } from './webhook-endpoints/webhook-secret-keeper.js';
 
 const WARN_EVERY_MS = 10_000;
 
@@ -83,6 +91,8 @@ const controllers = [
   ExecutionEventsController,
   MessagesController,
   WebhookEndpointsController,
+  WebhookEndpointChangesController,
+  WebhookDeliveriesController,
   OrderRequestsController,
   HealthController,
 ];
@@ -96,6 +106,8 @@ const useCases: Provider[] = [
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
+  ...[ChangeWebhookEndpoint, RotateWebhookSecret],
+  ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
 ];
 
 const http: Provider[] = [
@@ -131,6 +143,7 @@ export class ApiModule {
         ...storeProviders,
         executionDispatcherProvider,
         credentialKeeperProvider,
+        webhookSecretKeeperProvider,
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
         ...useCases,
         ...http,

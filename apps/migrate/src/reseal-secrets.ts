@@ -1,15 +1,21 @@
-import { createDataSource, LlmStore } from '#libs/persistence';
-import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
+import { createDataSource, LlmStore, WebhookSecretStore } from '#libs/persistence';
+import { llmKeyPlace, parseKeyring, SecretBox, webhookSecretPlace, type SecretPlace } from '#libs/secrets';
 import { wholeDatabase } from './database.js';
 
 /** Seals every stored secret anew with the first key of the ring; old keys can be removed afterwards. Answers how many. */
 export async function resealSecrets(url: string, encryptionKey: string): Promise<number> {
   const box = new SecretBox(parseKeyring(encryptionKey));
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
+  const renew = (sealed: string, place: SecretPlace): string | null =>
+    box.isCurrent(sealed) ? null : box.reseal(sealed, place);
   try {
-    return await new LlmStore(dataSource).resealKeys((sealed, tenantId, llmId) =>
-      box.isCurrent(sealed) ? null : box.reseal(sealed, llmKeyPlace(tenantId, llmId)),
+    const keys = await new LlmStore(dataSource).resealKeys((sealed, tenantId, llmId) =>
+      renew(sealed, llmKeyPlace(tenantId, llmId)),
     );
+    const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, tenantId, endpointId) =>
+      renew(sealed, webhookSecretPlace(tenantId, endpointId)),
+    );
+    return keys + secrets;
   } finally {
     await dataSource.destroy();
   }

@@ -46,11 +46,18 @@ export {
   type DeliveryVerdict,
   type DueDelivery,
 } from './stores/webhook-delivery.store.js';
+export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
+export {
+  WebhookDeliveryLogStore,
+  type WebhookAttemptView,
+  type WebhookDeliveryView,
+} from './stores/webhook-delivery-log.store.js';
 export {
   WebhookEndpointStore,
-  type NewWebhookEndpoint,
+  type SealWebhookSecret,
   type WebhookEndpointView,
 } from './stores/webhook-endpoint.store.js';
+export { WebhookSecretStore } from './stores/webhook-secret.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
 export {
   LlmStore,

@@ -7,6 +7,7 @@ import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
 
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOT_VALID = { status: 401, code: 'UNAUTHENTICATED', detail: 'the API key is not valid' };
 const EXECUTE = '/api/agents/1/execute/';
 const NOBODY = '0198c0de-0000-7000-8000-000000000001';
@@ -18,7 +19,7 @@ let stranger: string;
 
 beforeAll(async () => {
   database = await createSeededDatabase();
-  api = await startApi({ DATABASE_URL: database.url, AUTH: 'api-key' });
+  api = await startApi({ DATABASE_URL: database.url, AUTH: 'api-key', ENCRYPTION_KEY });
   owner = await createKey('default', SCOPES);
   stranger = await createKey('stranger', SCOPES);
 });
@@ -107,6 +108,11 @@ describe('every route', () => {
     ['POST', '/api/webhook-endpoints/', 'webhooks:write'],
     ['GET', '/api/webhook-endpoints/1/', 'webhooks:write'],
     ['DELETE', '/api/webhook-endpoints/1/', 'webhooks:write'],
+    ['PATCH', '/api/webhook-endpoints/1/', 'webhooks:write'],
+    ['POST', '/api/webhook-endpoints/1/rotate-secret/', 'webhooks:write'],
+    ['GET', '/api/webhook-deliveries/', 'webhooks:write'],
+    ['GET', '/api/webhook-deliveries/evt_1/', 'webhooks:write'],
+    ['POST', '/api/webhook-deliveries/evt_1/redeliver/', 'webhooks:write'],
   ])('%s %s wants the scope %s', async (method, path, scope) => {
     const lacking = await createKey(
       'default',
@@ -166,6 +172,8 @@ describe('what belongs to another tenant', () => {
       [`/api/order-requests/${order.id}/`, {}],
       [`/api/webhook-endpoints/${ids.hook}/`, {}],
       [`/api/webhook-endpoints/${ids.hook}/`, { method: 'DELETE' }],
+      [`/api/webhook-endpoints/${ids.hook}/`, { method: 'PATCH', json: { is_active: false } }],
+      [`/api/webhook-endpoints/${ids.hook}/rotate-secret/`, { method: 'POST' }],
     ];
 
     for (const [path, options] of requests) {

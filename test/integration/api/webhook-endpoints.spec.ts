@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
-  CreatedWebhookEndpointDto,
   WebhookEndpointPageDto,
+  WebhookEndpointWithSecretDto,
 } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -10,6 +10,7 @@ import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask } from './http-client.js';
 
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const ENDPOINTS = '/api/webhook-endpoints/';
 
 let database: TestDatabase;
@@ -17,7 +18,7 @@ let api: RunningApi;
 
 beforeAll(async () => {
   database = await createSeededDatabase();
-  api = await startApi({ DATABASE_URL: database.url });
+  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY });
 });
 
 afterAll(async () => {
@@ -29,7 +30,7 @@ it('a new endpoint shows its secret once, and hears of everything unless it says
   const created = await ask(api.url, ENDPOINTS, { json: { url: 'https://example.com/hooks' } });
 
   expect(created.status).toBe(201);
-  const { secret, ...shown } = CreatedWebhookEndpointDto.create(created.body);
+  const { secret, ...shown } = WebhookEndpointWithSecretDto.create(created.body);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/);
   expect(shown).toMatchObject({
     url: 'https://example.com/hooks',

@@ -4,7 +4,7 @@ import { costOf, OpenAiModel, type Pricing } from '#libs/model-providers';
 import type { ExecutionView, NumberedEvent } from '#libs/payloads';
 import type { ToolDefinition } from '#libs/tooling';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;

@@ -240,9 +240,9 @@ describe('running an execution', () => {
     await world.offer([]);
     const endpoints = new WebhookEndpointStore(world.dataSource);
     const url = 'https://example.test/hook';
-    await endpoints.create('default', { url, secret: 'whsec_a', events: ['execution.completed'] });
-    await endpoints.create('default', { url, secret: 'whsec_b', events: ['execution.failed'] });
-    await endpoints.create('other', { url, secret: 'whsec_c', events: ['execution.completed'] });
+    await endpoints.create('default', { url, events: ['execution.completed'] }, () => 'sealed');
+    await endpoints.create('default', { url, events: ['execution.failed'] }, () => 'sealed');
+    await endpoints.create('other', { url, events: ['execution.completed'] }, () => 'sealed');
     const { id } = await world.submit();
     const view = await world.run(id, answer('Hello!'));
     const deliveries = await rows<{ type: string; body: string }>(

@@ -16,10 +16,8 @@ import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
-import {
-  RunExecution,
-  type RunExecutionDependencies,
-} from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';

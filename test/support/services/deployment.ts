@@ -5,6 +5,8 @@ import { createTestRedis } from './test-redis.js';
 
 export type QueueBackend = 'postgres' | 'redis';
 
+const ENCRYPTION_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
 /** The services of one test as real processes on a database of their own. */
 export class Deployment {
   private readonly started: ServiceProcess[] = [];
@@ -29,6 +31,7 @@ export class Deployment {
       DATABASE_URL: database.url,
       OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
+      ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',
       ...(redis && { REDIS_URL: redis.url }),
       ...settings,

@@ -14,6 +14,7 @@ const queued: ExecutionView = {
   status: 'queued',
   attempt: 0,
   result: null,
+  required_action: null,
   incomplete_details: null,
   error: null,
   usage: null,

@@ -26,3 +26,12 @@ export function executionFailed(error: ExecutionView['error']): AppError {
     message: error?.message ?? 'the execution failed',
   });
 }
+
+/** The conversation was busy for as long as a client that asked for `reject` waits (S4-36). */
+export function conversationLocked(): AppError {
+  return new AppError({
+    code: 'CONVERSATION_LOCKED',
+    kind: 'conflict',
+    message: 'the conversation is busy with another execution; try again later',
+  });
+}

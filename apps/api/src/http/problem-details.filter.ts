@@ -34,6 +34,11 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>
   504: { 'Retry-After': RETRY_AFTER_SECONDS },
 };
 
+/** A client library that repeats a 409 at once by itself would only meet it again. */
+const HEADERS_OF_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CONVERSATION_LOCKED: { 'Retry-After': '5', 'x-should-retry': 'false' },
+};
+
 const DATABASE_OUTAGE: Fault = {
   status: 503,
   code: 'DATABASE_UNAVAILABLE',
@@ -77,7 +82,11 @@ export class ProblemDetailsFilter implements ExceptionFilter {
     if (problem.status >= 500) this.logger.error({ err: error, code: problem.code }, 'the request failed');
     // Too late to say anything: the answer, a stream, is on its way.
     if (httpAdapter.isHeadersSent(response)) return;
-    const headers = { 'Content-Type': PROBLEM_MEDIA_TYPE, ...HEADERS_OF_STATUS[problem.status] };
+    const headers = {
+      'Content-Type': PROBLEM_MEDIA_TYPE,
+      ...HEADERS_OF_STATUS[problem.status],
+      ...HEADERS_OF_CODE[problem.code],
+    };
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, problem, problem.status);
   }

@@ -9,6 +9,7 @@ import {
   ExecutionStore,
   LlmStore,
   SessionStore,
+  WebhookDeliveryLogStore,
   WebhookEndpointStore,
 } from '#libs/persistence';
 
@@ -21,6 +22,7 @@ const STORES = [
   ExecutionStore,
   LlmStore,
   SessionStore,
+  WebhookDeliveryLogStore,
   WebhookEndpointStore,
 ];
 

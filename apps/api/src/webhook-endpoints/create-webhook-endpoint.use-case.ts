@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
-import { generateWebhookSecret } from '#libs/webhooks';
 import type { NewWebhookEndpointDto } from './webhook-endpoint.dto.js';
+import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 
-/** A new endpoint with its secret, which is shown this once. */
+/** A new endpoint with its secret, which is shown this once. Throws `ENCRYPTION_NOT_CONFIGURED`. */
 @Injectable()
 export class CreateWebhookEndpoint {
-  constructor(private readonly endpoints: WebhookEndpointStore) {}
+  constructor(
+    private readonly endpoints: WebhookEndpointStore,
+    private readonly keeper: WebhookSecretKeeper,
+  ) {}
 
   async execute(
     tenantId: string,
     dto: NewWebhookEndpointDto,
   ): Promise<WebhookEndpointView & { secret: string }> {
-    const secret = generateWebhookSecret();
-    const endpoint = await this.endpoints.create(tenantId, { url: dto.url, events: dto.events, secret });
+    const { secret, seal } = this.keeper.make(tenantId);
+    const endpoint = await this.endpoints.create(tenantId, { url: dto.url, events: dto.events }, seal);
     return { ...endpoint, secret };
   }
 }

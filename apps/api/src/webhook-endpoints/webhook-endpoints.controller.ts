@@ -1,21 +1,20 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { WebhookEndpointView } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { CreateWebhookEndpoint } from './create-webhook-endpoint.use-case.js';
-import { DeleteWebhookEndpoint } from './delete-webhook-endpoint.use-case.js';
 import { FindWebhookEndpoint } from './find-webhook-endpoint.use-case.js';
 import { ListWebhookEndpoints } from './list-webhook-endpoints.use-case.js';
 import {
-  CreatedWebhookEndpointDto,
   NewWebhookEndpointDto,
   WebhookEndpointDto,
   WebhookEndpointIdParams,
   WebhookEndpointListQuery,
   WebhookEndpointPageDto,
+  WebhookEndpointWithSecretDto,
 } from './webhook-endpoint.dto.js';
 
 /** Where a tenant wants to be told of endings. */
@@ -27,13 +26,12 @@ export class WebhookEndpointsController {
     private readonly createEndpoint: CreateWebhookEndpoint,
     private readonly listEndpoints: ListWebhookEndpoints,
     private readonly findEndpoint: FindWebhookEndpoint,
-    private readonly deleteEndpoint: DeleteWebhookEndpoint,
   ) {}
 
   @Post()
   @ApiOperation({ summary: 'Register an endpoint; the answer shows its secret, once' })
-  @Answers(201, CreatedWebhookEndpointDto, 'The new endpoint with its secret.')
-  @ProblemsOfBody()
+  @Answers(201, WebhookEndpointWithSecretDto, 'The new endpoint with its secret.')
+  @ProblemsOfBody(422)
   create(
     @Tenant() tenantId: string,
     @Body() endpoint: NewWebhookEndpointDto,
@@ -58,14 +56,5 @@ export class WebhookEndpointsController {
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<WebhookEndpointView> {
     return this.findEndpoint.execute(tenantId, id);
-  }
-
-  @Delete(':id')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Remove an endpoint with its deliveries' })
-  @ApiResponse({ status: 204, description: 'The endpoint is gone.' })
-  @Problems(400, 404)
-  remove(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<void> {
-    return this.deleteEndpoint.execute(tenantId, id);
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { AttemptRecord, WebhookDeliveryStore } from '#libs/persistence';
 import { judgeDelivery, type SendResult, type WebhookSender } from '#libs/webhooks';
+import type { WebhookSecrets } from './webhook-secrets.js';
 
 /** Longer than any attempt takes: whoever holds a delivery is done, or dead, by then. */
 const LEASE_MS = 60_000;
@@ -10,6 +11,7 @@ const LEASE_MS = 60_000;
 export class DeliverWebhook {
   constructor(
     private readonly deliveries: WebhookDeliveryStore,
+    private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
     private readonly random: () => number,
@@ -20,9 +22,10 @@ export class DeliverWebhook {
     const delivery = await this.deliveries.claim(deliveryId, LEASE_MS);
     if (!delivery) return;
     const begunAt = this.clock.now();
-    const { id, url, secret, body, now, attempt } = delivery;
-    const result = await this.sender.send({ id, url, secrets: [secret], body, timestamp: now });
-    const verdict = judgeDelivery(result, attempt, this.random());
+    const { id, url, body, now: timestamp, attempt, scheduledAttempt } = delivery;
+    const secrets = this.secrets.open(delivery);
+    const result = await this.sender.send({ id, url, secrets, body, timestamp });
+    const verdict = judgeDelivery(result, scheduledAttempt, this.random());
     await this.deliveries.record(delivery, toRecord(result, this.clock.now() - begunAt), verdict);
     if (verdict.kind !== 'delivered') {
       this.logger.warn({ deliveryId, attempt, result, next: verdict }, 'webhook not delivered');

@@ -3,19 +3,24 @@ import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
 import { WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 export const webhookProviders: Provider[] = [
   {
     provide: DeliverWebhook,
     inject: [DataSource, WORKER_CONFIG, LOGGER],
     useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+      const { encryptionKey } = config;
+      const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
       const sender = new WebhookSender({ allowLoopback: config.webhooks.allowLoopback });
       return new DeliverWebhook(
         new WebhookDeliveryStore(dataSource),
+        new WebhookSecrets(box, logger),
         sender,
         systemClock,
         () => Math.random(),

@@ -9,7 +9,7 @@ export interface Narrator {
   /** The model is asked, for the first time or again. */
   modelCallBegins(round: number): void;
   delta(round: number, delta: ModelDelta): void;
-  /** The try gave no answer; `isRetried` says whether another one follows. */
+  /** The try gave no answer; `isPartial` says whether anything of it was heard. */
   modelCallFails(round: number, isPartial: boolean): void;
   modelAnswers(round: RoundState): void;
   callBegins(call: RunnableCall): void;

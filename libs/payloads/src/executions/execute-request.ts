@@ -35,6 +35,12 @@ export const executeRequestSchema = z.strictObject({
     .describe(
       'For agents with a strategy: text to add after the policies, or a JSON object of policies to replace.',
     ),
+  on_conflict: z
+    .enum(['enqueue', 'reject', 'interrupt'], 'enqueue, reject or interrupt')
+    .optional()
+    .describe(
+      'When the conversation is busy. enqueue (default): wait in line; reject: 409 after 5 s; interrupt: cancel what runs.',
+    ),
   executor: z
     .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
     .optional()

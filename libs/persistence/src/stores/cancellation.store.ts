@@ -52,6 +52,18 @@ export class CancellationStore {
     });
   }
 
+  /** Everything of a conversation that has not ended. */
+  async requestForSession(tenantId: string, sessionId: string): Promise<void> {
+    const unsettled = await queryRows<{ id: string }>(
+      this.dataSource,
+      `SELECT id FROM execution WHERE tenant_id = $1 AND session_id = $2
+          AND status IN ('queued', 'running', 'requires_action') ORDER BY turn_number DESC`,
+      [tenantId, sessionId],
+    );
+    // The last first, so that none of them begins because the one before it ended.
+    for (const { id } of unsettled) await this.request(tenantId, id);
+  }
+
   /** Which of these running executions somebody wants cancelled. */
   async findRequested(executionIds: readonly string[]): Promise<readonly string[]> {
     const rows = await queryRows<{ id: string }>(

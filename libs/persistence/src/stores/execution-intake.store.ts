@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { ExecuteRequest } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 
@@ -20,6 +20,8 @@ export type Acceptance =
   /** The same key and the same request came before. */
   | { readonly kind: 'replayed'; readonly executionId: string }
   | { readonly kind: 'key_reused' }
+  /** Asked for only by `acceptIfFree`. */
+  | { readonly kind: 'session_busy' }
   | { readonly kind: 'session_not_found' };
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -32,8 +34,32 @@ const IDEMPOTENCY_RETENTION = '24 hours';
 export class ExecutionIntakeStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  async accept(submission: Submission): Promise<Acceptance> {
-    const rows = await queryRows<{ id: string }>(this.dataSource, acceptSql(submission), [
+  accept(submission: Submission): Promise<Acceptance> {
+    return this.acceptIn(this.dataSource.manager, submission);
+  }
+
+  /** Accepts only while nothing of the conversation waits or runs: whoever locks its row first may look (S4-3). */
+  acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
+    return this.dataSource.transaction(async (manager) => {
+      await queryRows(manager, `SELECT 1 FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`, [
+        submission.sessionId,
+        submission.tenantId,
+      ]);
+      const unsettled = await queryRows(
+        manager,
+        `SELECT 1 FROM execution
+          WHERE session_id = $1 AND status IN ('queued', 'running', 'requires_action') LIMIT 1`,
+        [submission.sessionId],
+      );
+      if (unsettled.length === 0) return this.acceptIn(manager, submission);
+      // A request that came before is answered as such, not refused because of itself.
+      const known = submission.idempotency === null ? null : await whyNot(manager, submission);
+      return known === null || known.kind === 'session_not_found' ? { kind: 'session_busy' } : known;
+    });
+  }
+
+  private async acceptIn(manager: EntityManager, submission: Submission): Promise<Acceptance> {
+    const rows = await queryRows<{ id: string }>(manager, acceptSql(submission), [
       submission.executionId,
       submission.tenantId,
       submission.agentId,
@@ -43,20 +69,20 @@ export class ExecutionIntakeStore {
       ...(submission.idempotency ? [submission.idempotency.key, submission.idempotency.requestSha256] : []),
     ]);
     if (rows.length > 0) return { kind: 'accepted', executionId: submission.executionId };
-    return this.whyNot(submission);
+    return whyNot(manager, submission);
   }
+}
 
-  private async whyNot(submission: Submission): Promise<Acceptance> {
-    if (!submission.idempotency) return { kind: 'session_not_found' };
-    const [known] = await queryRows<{ request_sha256: string; execution_id: string }>(
-      this.dataSource,
-      `SELECT request_sha256, execution_id FROM idempotency_key WHERE tenant_id = $1 AND key = $2`,
-      [submission.tenantId, submission.idempotency.key],
-    );
-    if (!known) return { kind: 'session_not_found' };
-    if (known.request_sha256 !== submission.idempotency.requestSha256) return { kind: 'key_reused' };
-    return { kind: 'replayed', executionId: known.execution_id };
-  }
+async function whyNot(manager: EntityManager, submission: Submission): Promise<Acceptance> {
+  if (!submission.idempotency) return { kind: 'session_not_found' };
+  const [known] = await queryRows<{ request_sha256: string; execution_id: string }>(
+    manager,
+    `SELECT request_sha256, execution_id FROM idempotency_key WHERE tenant_id = $1 AND key = $2`,
+    [submission.tenantId, submission.idempotency.key],
+  );
+  if (!known) return { kind: 'session_not_found' };
+  if (known.request_sha256 !== submission.idempotency.requestSha256) return { kind: 'key_reused' };
+  return { kind: 'replayed', executionId: known.execution_id };
 }
 
 /**

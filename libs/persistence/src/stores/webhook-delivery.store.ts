@@ -11,12 +11,17 @@ export interface DueDelivery {
 /** A delivery that this process may send now. */
 export interface ClaimedDelivery {
   readonly id: string;
-  readonly url: string;
-  readonly secret: string;
+  readonly tenantId: string;
   readonly endpointId: number;
+  readonly url: string;
+  readonly secretSealed: string;
+  /** What the secret replaced, as long as it still signs. */
+  readonly previousSecretSealed: string | null;
   readonly body: string;
-  /** From 1. */
+  /** From 1, over the whole life of the delivery. */
   readonly attempt: number;
+  /** From 1 again after every redelivery: where the schedule is. */
+  readonly scheduledAttempt: number;
   /** The database's clock: the `webhook-timestamp` of this attempt. */
   readonly now: Date;
 }
@@ -34,13 +39,17 @@ export interface AttemptRecord {
   readonly durationMs: number;
 }
 
-interface DeliveryRow {
+interface ClaimRow {
   readonly id: string;
-  readonly url: string;
-  readonly secret: string;
+  readonly tenant_id: string;
   readonly endpoint_id: number;
+  readonly is_active: boolean;
+  readonly url: string;
+  readonly secret_sealed: string;
+  readonly previous_secret_sealed: string | null;
   readonly body: string;
   readonly attempt_count: number;
+  readonly scheduled_attempt: number;
   readonly now: Date;
 }
 
@@ -75,23 +84,13 @@ export class WebhookDeliveryStore {
     );
   }
 
-  /** Takes the right to send one delivery for `leaseMs`; null when it is not due, not pending or somebody else sends it. */
+  /**
+   * Takes the right to send one delivery for `leaseMs`; null when it is not due, not pending or somebody else sends it.
+   * One whose endpoint is disabled by now is not sent any more.
+   */
   async claim(id: string, leaseMs: number): Promise<ClaimedDelivery | null> {
-    const [row] = await queryRows<DeliveryRow>(
-      this.dataSource,
-      `UPDATE webhook_delivery delivery
-          SET attempt_count = attempt_count + 1, lease_expires_at = now() + $2 * interval '1 millisecond'
-         FROM webhook_endpoint endpoint
-        WHERE delivery.id = $1 AND endpoint.id = delivery.endpoint_id AND delivery.status = 'pending'
-          AND delivery.next_attempt_at <= now()
-          AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
-      RETURNING delivery.id, endpoint.url, endpoint.secret, endpoint.id AS endpoint_id, delivery.body,
-                delivery.attempt_count, now() AS now`,
-      [id, leaseMs],
-    );
-    if (!row) return null;
-    const { url, secret, body, now } = row;
-    return { id: row.id, url, secret, endpointId: row.endpoint_id, body, attempt: row.attempt_count, now };
+    const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [id, leaseMs]);
+    return row?.is_active === true ? toClaimed(row) : null;
   }
 
   /** Records the attempt and what follows from it, in one transaction. */
@@ -105,6 +104,7 @@ export class WebhookDeliveryStore {
       statusAfter(verdict),
       verdict.kind === 'retry' ? verdict.delayMs : 0,
       verdict.kind === 'endpoint_disabled',
+      delivery.now,
     ]);
   }
 }
@@ -121,18 +121,52 @@ function statusAfter(verdict: DeliveryVerdict): 'pending' | 'delivered' | 'exhau
   }
 }
 
+function toClaimed(row: ClaimRow): ClaimedDelivery {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    secretSealed: row.secret_sealed,
+    previousSecretSealed: row.previous_secret_sealed,
+    body: row.body,
+    attempt: row.attempt_count,
+    scheduledAttempt: row.scheduled_attempt,
+    now: row.now,
+  };
+}
+
+const CLAIM_SQL = `
+  UPDATE webhook_delivery delivery
+     SET status = CASE WHEN endpoint.is_active THEN 'pending' ELSE 'exhausted' END,
+         attempt_count = attempt_count + endpoint.is_active::int,
+         lease_expires_at = CASE WHEN endpoint.is_active THEN now() + $2 * interval '1 millisecond' END
+    FROM webhook_endpoint endpoint
+   WHERE delivery.id = $1 AND endpoint.id = delivery.endpoint_id AND delivery.status = 'pending'
+     AND delivery.next_attempt_at <= now()
+     AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
+  RETURNING delivery.id, delivery.tenant_id, endpoint.id AS endpoint_id, endpoint.is_active, endpoint.url,
+            endpoint.secret_sealed,
+            CASE WHEN endpoint.previous_secret_expires_at > now() THEN endpoint.previous_secret_sealed END
+              AS previous_secret_sealed,
+            delivery.body, delivery.attempt_count,
+            delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt, now() AS now`;
+
+/** A redelivery that was asked for during the attempt stays due, whatever became of the attempt. */
 const RECORD_SQL = `
   WITH attempt AS (
-    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms)
-    SELECT id, $2, tenant_id, $3::int, $4::text, $5::int FROM webhook_delivery WHERE id = $1
+    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms, attempted_at)
+    SELECT id, $2, tenant_id, $3::int, $4::text, $5::int, $9 FROM webhook_delivery WHERE id = $1
     ON CONFLICT (delivery_id, number) DO NOTHING
   ), disabled AS (
     UPDATE webhook_endpoint SET is_active = false
      WHERE $8 AND id = (SELECT endpoint_id FROM webhook_delivery WHERE id = $1)
   )
   UPDATE webhook_delivery
-     SET status = $6::text, lease_expires_at = NULL, dispatched_at = NULL,
-         next_attempt_at = now() + $7 * interval '1 millisecond',
-         delivered_at = CASE WHEN $6::text = 'delivered' THEN now() END
+     SET status = CASE WHEN attempts_before_redelivery < $2 THEN $6::text ELSE 'pending' END,
+         lease_expires_at = NULL, dispatched_at = NULL,
+         next_attempt_at = CASE WHEN attempts_before_redelivery < $2 THEN now() + $7 * interval '1 millisecond'
+                                ELSE next_attempt_at END,
+         delivered_at = CASE WHEN $6::text = 'delivered' THEN now() ELSE delivered_at END
    WHERE id = $1 AND attempt_count = $2 AND status = 'pending'
   RETURNING id`;

@@ -1,28 +1,46 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.js';
+import { queryRows } from '../sql.js';
 
 export interface WebhookEndpointView {
   readonly id: number;
   readonly url: string;
   readonly events: readonly WebhookEventType[];
   readonly is_active: boolean;
+  /** Until when requests are also signed with the secret before the last rotation; null when there was none. */
+  readonly previous_secret_expires_at: string | null;
   readonly created_at: string;
 }
 
-export interface NewWebhookEndpoint {
+export interface WebhookEndpointFields {
   readonly url: string;
-  readonly secret: string;
   readonly events: readonly WebhookEventType[];
+  readonly is_active: boolean;
 }
 
-/** Webhook endpoints of one tenant. Their secrets are shown once, by whoever made them. */
+/** Seals a secret for the endpoint with this id; the id is part of what the seal is bound to. */
+export type SealWebhookSecret = (endpointId: number) => string;
+
+/** How long the secret before a rotation still signs. */
+const PREVIOUS_SECRET_LIFETIME = '24 hours';
+
+/** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */
 export class WebhookEndpointStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  async create(tenantId: string, endpoint: NewWebhookEndpoint): Promise<WebhookEndpointView> {
-    const { url, secret, events } = endpoint;
-    return toView(await this.endpoints.save({ tenantId, url, secret, events: [...events] }));
+  async create(
+    tenantId: string,
+    { url, events }: Omit<WebhookEndpointFields, 'is_active'>,
+    sealSecret: SealWebhookSecret,
+  ): Promise<WebhookEndpointView> {
+    const [reserved] = await queryRows<{ id: number }>(
+      this.dataSource,
+      `SELECT nextval(pg_get_serial_sequence('webhook_endpoint', 'id'))::int AS id`,
+    );
+    const id = reserved?.id ?? 0;
+    const columns = { id, tenantId, url, events: [...events], secretSealed: sealSecret(id) };
+    return toView(await this.endpoints.save(Object.assign(new WebhookEndpointEntity(), columns)));
   }
 
   async list(
@@ -39,6 +57,39 @@ export class WebhookEndpointStore {
   async find(tenantId: string, id: number): Promise<WebhookEndpointView | null> {
     const endpoint = await this.endpoints.findOneBy({ tenantId, id });
     return endpoint ? toView(endpoint) : null;
+  }
+
+  /** What is not given stays. Answers null when there is no such endpoint. */
+  async update(
+    tenantId: string,
+    id: number,
+    { url, events, is_active }: Partial<WebhookEndpointFields>,
+  ): Promise<WebhookEndpointView | null> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE webhook_endpoint
+          SET url = coalesce($3, url), events = coalesce($4, events), is_active = coalesce($5, is_active)
+        WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+      [tenantId, id, url ?? null, events ?? null, is_active ?? null],
+    );
+    return this.find(tenantId, id);
+  }
+
+  /** A new secret; the one before it goes on signing for a day. Answers null when there is no such endpoint. */
+  async rotateSecret(
+    tenantId: string,
+    id: number,
+    sealSecret: SealWebhookSecret,
+  ): Promise<WebhookEndpointView | null> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE webhook_endpoint
+          SET secret_sealed = $3, previous_secret_sealed = secret_sealed,
+              previous_secret_expires_at = now() + interval '${PREVIOUS_SECRET_LIFETIME}'
+        WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+      [tenantId, id, sealSecret(id)],
+    );
+    return this.find(tenantId, id);
   }
 
   /** Its deliveries go with it. Answers false when there is no such endpoint. */
@@ -58,6 +109,7 @@ function toView(endpoint: WebhookEndpointEntity): WebhookEndpointView {
     url: endpoint.url,
     events: endpoint.events,
     is_active: endpoint.isActive,
+    previous_secret_expires_at: endpoint.previousSecretExpiresAt?.toISOString() ?? null,
     created_at: endpoint.createdAt.toISOString(),
   };
 }

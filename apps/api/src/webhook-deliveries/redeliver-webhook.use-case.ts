@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { assertNever } from '#libs/kernel';
+import { WebhookDeliveryLogStore, type WebhookDeliveryView } from '#libs/persistence';
+import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-delivery.faults.js';
+
+/** Sends a delivery again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+@Injectable()
+export class RedeliverWebhook {
+  constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
+
+  async execute(tenantId: string, id: string): Promise<WebhookDeliveryView> {
+    const redelivery = await this.deliveries.redeliver(tenantId, id);
+    switch (redelivery) {
+      case 'accepted':
+        return this.find(tenantId, id);
+      case 'not_found':
+        throw webhookDeliveryNotFound();
+      case 'endpoint_disabled':
+        throw webhookEndpointDisabled();
+      default:
+        return assertNever(redelivery);
+    }
+  }
+
+  private async find(tenantId: string, id: string): Promise<WebhookDeliveryView> {
+    const delivery = await this.deliveries.find(tenantId, id);
+    if (delivery === null) throw webhookDeliveryNotFound();
+    return delivery;
+  }
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence';
+import { Answers, Problems } from '../http/describe-answers.js';
+import type { Page } from '../http/page.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import { FindWebhookDelivery } from './find-webhook-delivery.use-case.js';
+import { ListWebhookDeliveries } from './list-webhook-deliveries.use-case.js';
+import { RedeliverWebhook } from './redeliver-webhook.use-case.js';
+import {
+  WebhookDeliveryDto,
+  WebhookDeliveryIdParams,
+  WebhookDeliveryListQuery,
+  WebhookDeliveryPageDto,
+  WebhookDeliveryWithAttemptsDto,
+} from './webhook-delivery.dto.js';
+
+/** What endpoints were told, and how that went. */
+@ApiTags('webhook deliveries')
+@Controller('api/webhook-deliveries')
+@Access('webhooks:write')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly listDeliveries: ListWebhookDeliveries,
+    private readonly findDelivery: FindWebhookDelivery,
+    private readonly redeliverWebhook: RedeliverWebhook,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List deliveries, newest first' })
+  @Answers(200, WebhookDeliveryPageDto, 'One page of deliveries.')
+  @Problems(400)
+  list(
+    @Tenant() tenantId: string,
+    @Query() query: WebhookDeliveryListQuery,
+  ): Promise<Page<WebhookDeliveryView>> {
+    return this.listDeliveries.execute(tenantId, query);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read a delivery with every attempt' })
+  @Answers(200, WebhookDeliveryWithAttemptsDto, 'The delivery.')
+  @Problems(400, 404)
+  find(
+    @Tenant() tenantId: string,
+    @Param() { id }: WebhookDeliveryIdParams,
+  ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
+    return this.findDelivery.execute(tenantId, id);
+  }
+
+  @Post(':id/redeliver')
+  @ApiOperation({ summary: 'Send a delivery again at once, with the same id and body, whatever became of it' })
+  @Answers(202, WebhookDeliveryDto, 'The delivery, due now.')
+  @Problems(400, 404, 409)
+  redeliver(
+    @Tenant() tenantId: string,
+    @Param() { id }: WebhookDeliveryIdParams,
+  ): Promise<WebhookDeliveryView> {
+    return this.redeliverWebhook.execute(tenantId, id);
+  }
+}

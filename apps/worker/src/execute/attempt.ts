@@ -1,0 +1,142 @@
+import {
+  runAgentLoop,
+  settleFailed,
+  type FailureDetails,
+  type LoopPorts,
+  type LoopResult,
+  type LoopSignals,
+  type RetrieverResources,
+  type StopReason,
+} from '#libs/agent-core';
+import { PostgresJournal, type Claim } from '#libs/persistence';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { JournalHook } from './journal-hook.js';
+import { makeNarrator } from './make-narrator.js';
+import type { ResolvedModel } from './model.factory.js';
+import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import { StreamEventSink } from './stream-event-sink.js';
+import { waitFor } from './wait-for.js';
+
+/** One claimed execution in the hands of this process. */
+export class Attempt {
+  private readonly abort = new AbortController();
+  private readonly hook: JournalHook;
+  private readonly journal: PostgresJournal;
+  private readonly releaseLease: () => void;
+  private deadline: NodeJS.Timeout | undefined;
+  private sink: StreamEventSink | undefined;
+  private model: ResolvedModel | undefined;
+  private resources: RetrieverResources | null = null;
+
+  constructor(
+    private readonly to: RunExecutionDependencies,
+    readonly claim: Claim,
+    private readonly drain: AbortSignal,
+  ) {
+    this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
+    this.journal = new PostgresJournal(to.dataSource, claim, this.hook);
+    this.releaseLease = to.leases.hold(claim, this.abort);
+  }
+
+  async run(): Promise<void> {
+    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    this.model = this.to.models.of(stored.llm);
+    const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
+    this.resources = plan.retrieverResources;
+    this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
+    if (this.claim.isCancelled) this.stop('cancelled');
+    await this.announce();
+    const result = await this.turnLoop(plan, this.model);
+    if (result.kind === 'settled') await this.announceEnd();
+    else if (result.kind === 'parked') await this.announceParking();
+    else await this.handBack();
+  }
+
+  async settleFailed(error: FailureDetails): Promise<void> {
+    await settleFailed(this.journal, this.model ?? NO_PRICES, error);
+    await this.announceEnd();
+  }
+
+  end(): void {
+    clearTimeout(this.deadline);
+    this.releaseLease();
+  }
+
+  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+    const events = await this.openSink();
+    const ports: LoopPorts = {
+      journal: this.journal,
+      model,
+      tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.files, this.to.logger),
+      events,
+      narrator: makeNarrator(plan, events, this.to.clock),
+      clock: this.to.clock,
+      wait: waitFor,
+      random: () => Math.random(),
+    };
+    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
+    return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private stop(reason: StopReason): void {
+    this.abort.abort(reason);
+  }
+
+  private async openSink(): Promise<StreamEventSink> {
+    if (this.sink) return this.sink;
+    const { executionId, attempt } = this.claim;
+    // 1 is the status `queued`, which follows from the execution itself and is not stored.
+    const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
+    this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+      onConflict: () => this.stop('lease_lost'),
+      onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
+    });
+    return this.sink;
+  }
+
+  private async announce(): Promise<void> {
+    const sink = await this.openSink();
+    const { executionId, sessionId, turnNumber, attempt } = this.claim;
+    if (attempt === 1) {
+      sink.emit({
+        event: 'session_start',
+        data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber },
+      });
+    }
+    sink.emit({ event: 'status', data: { status: 'running', attempt } });
+  }
+
+  private async announceParking(): Promise<void> {
+    const calls = this.hook.view?.required_action?.calls ?? [];
+    const sink = await this.openSink();
+    sink.emit({ event: 'approval_required', data: { calls } });
+    sink.emit({ event: 'status', data: { status: 'requires_action', attempt: this.claim.attempt } });
+    await sink.flush();
+  }
+
+  private async announceEnd(): Promise<void> {
+    const { view } = this.hook;
+    if (!view) return;
+    const sink = await this.openSink();
+    if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
+    if (view.error) sink.emit({ event: 'error', data: view.error });
+    sink.emit({ event: 'result', data: view });
+    await sink.flush();
+  }
+
+  private async handBack(): Promise<void> {
+    if (this.abort.signal.reason === ('lease_lost' satisfies StopReason)) return;
+    const { executionId, epoch, attempt } = this.claim;
+    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
+    await this.sink?.flush();
+    await this.to.claims.giveBack(executionId, epoch);
+  }
+}
+
+/** Before the model is known nothing can have been spent. */
+const NO_PRICES = { costOf: () => null, prices: null };
+
+function toEventData({ retriever_resources, context }: RetrieverResources) {
+  return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };
+}

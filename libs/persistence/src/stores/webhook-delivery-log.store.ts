@@ -1,0 +1,118 @@
+import type { DataSource } from 'typeorm';
+import type { WebhookEventType } from '#libs/payloads';
+import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
+import { queryRows } from '../sql.js';
+
+export interface WebhookDeliveryView {
+  /** `evt_…`: the `webhook-id` of every attempt. */
+  readonly id: string;
+  readonly endpoint_id: number;
+  readonly execution_id: string;
+  readonly type: WebhookEventType;
+  readonly status: WebhookDeliveryStatus;
+  readonly attempt_count: number;
+  readonly created_at: string;
+  /** Null when nothing is sent any more. */
+  readonly next_attempt_at: string | null;
+  /** The last success. */
+  readonly delivered_at: string | null;
+}
+
+export interface WebhookAttemptView {
+  /** From 1; a number is missing where the sender died before it could tell. */
+  readonly number: number;
+  /** Null when nobody answered; then `error` says why. */
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly attempted_at: string;
+}
+
+export interface WebhookDeliveryFilter {
+  readonly endpointId?: number | undefined;
+  readonly executionId?: string | undefined;
+  readonly status?: WebhookDeliveryStatus | undefined;
+  /** Only deliveries older than this one. */
+  readonly beforeId?: string | undefined;
+  readonly limit: number;
+}
+
+export type Redelivery = 'accepted' | 'not_found' | 'endpoint_disabled';
+
+type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 'delivered_at'> & {
+  readonly created_at: Date;
+  readonly next_attempt_at: Date | null;
+  readonly delivered_at: Date | null;
+};
+type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempted_at: Date };
+
+/** What was told to the endpoints of one tenant, and how that went. Neither secrets nor bodies. */
+export class WebhookDeliveryLogStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<WebhookDeliveryView[]> {
+    const { endpointId, executionId, status, beforeId, limit } = filter;
+    const rows = await queryRows<DeliveryRow>(
+      this.dataSource,
+      `${SELECT} WHERE tenant_id = $1
+          AND ($2::int IS NULL OR endpoint_id = $2) AND ($3::uuid IS NULL OR execution_id = $3)
+          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR id < $5)
+        ORDER BY id DESC LIMIT $6`,
+      [tenantId, endpointId ?? null, executionId ?? null, status ?? null, beforeId ?? null, limit],
+    );
+    return rows.map(toDeliveryView);
+  }
+
+  async find(tenantId: string, id: string): Promise<WebhookDeliveryView | null> {
+    const sql = `${SELECT} WHERE tenant_id = $1 AND id = $2`;
+    const [row] = await queryRows<DeliveryRow>(this.dataSource, sql, [tenantId, id]);
+    return row ? toDeliveryView(row) : null;
+  }
+
+  /** In their order. */
+  async listAttempts(tenantId: string, deliveryId: string): Promise<WebhookAttemptView[]> {
+    const rows = await queryRows<AttemptRow>(
+      this.dataSource,
+      `SELECT number, status_code, error, duration_ms, attempted_at FROM webhook_attempt
+        WHERE tenant_id = $1 AND delivery_id = $2 ORDER BY number`,
+      [tenantId, deliveryId],
+    );
+    return rows.map((row) => ({ ...row, attempted_at: row.attempted_at.toISOString() }));
+  }
+
+  /** Makes a delivery due at once, whatever became of it, with a schedule of its own. Its id and body stay. */
+  async redeliver(tenantId: string, id: string): Promise<Redelivery> {
+    const [row] = await queryRows<{ is_active: boolean }>(
+      this.dataSource,
+      `WITH found AS (
+         SELECT delivery.id, endpoint.is_active FROM webhook_delivery delivery
+           JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+          WHERE delivery.tenant_id = $1 AND delivery.id = $2
+       ), due AS (
+         UPDATE webhook_delivery
+            SET status = 'pending', next_attempt_at = now(), dispatched_at = NULL,
+                attempts_before_redelivery = attempt_count
+          WHERE id = (SELECT id FROM found WHERE is_active)
+       )
+       SELECT is_active FROM found`,
+      [tenantId, id],
+    );
+    if (!row) return 'not_found';
+    return row.is_active ? 'accepted' : 'endpoint_disabled';
+  }
+}
+
+const SELECT = `
+  SELECT id, endpoint_id, execution_id, type, status, attempt_count, created_at,
+         CASE WHEN status = 'pending' THEN next_attempt_at END AS next_attempt_at, delivered_at
+    FROM webhook_delivery`;
+
+function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../api/expect-problem.js';
+import type { Behaviour } from './receiver.js';
+import { WebhookWorld, type Delivery } from './webhook-world.js';
+
+const DISABLED = {
+  status: 409,
+  code: 'WEBHOOK_ENDPOINT_DISABLED',
+  detail: 'The endpoint of this delivery is not active; set its is_active to true first',
+};
+const ATTEMPTS = 10;
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await WebhookWorld.open();
+});
+beforeEach(() => {
+  world.behaviour = answering(204);
+});
+afterAll(() => world.close());
+
+const answering =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (_request, response) =>
+    response.writeHead(status, headers).end();
+
+async function newDelivery(): Promise<Delivery> {
+  return world.tell((await world.register()).id);
+}
+
+async function exhaust(delivery: Delivery): Promise<Delivery> {
+  world.behaviour = answering(500);
+  for (let number = 1; number < ATTEMPTS; number += 1) await world.attempt(delivery.id);
+  const exhausted = await world.attempt(delivery.id);
+  world.behaviour = answering(204);
+  return exhausted;
+}
+
+/** What was sent for a delivery: bodies and ids. */
+function sent({ id }: Delivery): { id: string | undefined; body: string }[] {
+  return world.receiver.requests
+    .map(({ headers, body }) => ({ id: headers['webhook-id'], body }))
+    .filter((request) => request.id === id);
+}
+
+/** Seconds from now until the next attempt, by the database. */
+async function secondsUntilNext({ id }: Delivery): Promise<number> {
+  const [row] = await world.dataSource.query<[{ seconds: string }]>(
+    `SELECT round(extract(epoch FROM next_attempt_at - now())) AS seconds FROM webhook_delivery WHERE id = $1`,
+    [id],
+  );
+  return Number(row.seconds);
+}
+
+const setActive = (endpointId: number, is_active: boolean) =>
+  world.ask(`/api/webhook-endpoints/${endpointId}/`, { method: 'PATCH', json: { is_active } });
+
+describe('a delivery', () => {
+  it('shows every attempt (W1)', async () => {
+    const delivery = await newDelivery();
+    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, delivered_at: null, attempts: [] });
+    world.behaviour = (request) => request.destroy();
+    await world.attempt(delivery.id);
+    world.behaviour = answering(500);
+    await world.attempt(delivery.id);
+    world.behaviour = answering(200);
+
+    const delivered = await world.attempt(delivery.id);
+
+    expect(delivered).toMatchObject({ status: 'delivered', attempt_count: 3, next_attempt_at: null });
+    expect(delivered.delivered_at).not.toBeNull();
+    expect(
+      delivered.attempts.map(({ number, status_code, error }) => ({ number, status_code, error })),
+    ).toEqual([
+      { number: 1, status_code: null, error: 'connection_failed' },
+      { number: 2, status_code: 500, error: null },
+      { number: 3, status_code: 200, error: null },
+    ]);
+    const timestamps = world.receiver.requests
+      .filter(({ headers }) => headers['webhook-id'] === delivery.id)
+      .map(({ headers }) => Number(headers['webhook-timestamp']));
+    const attemptedAt = delivered.attempts.map((attempt) => Math.floor(Date.parse(attempt.attempted_at) / 1_000));
+    expect(attemptedAt).toEqual(timestamps);
+    expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
+  });
+
+  it('waits as long as the receiver asks (W3)', async () => {
+    const delivery = await newDelivery();
+    world.behaviour = answering(429, { 'retry-after': '120' });
+    expect(await world.attempt(delivery.id)).toMatchObject({ status: 'pending' });
+    const seconds = await secondsUntilNext(delivery);
+    expect(seconds).toBeGreaterThan(100);
+    expect(seconds).toBeLessThanOrEqual(120);
+    const requests = sent(delivery).length;
+    await world.deliver(delivery.id);
+    expect(sent(delivery)).toHaveLength(requests);
+  });
+
+  it('that is answered 410 disables its endpoint: nothing else is sent to it (W3)', async () => {
+    const endpoint = await world.register();
+    const gone = await world.tell(endpoint.id);
+    const waiting = await world.tell(endpoint.id);
+    world.behaviour = answering(410);
+
+    expect(await world.attempt(gone.id)).toMatchObject({ status: 'exhausted', attempts: [{ status_code: 410 }] });
+
+    const { body } = await world.ask(`/api/webhook-endpoints/${endpoint.id}/`);
+    expect(body).toMatchObject({ is_active: false });
+    world.behaviour = answering(204);
+    expect(await world.attempt(waiting.id)).toMatchObject({ status: 'exhausted', attempt_count: 0, attempts: [] });
+    expect(sent(waiting)).toEqual([]);
+    expectProblem(await world.redeliver(gone.id), DISABLED);
+    expect(await world.read(gone.id)).toMatchObject({ status: 'exhausted' });
+
+    await setActive(endpoint.id, true);
+    expect((await world.redeliver(waiting.id)).status).toBe(202);
+    expect(await world.attempt(waiting.id)).toMatchObject({ status: 'delivered', attempt_count: 1 });
+  });
+
+  it('goes to the URL that its endpoint has by then', async () => {
+    const endpoint = await world.register();
+    const delivery = await world.tell(endpoint.id);
+    const url = world.receiver.url.replace('/hook', '/moved');
+    await world.ask(`/api/webhook-endpoints/${endpoint.id}/`, { method: 'PATCH', json: { url } });
+    await world.attempt(delivery.id);
+    expect(world.receiver.requests.at(-1)).toMatchObject({ path: '/moved' });
+  });
+});
+
+describe('a redelivery', () => {
+  it('sends the same id and body again, after a success', async () => {
+    const delivery = await newDelivery();
+    const first = await world.attempt(delivery.id);
+
+    const answer = await world.redeliver(delivery.id);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ id: delivery.id, status: 'pending', attempt_count: 1 });
+    expect(answer.body.delivered_at).toBe(first.delivered_at);
+    await world.deliver(delivery.id);
+
+    expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+    const [one, two, ...rest] = sent(delivery);
+    expect(two).toEqual(one);
+    expect(rest).toEqual([]);
+  });
+
+  it('of an exhausted delivery has the whole schedule again', async () => {
+    const delivery = await newDelivery();
+    expect(await exhaust(delivery)).toMatchObject({ status: 'exhausted', attempt_count: ATTEMPTS });
+    expect((await world.redeliver(delivery.id)).status).toBe(202);
+    world.behaviour = answering(500);
+    await world.deliver(delivery.id);
+
+    const after = await world.read(delivery.id);
+    expect(after).toMatchObject({ status: 'pending', attempt_count: ATTEMPTS + 1 });
+    expect(after.attempts.map((attempt) => attempt.number)).toEqual(
+      Array.from({ length: ATTEMPTS + 1 }, (_, index) => index + 1),
+    );
+    expect(await secondsUntilNext(delivery)).toBeLessThanOrEqual(5);
+    expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
+  });
+
+  it('of a waiting delivery does not wait', async () => {
+    const delivery = await newDelivery();
+    world.behaviour = answering(503, { 'retry-after': '3600' });
+    await world.attempt(delivery.id);
+    world.behaviour = answering(204);
+    await world.redeliver(delivery.id);
+    await world.deliver(delivery.id);
+    expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+  });
+
+  it('that is asked for during the last attempt is not lost with it', async () => {
+    const delivery = await newDelivery();
+    world.behaviour = answering(500);
+    for (let number = 1; number < ATTEMPTS; number += 1) await world.attempt(delivery.id);
+    world.behaviour = (_request, response) => {
+      void world.redeliver(delivery.id).then(({ status }) => response.writeHead(status === 202 ? 500 : 204).end());
+    };
+    expect(await world.attempt(delivery.id)).toMatchObject({ status: 'pending', attempt_count: ATTEMPTS });
+    world.behaviour = answering(204);
+    await world.deliver(delivery.id);
+    expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('to an endpoint that was paused is refused until it is active again', async () => {
+    const delivery = await newDelivery();
+    await world.attempt(delivery.id);
+    await setActive(delivery.endpoint_id, false);
+    expectProblem(await world.redeliver(delivery.id), DISABLED);
+    await setActive(delivery.endpoint_id, true);
+    expect((await world.redeliver(delivery.id)).status).toBe(202);
+  });
+});

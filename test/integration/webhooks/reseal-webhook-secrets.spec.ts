@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { createDataSource, WebhookEndpointStore, WebhookSecretStore } from '#libs/persistence';
+import { parseKeyring, SecretBox, webhookSecretPlace } from '#libs/secrets';
+import { resealSecrets } from '../../../apps/migrate/src/reseal-secrets.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+
+const OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
+const NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
+
+interface Secrets {
+  readonly secret_sealed: string;
+  readonly previous_secret_sealed: string | null;
+}
+
+it('webhook secrets are sealed anew, old and new ones, after which the old key is not needed any more', async () => {
+  const database = await createSeededDatabase();
+  const dataSource = await createDataSource({ url: database.url }).initialize();
+  const stored = async (): Promise<Secrets> => {
+    const [row] = await dataSource.query<[Secrets]>('SELECT * FROM webhook_endpoint');
+    return row;
+  };
+  try {
+    const endpoints = new WebhookEndpointStore(dataSource);
+    const sealing = (secret: string) => (id: number) =>
+      new SecretBox(parseKeyring(OLD)).seal(secret, webhookSecretPlace('default', id));
+    const fields = { url: 'https://example.com/', events: ['execution.failed'] as const };
+    const { id } = await endpoints.create('default', fields, sealing('whsec_first'));
+    await endpoints.rotateSecret('default', id, sealing('whsec_second'));
+
+    expect(await resealSecrets(database.url, `${NEW},${OLD}`)).toBe(2);
+    expect(await resealSecrets(database.url, NEW)).toBe(0);
+
+    const box = new SecretBox(parseKeyring(NEW));
+    const { secret_sealed, previous_secret_sealed } = await stored();
+    const place = webhookSecretPlace('default', id);
+    expect(box.open(secret_sealed, place)).toBe('whsec_second');
+    expect(box.open(previous_secret_sealed ?? '', place)).toBe('whsec_first');
+
+    await new WebhookSecretStore(dataSource).forgetExpired();
+    expect((await stored()).previous_secret_sealed).not.toBeNull();
+    await dataSource.query(`UPDATE webhook_endpoint SET previous_secret_expires_at = now() - interval '1 s'`);
+    await new WebhookSecretStore(dataSource).forgetExpired();
+    expect((await stored()).previous_secret_sealed).toBeNull();
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});

@@ -1,0 +1,114 @@
+import { pino } from 'pino';
+import { systemClock } from '#libs/kernel';
+import { WebhookDeliveryStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { WebhookSender } from '#libs/webhooks';
+import type { DataSource } from 'typeorm';
+import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
+import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
+import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.use-case.js';
+import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
+import { aModelAnswer } from '../../support/builders/model-answer.js';
+import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { startApi, type RunningApi } from '../api/api-fixture.js';
+import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
+import { WorkerWorld } from '../worker/worker-world.js';
+import { Receiver, type Behaviour } from './receiver.js';
+
+export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const DELIVERIES = '/api/webhook-deliveries/';
+
+export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
+export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDto>;
+
+/** An API and what a worker does about webhooks on one database, with a receiver that a test tells how to behave. */
+export class WebhookWorld {
+  behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
+  readonly workerLog: string[] = [];
+  private readonly sender = new WebhookSender({ allowLoopback: true });
+
+  private constructor(
+    private readonly worker: WorkerWorld,
+    readonly api: RunningApi,
+    readonly receiver: Receiver,
+  ) {}
+
+  static async open(): Promise<WebhookWorld> {
+    const worker = await WorkerWorld.open();
+    await worker.offer([]);
+    const api = await startApi({ DATABASE_URL: urlOf(worker.dataSource), ENCRYPTION_KEY });
+    const receiver = await Receiver.listen((request, response, body) =>
+      world.behaviour(request, response, body),
+    );
+    const world: WebhookWorld = new WebhookWorld(worker, api, receiver);
+    return world;
+  }
+
+  get dataSource(): DataSource {
+    return this.worker.dataSource;
+  }
+
+  ask(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return ask(this.api.url, path, options);
+  }
+
+  async register(fields: object = {}): Promise<EndpointWithSecret> {
+    const json = { url: this.receiver.url, ...fields };
+    return WebhookEndpointWithSecretDto.create(
+      (await this.ask('/api/webhook-endpoints/', { json })).body,
+    );
+  }
+
+  async rotate(endpointId: number): Promise<EndpointWithSecret> {
+    const path = `/api/webhook-endpoints/${endpointId}/rotate-secret/`;
+    return WebhookEndpointWithSecretDto.create((await this.ask(path, { method: 'POST' })).body);
+  }
+
+  /** Lets an execution end; answers it and the one delivery that this makes for the endpoint. */
+  async tell(endpointId: number): Promise<Delivery> {
+    const { id } = await this.worker.submit();
+    await this.worker.run(id, new ScriptedModel([aModelAnswer({ text: 'done' })]));
+    const { body } = await this.ask(`${DELIVERIES}?execution_id=${id}&endpoint_id=${endpointId}`);
+    const [delivery] = body.data as { id: string }[];
+    return this.read(delivery?.id ?? '');
+  }
+
+  async read(deliveryId: string): Promise<Delivery> {
+    return WebhookDeliveryWithAttemptsDto.create((await this.ask(`${DELIVERIES}${deliveryId}/`)).body);
+  }
+
+  redeliver(deliveryId: string): Promise<Answer> {
+    return this.ask(`${DELIVERIES}${deliveryId}/redeliver/`, { method: 'POST' });
+  }
+
+  /** What a worker does with the job of a delivery, whose time it brings forward; answers it as it is then. */
+  async attempt(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<Delivery> {
+    await this.dataSource.query(
+      `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`,
+      [deliveryId],
+    );
+    await this.deliver(deliveryId, encryptionKey);
+    return this.read(deliveryId);
+  }
+
+  async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
+    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+    const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
+    const secrets = new WebhookSecrets(box, logger);
+    const store = new WebhookDeliveryStore(this.dataSource);
+    await new DeliverWebhook(store, secrets, this.sender, systemClock, () => 0, logger).execute(deliveryId);
+  }
+
+  async close(): Promise<void> {
+    await this.sender.close();
+    await this.receiver.close();
+    await this.api.app.close();
+    await this.worker.close();
+  }
+}
+
+function urlOf(dataSource: DataSource): string {
+  const { options } = dataSource;
+  if (options.type !== 'postgres' || options.url === undefined) throw new Error('there is no database URL');
+  return options.url;
+}
