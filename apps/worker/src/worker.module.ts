@@ -17,6 +17,8 @@ import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
 
+const QUERY_TIMEOUT_MS = 30_000;
+
 /** The worker process: which of its roles are on is a matter of configuration. */
 @Module({})
 export class WorkerModule {
@@ -59,6 +61,7 @@ function databaseOptions(config: AppConfig, logger: Logger) {
       url: config.database.url,
       poolSize: config.database.poolSize,
       applicationName: 'capstan-worker',
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
       entities: orderEntryEntities,
       migrations: orderEntryMigrations,
       onPoolError: (err) => logger.warn({ err }, 'database connection lost'),

@@ -1,4 +1,5 @@
 import { destination, pino, type Logger, type LoggerOptions } from 'pino';
+import { describeError } from './describe-error.js';
 
 export type { Logger } from 'pino';
 
@@ -10,6 +11,7 @@ function loggerOptions(name: string, level: string): LoggerOptions {
     name,
     level,
     redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    serializers: { err: describeError },
     formatters: { level: (label) => ({ level: label }) },
   };
 }

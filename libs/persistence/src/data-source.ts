@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize?: number;
+  /** How long a database that is frozen can hold up a caller, in milliseconds; without limit when omitted. */
+  readonly queryTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** What other libraries keep in the same database. */
@@ -31,7 +33,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     poolErrorHandler: (error: Error) => options.onPoolError?.(error),
     connectTimeoutMS: 5_000,
-    extra: { max: options.poolSize ?? 10, keepAlive: true },
+    extra: { max: options.poolSize ?? 10, keepAlive: true, query_timeout: options.queryTimeoutMs },
   };
 }
 

@@ -14,7 +14,10 @@ const key = (text: string, requestSha256 = 'same') => ({ key: text, requestSha25
 describe('accepting an execution', () => {
   it('begins a conversation with turn 1 and goes on with turn 2', async () => {
     const first = aSubmission();
-    expect(await world.intake.accept(first)).toEqual({ kind: 'accepted', executionId: first.executionId });
+    expect(await world.intake.accept(first)).toMatchObject({
+      kind: 'accepted',
+      view: { id: first.executionId, turn_number: 1, status: 'queued' },
+    });
     const second = aSubmission({ sessionId: first.newSessionId });
     await world.intake.accept(second);
     expect(await world.executions.find('default', first.executionId)).toMatchObject({
@@ -63,7 +66,10 @@ describe('accepting an execution', () => {
     );
     expect(answers.filter((answer) => answer.kind === 'accepted')).toHaveLength(1);
     expect(answers.filter((answer) => answer.kind === 'replayed')).toHaveLength(19);
-    const ids = answers.flatMap((answer) => ('executionId' in answer ? [answer.executionId] : []));
+    const ids = answers.flatMap((answer) => {
+      if (answer.kind === 'accepted') return answer.view.id;
+      return answer.kind === 'replayed' ? answer.executionId : [];
+    });
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -86,7 +92,10 @@ describe('accepting an execution', () => {
       [idempotency.key],
     );
     const again = aSubmission({ idempotency: { ...idempotency, requestSha256: 'another' } });
-    expect(await world.intake.accept(again)).toEqual({ kind: 'accepted', executionId: again.executionId });
+    expect(await world.intake.accept(again)).toMatchObject({
+      kind: 'accepted',
+      view: { id: again.executionId },
+    });
   });
 
   it('takes a repeated key in an existing conversation for a replay and uses up no turn', async () => {

@@ -10,11 +10,8 @@ let approvals: ApprovalStore;
 beforeAll(async () => {
   world = await StrategyWorld.open();
   approvals = new ApprovalStore(world.worker.dataSource);
-  await new WebhookEndpointStore(world.worker.dataSource).create('default', {
-    url: 'https://example.test/hook',
-    secret: 'whsec_a',
-    events: ['execution.requires_action'],
-  });
+  const endpoint = { url: 'https://example.test/hook', events: ['execution.requires_action' as const] };
+  await new WebhookEndpointStore(world.worker.dataSource).create('default', endpoint, () => 'sealed');
 });
 afterAll(() => world.close());
 

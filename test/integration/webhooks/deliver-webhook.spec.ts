@@ -59,7 +59,7 @@ describe('a delivery', () => {
   it('shows every attempt (W1)', async () => {
     const delivery = await newDelivery();
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, delivered_at: null, attempts: [] });
-    world.behaviour = (request) => request.destroy();
+    world.behaviour = (request) => request.socket.destroy();
     await world.attempt(delivery.id);
     world.behaviour = answering(500);
     await world.attempt(delivery.id);
@@ -79,7 +79,9 @@ describe('a delivery', () => {
     const timestamps = world.receiver.requests
       .filter(({ headers }) => headers['webhook-id'] === delivery.id)
       .map(({ headers }) => Number(headers['webhook-timestamp']));
-    const attemptedAt = delivered.attempts.map((attempt) => Math.floor(Date.parse(attempt.attempted_at) / 1_000));
+    const attemptedAt = delivered.attempts.map((attempt) =>
+      Math.floor(Date.parse(attempt.attempted_at) / 1_000),
+    );
     expect(attemptedAt).toEqual(timestamps);
     expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
   });
@@ -102,12 +104,19 @@ describe('a delivery', () => {
     const waiting = await world.tell(endpoint.id);
     world.behaviour = answering(410);
 
-    expect(await world.attempt(gone.id)).toMatchObject({ status: 'exhausted', attempts: [{ status_code: 410 }] });
+    expect(await world.attempt(gone.id)).toMatchObject({
+      status: 'exhausted',
+      attempts: [{ status_code: 410 }],
+    });
 
     const { body } = await world.ask(`/api/webhook-endpoints/${endpoint.id}/`);
     expect(body).toMatchObject({ is_active: false });
     world.behaviour = answering(204);
-    expect(await world.attempt(waiting.id)).toMatchObject({ status: 'exhausted', attempt_count: 0, attempts: [] });
+    expect(await world.attempt(waiting.id)).toMatchObject({
+      status: 'exhausted',
+      attempt_count: 0,
+      attempts: [],
+    });
     expect(sent(waiting)).toEqual([]);
     expectProblem(await world.redeliver(gone.id), DISABLED);
     expect(await world.read(gone.id)).toMatchObject({ status: 'exhausted' });
@@ -175,7 +184,9 @@ describe('a redelivery', () => {
     world.behaviour = answering(500);
     for (let number = 1; number < ATTEMPTS; number += 1) await world.attempt(delivery.id);
     world.behaviour = (_request, response) => {
-      void world.redeliver(delivery.id).then(({ status }) => response.writeHead(status === 202 ? 500 : 204).end());
+      void world
+        .redeliver(delivery.id)
+        .then(({ status }) => response.writeHead(status === 202 ? 500 : 204).end());
     };
     expect(await world.attempt(delivery.id)).toMatchObject({ status: 'pending', attempt_count: ATTEMPTS });
     world.behaviour = answering(204);

@@ -75,9 +75,7 @@ describe('a secret', () => {
       answers.push((await world.ask(`/api/${path}`)).text);
     answers.push((await world.redeliver(delivery.id)).text);
     const url = `${world.receiver.url}/moved`;
-    answers.push(
-      (await world.ask(`/api/webhook-endpoints/${id}/`, { method: 'PATCH', json: { url } })).text,
-    );
+    answers.push((await world.ask(`/api/webhook-endpoints/${id}/`, { method: 'PATCH', json: { url } })).text);
     const rows: unknown = await world.dataSource.query(
       `SELECT endpoint::text, delivery::text, attempt::text FROM webhook_endpoint endpoint
          LEFT JOIN webhook_delivery delivery ON delivery.endpoint_id = endpoint.id
@@ -95,18 +93,21 @@ describe('a secret', () => {
   it.each([
     ['is not configured', null],
     ['is another one', OTHER_KEY],
-  ])('that cannot be opened, since the key %s, sends nothing and is tried again later', async (_name, key) => {
-    const { id } = await world.register();
-    const delivery = await world.tell(id);
-    const before = world.receiver.requests.length;
+  ])(
+    'that cannot be opened, since the key %s, sends nothing and is tried again later',
+    async (_name, key) => {
+      const { id } = await world.register();
+      const delivery = await world.tell(id);
+      const before = world.receiver.requests.length;
 
-    const after = await world.attempt(delivery.id, key);
+      const after = await world.attempt(delivery.id, key);
 
-    expect(after).toMatchObject({ status: 'pending', attempts: [{ error: 'invalid_secret' }] });
-    expect(world.receiver.requests).toHaveLength(before);
-    expect(world.workerLog.join('')).toContain('a webhook cannot be signed');
-    expect(await world.attempt(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
-  });
+      expect(after).toMatchObject({ status: 'pending', attempts: [{ error: 'invalid_secret' }] });
+      expect(world.receiver.requests).toHaveLength(before);
+      expect(world.workerLog.join('')).toContain('a webhook cannot be signed');
+      expect(await world.attempt(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+    },
+  );
 
   it('does not open for another endpoint', async () => {
     const mine = await world.register();

@@ -54,9 +54,7 @@ export class WebhookWorld {
 
   async register(fields: object = {}): Promise<EndpointWithSecret> {
     const json = { url: this.receiver.url, ...fields };
-    return WebhookEndpointWithSecretDto.create(
-      (await this.ask('/api/webhook-endpoints/', { json })).body,
-    );
+    return WebhookEndpointWithSecretDto.create((await this.ask('/api/webhook-endpoints/', { json })).body);
   }
 
   async rotate(endpointId: number): Promise<EndpointWithSecret> {

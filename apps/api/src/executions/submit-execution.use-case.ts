@@ -62,7 +62,7 @@ export class SubmitExecution {
     switch (acceptance.kind) {
       case 'accepted':
         this.dispatcher.poke();
-        return this.#read(command.tenantId, acceptance.executionId);
+        return acceptance.view;
       case 'replayed':
         return this.#read(command.tenantId, acceptance.executionId);
       case 'key_reused':

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestMethod } from '@nestjs/common';
 import type { Params } from 'nestjs-pino';
-import type { Logger } from '#libs/observability';
+import { describeError, type Logger } from '#libs/observability';
 
 /** One line per answered request: method, path, status, time. Never a body, a header or a query. */
 export function requestLogging(logger: Logger): Params {
@@ -41,12 +41,4 @@ function describeRequest(request: IncomingMessage): object {
 
 function describeResponse(response: ServerResponse): object {
   return { status: response.statusCode };
-}
-
-/** An error without its properties: a failed statement carries its parameters, and those are our clients' texts. */
-function describeError(error: unknown): object {
-  if (!Error.isError(error)) return { type: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };
 }

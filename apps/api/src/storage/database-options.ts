@@ -4,6 +4,8 @@ import type { Logger } from '#libs/observability';
 import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
 import { dataSourceOptions } from '#libs/persistence';
 
+const QUERY_TIMEOUT_MS = 30_000;
+
 /** The API's data source: one try to connect, since whoever starts the process sees the reason and starts it again. */
 export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModuleOptions {
   return {
@@ -11,6 +13,7 @@ export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModul
       url: config.database.url,
       poolSize: config.database.poolSize,
       applicationName: 'capstan-api',
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
       entities: orderEntryEntities,
       migrations: orderEntryMigrations,
       onPoolError: (err) => logger.warn({ err }, 'database connection lost'),

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookDeliveryLogStore, type WebhookAttemptView, type WebhookDeliveryView } from '#libs/persistence';
+import {
+  WebhookDeliveryLogStore,
+  type WebhookAttemptView,
+  type WebhookDeliveryView,
+} from '#libs/persistence';
 import { webhookDeliveryNotFound } from './webhook-delivery.faults.js';
 
 /** One delivery of the tenant with every attempt. Throws `NOT_FOUND`. */

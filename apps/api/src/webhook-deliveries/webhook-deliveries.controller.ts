@@ -50,7 +50,9 @@ export class WebhookDeliveriesController {
   }
 
   @Post(':id/redeliver')
-  @ApiOperation({ summary: 'Send a delivery again at once, with the same id and body, whatever became of it' })
+  @ApiOperation({
+    summary: 'Send a delivery again at once, with the same id and body, whatever became of it',
+  })
   @Answers(202, WebhookDeliveryDto, 'The delivery, due now.')
   @Problems(400, 404, 409)
   redeliver(

@@ -26,7 +26,9 @@ export class WebhookEndpointChangesController {
   ) {}
 
   @Patch()
-  @ApiOperation({ summary: 'Change some fields of an endpoint; what is still to be sent goes where it says then' })
+  @ApiOperation({
+    summary: 'Change some fields of an endpoint; what is still to be sent goes where it says then',
+  })
   @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
   @ProblemsOfBody(404)
   patch(

@@ -11,7 +11,9 @@ const metadataSchema = z
 /** The body of `POST /api/agents/{id}/execute/`. Unknown fields are refused: a misspelt one must not be lost silently. */
 export const executeRequestSchema = z.strictObject({
   input: z
-    .string('input is required')
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? 'input is required' : 'must be a text'),
+    })
     .trim()
     .min(1, 'input is required')
     .max(MAX_INPUT_CHARACTERS, `at most ${MAX_INPUT_CHARACTERS} characters`)

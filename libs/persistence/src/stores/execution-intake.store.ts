@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ExecuteRequest } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { ACCEPTED_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
 export interface Submission {
   readonly tenantId: string;
@@ -16,7 +17,7 @@ export interface Submission {
 }
 
 export type Acceptance =
-  | { readonly kind: 'accepted'; readonly executionId: string }
+  | { readonly kind: 'accepted'; readonly view: ExecutionView }
   /** The same key and the same request came before. */
   | { readonly kind: 'replayed'; readonly executionId: string }
   | { readonly kind: 'key_reused' }
@@ -59,7 +60,7 @@ export class ExecutionIntakeStore {
   }
 
   private async acceptIn(manager: EntityManager, submission: Submission): Promise<Acceptance> {
-    const rows = await queryRows<{ id: string }>(manager, acceptSql(submission), [
+    const rows = await queryRows<ExecutionViewRow>(manager, acceptSql(submission), [
       submission.executionId,
       submission.tenantId,
       submission.agentId,
@@ -68,7 +69,7 @@ export class ExecutionIntakeStore {
       JSON.stringify(submission.metadata),
       ...(submission.idempotency ? [submission.idempotency.key, submission.idempotency.requestSha256] : []),
     ]);
-    if (rows.length > 0) return { kind: 'accepted', executionId: submission.executionId };
+    if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
     return whyNot(manager, submission);
   }
 }
@@ -115,7 +116,7 @@ function acceptSql(submission: Submission): string {
     session AS (${session})
     INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, metadata)
     SELECT $1, $2, $3, session.id, session.turn, $5, $6 FROM session
-    RETURNING id`;
+    RETURNING ${ACCEPTED_COLUMNS}`;
 }
 
 /** Forgets the keys whose time is over. */

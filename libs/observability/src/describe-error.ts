@@ -1,0 +1,7 @@
+/** An error without its properties: a failed statement carries its parameters, and those are our clients' texts. */
+export function describeError(error: unknown): object {
+  if (!Error.isError(error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };
+}
