@@ -20,7 +20,7 @@ function killedWorker(backend: QueueBackend): void {
   let database: Client;
 
   beforeAll(async () => {
-    deployment = await Deployment.open(backend, { LEASE_SECONDS: '2' });
+    deployment = await Deployment.open(backend);
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
     await database.query(`UPDATE llm SET model = 'sim-script'`);
@@ -43,10 +43,12 @@ function killedWorker(backend: QueueBackend): void {
       async () => (await api.get<{ data: object[] }>(`/api/executions/${first.id}/steps/`)).data.length === 1,
       { description: 'the tool call to be recorded' },
     );
+    // Leases last 45 s: what follows happens because the database dropped the lock of the dead process.
+    const survivor = await deployment.startWorker();
     await victim.kill();
-    await deployment.startWorker();
 
-    const view = await api.settled(first.id);
+    const view = await api.settled(first.id, 15_000);
+    expect(survivor.hasEnded).toBe(false);
     expect(view).toMatchObject({
       status: 'completed',
       attempt: 2,

@@ -92,7 +92,7 @@ function twoOfEach(backend: QueueBackend): void {
     }));
     const { id } = await api.submit({ input: scripted(...answers) });
     const owner = await waitFor(() => ownerOf(id), { description: 'a worker to take it' });
-    const worker = workers.find((candidate) => owner.endsWith(`-${candidate.pid}`));
+    const worker = workers.find((candidate) => owner.includes(`-${candidate.pid}#`));
     expect(await worker?.stop()).toBe(0);
     const view: ExecutionView = await api.settled(id);
     expect(view).toMatchObject({ status: 'completed', result: { message: { content: 'done' } } });

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
-import { checkDatabase } from '#libs/persistence';
+import { checkDatabase, WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { ExecuteProcessor } from './execute/execute.processor.js';
@@ -59,6 +59,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     dataSource: DataSource,
     private readonly queue: QueueHealth,
     @Optional() private readonly housekeeper?: Housekeeper,
+    @Optional() private readonly presence?: WorkerPresence,
   ) {
     this.health = new HealthServer({
       isLive: () => this.registrar.isRunning,
@@ -72,6 +73,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.check();
     await this.health.listen(this.config.http.host, this.config.worker.healthPort);
+    await this.presence?.start();
     this.registrar.start();
     this.housekeeper?.start();
   }
@@ -79,6 +81,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     await this.housekeeper?.stop();
     await this.registrar.stop();
+    await this.presence?.stop();
     await this.health.close();
   }
 }

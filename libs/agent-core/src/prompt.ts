@@ -1,4 +1,5 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
+import { parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionState, RoundState } from './execution-state.js';
 import type { ModelRequest } from './ports/model.js';
@@ -43,7 +44,11 @@ function roundMessages(round: RoundState): PromptMessage[] {
   const asked: PromptMessage = {
     role: 'assistant',
     content: answer.text,
-    toolCalls: calls.map((call) => ({ id: call.callId, name: call.toolName, arguments: call.arguments })),
+    toolCalls: calls.map((call) => ({
+      id: call.callId,
+      name: call.toolName,
+      arguments: readableArguments(call.arguments),
+    })),
     providerItems: answer.providerItems,
   };
   const outputs = calls.map((call): PromptMessage => ({
@@ -52,4 +57,10 @@ function roundMessages(round: RoundState): PromptMessage[] {
     content: call.outcome?.output ?? '',
   }));
   return [asked, ...outputs];
+}
+
+/** What could not be read would be refused by the provider for ever; the call's output says what was wrong (3.B-7). */
+function readableArguments(text: string): string {
+  const parsed = parseToolArguments(text);
+  return parsed.success ? JSON.stringify(parsed.data) : '{}';
 }

@@ -41,6 +41,7 @@ export async function runAgentLoop(
       ledger.note([{ kind: 'cancellation_requested' }]);
     const action = decideNextAction(ledger.state, rules, ports.clock.now());
     if (action.kind === 'finish') {
+      ports.narrator.runEnds(action.outcome);
       await ports.events.flush();
       await ports.journal.settle(
         ledger.takeUncommitted(),

@@ -44,9 +44,12 @@ function toRunStep(call: ToolCallState): RunStep {
   };
 }
 
+/** Characters; the journal keeps all of what a model wrote. */
+const LONGEST_UNREADABLE = 4_000;
+
 function auditedInput(text: string): JsonValue {
   const parsed = parseToolArguments(text);
-  return parsed.success ? toStorableJson(parsed.data) : text;
+  return parsed.success ? toStorableJson(parsed.data) : text.slice(0, LONGEST_UNREADABLE);
 }
 
 function auditedOutput(outcome: ToolCallOutcome): JsonValue {

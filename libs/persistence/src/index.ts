@@ -70,3 +70,4 @@ export {
 export { ApprovalStore, type ApprovalDecision, type ApprovalResult } from './stores/approval.store.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, type CancellationResult } from './stores/cancellation.store.js';
+export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';

@@ -40,7 +40,7 @@ it('every migration can be taken back', async () => {
   }
 });
 
-it('every table carries tenant_id, but the cache of live events', async () => {
+it('every table carries tenant_id, but the cache of live events and the list of workers', async () => {
   const database = await createTestDatabase();
   await migrate(database.url);
   const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
@@ -50,7 +50,9 @@ it('every table carries tenant_id, but the cache of live events', async () => {
          SELECT 1 FROM information_schema.columns c WHERE c.table_name = t.tablename AND c.column_name = 'tenant_id')
        ORDER BY 1`,
     );
-    expect(lacking).toEqual(['execution_event', 'schema_migration'].map((tablename) => ({ tablename })));
+    expect(lacking).toEqual(
+      ['execution_event', 'schema_migration', 'worker'].map((tablename) => ({ tablename })),
+    );
   } finally {
     await dataSource.destroy();
     await database.drop();

@@ -185,7 +185,7 @@ function nested(depth: number): unknown {
 }
 
 describe('a hostile tool', () => {
-  it.each(['read', 'unsafe'] as const)(
+  it.each(['read', 'idempotent'] as const)(
     'of effect %s that ignores its abort signal is left behind (S0-37, S1-71)',
     async (effect) => {
       const stuck = aTool('stuck', { effect, timeoutMs: 50, run: () => new Promise(() => undefined) });
@@ -195,6 +195,21 @@ describe('a hostile tool', () => {
       expect(await stepsOf(run)).toMatchObject([{ status: 'failed' }]);
     },
   );
+
+  it('of effect unsafe that takes too long is not repeated, and the model is told where the tool says so', async () => {
+    const stuck = aTool('stuck', {
+      effect: 'unsafe',
+      timeoutMs: 50,
+      onUnknown: 'inform',
+      run: () => new Promise(() => undefined),
+    });
+    const run = await play(
+      { answers: [{ calls: [{ name: 'stuck' }] }, { calls: [{ name: 'stuck' }] }, SAY_DONE] },
+      [stuck],
+    );
+    expect(run.view.status).toBe('completed');
+    expect(await stepsOf(run)).toMatchObject([{ status: 'outcome_unknown' }, { status: 'refused' }]);
+  });
 
   it.each<[string, ToolDefinition]>([
     [

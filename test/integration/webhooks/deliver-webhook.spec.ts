@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { WebhookDeliveryStore } from '#libs/persistence';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';
@@ -145,6 +146,8 @@ describe('a redelivery', () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ id: delivery.id, status: 'pending', attempt_count: 1 });
     expect(answer.body.delivered_at).toBe(first.delivered_at);
+    const due = await new WebhookDeliveryStore(world.dataSource).take(100, 30_000);
+    expect(due).toContainEqual({ id: delivery.id, attempt: 1 });
     await world.deliver(delivery.id);
 
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });

@@ -15,7 +15,7 @@ import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
-export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const DELIVERIES = '/api/webhook-deliveries/';
 
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;

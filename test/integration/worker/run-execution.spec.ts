@@ -127,6 +127,19 @@ describe('running an execution', () => {
     expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'failed' }]);
   });
 
+  it('does not pretend to know what an unsafe tool that took too long has done', async () => {
+    const tools = [
+      aTool('charge', { effect: 'unsafe', timeoutMs: 20, run: () => new Promise(() => undefined) }),
+    ];
+    await world.offer(tools);
+    const { id } = await world.submit();
+    expect(await world.run(id, askThenAnswer('charge'), tools)).toMatchObject({
+      status: 'failed',
+      error: { code: 'TOOL_OUTCOME_UNKNOWN' },
+    });
+    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'outcome_unknown' }]);
+  });
+
   it('fails visibly when the model cannot be asked, leaves the conversation as it was, and lets the next turn run', async () => {
     await world.offer([]);
     const { id, sessionId } = await world.submit();
@@ -178,7 +191,7 @@ describe('running an execution', () => {
         );
       },
     };
-    const claimOptions = { workerId: 'test', leaseMs: 60_000, deadlineMs: 60, maxLostAttempts: 3 };
+    const claimOptions = () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 60, maxLostAttempts: 3 });
     expect(await world.run(id, slow, [], { claimOptions })).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'timeout' },

@@ -99,7 +99,7 @@ export class WorkerWorld {
       events: this.events,
       clock: systemClock,
       logger: pino({ level: 'silent' }),
-      claimOptions: { workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 },
+      claimOptions: () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 }),
       applyStagedChange,
       files: new FileDelivery(null),
       approvalTimeoutMs: 3_600_000,

@@ -4,7 +4,9 @@ import { z } from 'zod';
 /** A tool that takes nothing and answers what `run` says. */
 export function aTool(
   name: string,
-  overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs'>> & { run?: ToolDefinition['run'] } = {},
+  overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs' | 'onUnknown'>> & {
+    run?: ToolDefinition['run'];
+  } = {},
 ): ToolDefinition {
   const done: ToolReturn = { result: { status: 'success', result: { message: `${name} done` } } };
   return defineTool({

@@ -6,7 +6,9 @@ import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
   maxOutputBytesOf,
+  onUnknownOf,
   readToolReturn,
+  UNKNOWN_OUTCOME_ADVICE_TEXT,
   UNKNOWN_OUTCOME_TEXT,
   unknownToolText,
   type ToolCatalogue,
@@ -34,8 +36,10 @@ export class CatalogueToolInvoker extends ToolInvoker {
     try {
       return await this.read(tool, await this.run(tool, invocation, signal));
     } catch (error) {
-      if (signal.aborted) return tool.effect === 'unsafe' ? UNKNOWN : null;
+      if (signal.aborted) return tool.effect === 'unsafe' ? unknownOutcome(tool) : null;
       this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, 'tool failed');
+      // Whoever gives up waiting for a side effect cannot know whether it took place.
+      if (error instanceof ToolTimeout && tool.effect === 'unsafe') return unknownOutcome(tool);
       return { outcome: { status: 'failed', output: FAILED_CALL_TEXT, error: describe(error) }, files: [] };
     }
   }
@@ -64,14 +68,18 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 }
 
-const UNKNOWN: ToolAnswer = {
-  outcome: { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT },
-  files: [],
-};
+class ToolTimeout extends Error {
+  override readonly name = 'ToolTimeout';
+}
+
+function unknownOutcome(tool: ToolDefinition): ToolAnswer {
+  const output = onUnknownOf(tool) === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
+  return { outcome: { status: 'outcome_unknown', output }, files: [] };
+}
 
 /** A tool that ignores its signal is left behind; its late answer counts for nothing. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
-  const late = new Error(
+  const late = new ToolTimeout(
     `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`,
   );
   return new Promise((_resolve, reject) => {

@@ -7,6 +7,7 @@ import { AuditLog, ModelCatalogue } from '#libs/model-providers';
 import { rateLimited, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
+  WorkerPresence,
   CancellationStore,
   ExecutionClaimStore,
   ExecutionContextStore,
@@ -27,6 +28,21 @@ const MAX_LOST_ATTEMPTS = 3;
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
+  {
+    provide: WorkerPresence,
+    inject: [LeaseKeeper, WORKER_CONFIG, LOGGER],
+    useFactory: (leases: LeaseKeeper, config: AppConfig, logger: Logger) =>
+      new WorkerPresence({
+        databaseUrl: config.database.url,
+        processName: `${hostname()}-${process.pid}`,
+        onLost: () => {
+          leases.fenceAll();
+        },
+        onError: (err) => {
+          logger.warn({ err }, 'presence connection trouble');
+        },
+      }),
+  },
   {
     provide: LeaseKeeper,
     inject: [DataSource, WORKER_CONFIG, LOGGER],
@@ -59,6 +75,7 @@ export const executeProviders: Provider[] = [
     useFactory: (
       dataSource: DataSource,
       leases: LeaseKeeper,
+      presence: WorkerPresence,
       events: EventStream,
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,
@@ -75,12 +92,12 @@ export const executeProviders: Provider[] = [
         tools: new ToolCatalogue(orderEntryTools(dataSource.manager)),
         models: modelFactory(config, logger),
         clock: systemClock,
-        claimOptions: {
-          workerId: `${hostname()}-${process.pid}`,
+        claimOptions: () => ({
+          workerId: presence.workerId,
           leaseMs: config.execution.leaseMs,
           deadlineMs: config.execution.timeoutMs,
           maxLostAttempts: MAX_LOST_ATTEMPTS,
-        },
+        }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
         files: new FileDelivery(

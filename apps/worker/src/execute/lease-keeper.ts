@@ -41,6 +41,11 @@ export class LeaseKeeper {
     return () => this.release(claim);
   }
 
+  /** This process counts as dead: others may take over everything at any moment. */
+  fenceAll(): void {
+    for (const lease of this.held.values()) this.fence(lease);
+  }
+
   private release(claim: Claim): void {
     if (this.held.get(claim.executionId)?.claim.epoch === claim.epoch) this.held.delete(claim.executionId);
     if (this.held.size > 0) return;

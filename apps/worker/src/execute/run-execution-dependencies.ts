@@ -24,7 +24,7 @@ export interface RunExecutionDependencies {
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly claimOptions: ClaimOptions;
+  readonly claimOptions: () => ClaimOptions;
   readonly applyStagedChange: ApplyStagedChange;
   readonly files: FileDelivery;
   /** How long a person may take to decide. */

@@ -9,7 +9,7 @@ export class RunExecution {
   constructor(private readonly to: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
-    const result = await this.to.claims.claim(executionId, this.to.claimOptions);
+    const result = await this.to.claims.claim(executionId, this.to.claimOptions());
     if (result.kind === 'not_runnable') return;
     const attempt = new Attempt(this.to, result.claim, drain);
     try {

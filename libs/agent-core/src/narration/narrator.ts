@@ -1,7 +1,7 @@
 import type { ToolFile } from '#libs/tooling';
 import type { ToolCallState, RoundState } from '../execution-state.js';
 import type { RunnableCall } from '../decide-next-action.js';
-import type { ToolCallOutcome } from '../journal-entry.js';
+import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { ModelDelta } from '../ports/model.js';
 
 /** What of an execution is told to those who follow it, and when. Only live progress is told; a replay is not. */
@@ -16,6 +16,8 @@ export interface Narrator {
   callEnds(call: ToolCallState, outcome: ToolCallOutcome, files: readonly DeliveredFile[]): void;
   /** Every call of the round has ended. */
   roundEnds(round: RoundState): void;
+  /** Nothing follows but the result. */
+  runEnds(outcome: ExecutionOutcome): void;
 }
 
 /** Something a tool made for the user, ready to be shown. */

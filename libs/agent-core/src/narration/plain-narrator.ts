@@ -48,4 +48,8 @@ export class PlainNarrator implements Narrator {
   roundEnds(): void {
     // The next round begins with the model's next words.
   }
+
+  runEnds(): void {
+    // The result tells it.
+  }
 }

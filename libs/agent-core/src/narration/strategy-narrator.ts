@@ -6,10 +6,10 @@ import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../di
 import { displayWholeRound } from '../display/display-whole-round.js';
 import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../execution-state.js';
-import type { ToolCallOutcome } from '../journal-entry.js';
+import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';
-import type { LogData } from '../tracking/log-data.js';
+import { finishLog, type LogData } from '../tracking/log-data.js';
 import { logId } from '../tracking/log-id.js';
 import {
   finishCallLog,
@@ -45,6 +45,7 @@ export class StrategyNarrator implements Narrator {
   /** Has any text of the round's answer been heard while it came? */
   private hasHeardText = false;
   private readonly logs = new Map<string, LogData>();
+  private readonly unfinished = new Set<string>();
   private readonly inputs = new Map<string, JsonValue>();
   private readonly responses = new Map<string, ToolResponse>();
 
@@ -145,6 +146,14 @@ export class StrategyNarrator implements Narrator {
     return describeToolResponse(call, describeCallEnding(call, outcome, input, this.run.maximumIterations));
   }
 
+  runEnds(outcome: ExecutionOutcome): void {
+    const error = outcome.status === 'failed' ? outcome.error.message : 'the execution ended before this did';
+    // What was begun last ends first, so that a part never outlives its whole.
+    for (const path of [...this.unfinished].reverse()) {
+      this.finish(path, (start) => finishLog(start, { finishedAt: this.clock.now(), error, data: {} }));
+    }
+  }
+
   private rulesOf(round: number) {
     const { emitIntermediateThoughts, maximumIterations } = this.run;
     return { emitIntermediateThoughts, isLastRound: round >= maximumIterations };
@@ -183,11 +192,13 @@ export class StrategyNarrator implements Narrator {
   private begin(path: string, log: LogData): void {
     if (this.logs.has(path)) return;
     this.logs.set(path, log);
+    this.unfinished.add(path);
     this.tell(log);
   }
 
   private finish(path: string, finishing: (start: LogData) => LogData): void {
     const start = this.logs.get(path) ?? this.startOfAnotherWorker(path);
+    this.unfinished.delete(path);
     this.tell(finishing(start));
   }
 

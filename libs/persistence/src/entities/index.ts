@@ -12,6 +12,7 @@ import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { WorkerEntity } from './worker.entity.js';
 
 /** Every table that the service itself owns. */
 export const coreEntities = [
@@ -29,4 +30,5 @@ export const coreEntities = [
   WebhookAttemptEntity,
   WebhookDeliveryEntity,
   WebhookEndpointEntity,
+  WorkerEntity,
 ];

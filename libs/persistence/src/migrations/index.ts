@@ -5,6 +5,7 @@ import { AddLlmCredentialsAndCost1764000000003 } from './1764000000003-add-llm-c
 import { AddApprovals1764000000004 } from './1764000000004-add-approvals.js';
 import { SealWebhookSecrets1764000000005 } from './1764000000005-seal-webhook-secrets.js';
 import { AddCancellation1764000000006 } from './1764000000006-add-cancellation.js';
+import { AddWorkerPresence1764000000007 } from './1764000000007-add-worker-presence.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -15,4 +16,5 @@ export const coreMigrations = [
   AddApprovals1764000000004,
   SealWebhookSecrets1764000000005,
   AddCancellation1764000000006,
+  AddWorkerPresence1764000000007,
 ];

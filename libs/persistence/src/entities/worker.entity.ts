@@ -1,0 +1,19 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A worker process that announced itself. It lives as long as its session holds the advisory lock of its number. */
+@Entity('worker')
+export class WorkerEntity {
+  @PrimaryGeneratedColumn('identity', {
+    name: 'lock_number',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'worker_pkey',
+  })
+  lockNumber!: number;
+
+  /** As `lease_owner` of the executions that it runs. */
+  @Column('text', { unique: true })
+  id!: string;
+
+  @CreateDateColumn({ name: 'started_at', type: 'timestamptz' })
+  startedAt!: Date;
+}
