@@ -1,6 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loopParametersSchema } from '#libs/payloads';
-import { STRATEGIES } from '#libs/policy';
+import { STRATEGIES, strategyDescriptionSchema } from '#libs/policy';
+
+const LIBS = join(import.meta.dirname, '..', '..', 'libs');
+
+describe('the strategies', () => {
+  it('are declared in one catalogue, which is checked when the process starts (S0-1, S0-2, S1-49)', () => {
+    expect(STRATEGIES.map((strategy) => strategyDescriptionSchema.parse(strategy))).toEqual(STRATEGIES);
+  });
+
+  it.each([
+    ['catalogue', 'policy/src/strategies.ts'],
+    ['policy', 'policy/src/build-system-instruction.ts'],
+    ['prompt templates', 'policy/src/default-policies.ts'],
+    ['tooling', 'tooling/src/parse-tool-arguments.ts'],
+    ['flow', 'agent-core/src/run-agent-loop.ts'],
+    ['loop', 'agent-core/src/decide-next-action.ts'],
+    ['display', 'agent-core/src/display/display-stream.ts'],
+  ])('have a place of its own for each duty: %s (S0-3, S0-5, S1-48)', (_duty, file) => {
+    expect(existsSync(join(LIBS, file))).toBe(true);
+  });
+});
 
 /** Payloads and policy are strangers, so what both say of strategies is held together here. */
 describe('what a request may say of strategies', () => {

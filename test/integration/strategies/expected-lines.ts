@@ -50,7 +50,7 @@ export function sideBySide(...calls: readonly (readonly string[])[]): string[] {
   return [...calls.flatMap((lines) => lines.slice(0, 2)), ...calls.flatMap((lines) => lines.slice(2))];
 }
 
-export const begun = (name: string, { round = 1, input = {} }: Called = {}): string[] => [
+const begun = (name: string, { round = 1, input = {} }: Called = {}): string[] => [
   `start CALL ${name} in ROUND ${round}`,
   `use ${name} ${JSON.stringify(input)}`,
 ];

@@ -8,10 +8,9 @@ import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/
 import { WorkerWorld } from '../worker/worker-world.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;
-export type StrategyName = (typeof STRATEGIES)[number];
 
 /** Dollars per million tokens. */
-export const PRICING: Pricing = {
+const PRICING: Pricing = {
   currency: 'USD',
   input: '2',
   cached_input: '1',

@@ -10,8 +10,8 @@ export interface PresenceOptions {
   /** Names this process; what follows `#` tells its announcements apart. */
   readonly processName: string;
   /** The connection is gone, and with it the right to go on with anything that was claimed under the old id. */
-  onLost(): void;
-  onError(error: unknown): void;
+  readonly onLost: () => void;
+  readonly onError: (error: unknown) => void;
 }
 
 const RECONNECT_MS = 1_000;
