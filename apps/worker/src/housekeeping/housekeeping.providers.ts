@@ -2,7 +2,12 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
-import { ApprovalStore, expireIdempotencyKeys, releaseDeadWorkers } from '#libs/persistence';
+import {
+  ApprovalStore,
+  expireIdempotencyKeys,
+  releaseDeadWorkers,
+  WebhookSecretStore,
+} from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
@@ -27,11 +32,17 @@ export const housekeepingProviders: Provider[] = [
     ) => {
       const everyMs = config.dispatch.intervalMs;
       const approvals = new ApprovalStore(dataSource);
+      const webhookSecrets = new WebhookSecretStore(dataSource);
       const chores: Chore[] = [
         { name: 'release dead workers', everyMs, run: () => releaseDeadWorkers(dataSource) },
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
+        {
+          name: 'forget replaced webhook secrets',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => webhookSecrets.forgetExpired(),
+        },
         {
           name: 'expire events',
           everyMs: RETENTION_EVERY_MS,
