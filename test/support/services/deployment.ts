@@ -10,6 +10,7 @@ const ENCRYPTION_KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 /** The services of one test as real processes on a database of their own. */
 export class Deployment {
   private readonly started: ServiceProcess[] = [];
+  private isClosed = false;
 
   private constructor(
     readonly databaseUrl: string,
@@ -64,13 +65,21 @@ export class Deployment {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await Promise.all(this.started.map((service) => service.stop()));
     await this.drop();
   }
 
+  /** When one service does not start, none is left behind: whoever waits for the others never gets to close them. */
   private async start(name: string, env: Record<string, string>, readyUrl: string): Promise<ServiceProcess> {
-    const service = await ServiceProcess.start(name, env, readyUrl);
-    this.started.push(service);
-    return service;
+    try {
+      const service = await ServiceProcess.start(name, env, readyUrl);
+      this.started.push(service);
+      if (this.isClosed) throw new Error(`the deployment was closed while ${name} started`);
+      return service;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 }

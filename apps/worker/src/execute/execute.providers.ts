@@ -66,6 +66,7 @@ export const executeProviders: Provider[] = [
     inject: [
       DataSource,
       LeaseKeeper,
+      WorkerPresence,
       EventStream,
       ExecutionDispatcher,
       DeliveryDispatcher,
