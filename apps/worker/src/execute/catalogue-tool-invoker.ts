@@ -63,7 +63,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
         ...(baked !== undefined && { baked }),
         ...(staged.length > 0 && { staged }),
       },
-      files: await this.files.open(deliveries),
+      files: await this.files.open(this.claim.tenantId, deliveries),
     };
   }
 }

@@ -14,7 +14,6 @@ import {
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { FileSandbox } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
@@ -101,9 +100,7 @@ export const executeProviders: Provider[] = [
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
-        files: new FileDelivery(
-          config.filesRoot === null ? null : new FileSandbox({ root: config.filesRoot }),
-        ),
+        files: new FileDelivery(config.filesRoot),
         onEnded: () => {
           executions.poke();
           deliveries.poke();
