@@ -9,6 +9,7 @@ import {
   type DispatchedExecution,
   type DueDelivery,
 } from '#libs/persistence';
+import { deliverWebhookJob, executeJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
@@ -16,8 +17,6 @@ import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {}
 export class DeliveryDispatcher extends Dispatcher<DueDelivery> {}
 
-/** A job that nobody claimed for so long is taken for lost and sent again. */
-const REDISPATCH_AFTER_MS = 30_000;
 const DELIVERY_BATCH = 200;
 
 /** Who sends jobs: for executions that can run, and for webhooks that are due. */
@@ -27,36 +26,37 @@ export const dispatchProviders: Provider[] = [
     inject: [DataSource, JobProducer, WORKER_CONFIG, LOGGER],
     useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig, logger: Logger) => {
       const store = new ExecutionDispatchStore(dataSource);
-      const { tenantInFlightCap, queueTarget } = config.dispatch;
-      const options = { queueTarget, tenantInFlightCap, redispatchAfterMs: REDISPATCH_AFTER_MS };
       return new ExecutionDispatcher(
-        { take: () => store.take(options), untake: (due) => store.untake(due) },
-        (due) => jobs.send('execute', due.map(toExecuteJob)),
+        { take: () => store.take(config.dispatch), untake: (due) => store.untake(due) },
+        (due) =>
+          jobs.send(
+            'execute',
+            due.map(({ executionId, attempt }) => executeJob(executionId, attempt)),
+          ),
         warnRarely(logger, 'executions not dispatched'),
       );
     },
   },
   {
     provide: DeliveryDispatcher,
-    inject: [DataSource, JobProducer, LOGGER],
-    useFactory: (dataSource: DataSource, jobs: JobProducer, logger: Logger) => {
+    inject: [DataSource, JobProducer, WORKER_CONFIG, LOGGER],
+    useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig, logger: Logger) => {
       const store = new WebhookDeliveryStore(dataSource);
       return new DeliveryDispatcher(
-        { take: () => store.take(DELIVERY_BATCH, REDISPATCH_AFTER_MS), untake: (due) => store.untake(due) },
-        (due) => jobs.send('deliver-webhook', due.map(toDeliveryJob)),
+        {
+          take: () => store.take(DELIVERY_BATCH, config.dispatch.redispatchAfterMs),
+          untake: (due) => store.untake(due),
+        },
+        (due) =>
+          jobs.send(
+            'deliver-webhook',
+            due.map(({ id, attempt }) => deliverWebhookJob(id, attempt)),
+          ),
         warnRarely(logger, 'webhooks not dispatched'),
       );
     },
   },
 ];
-
-function toExecuteJob({ executionId, attempt }: DispatchedExecution) {
-  return { id: `execution-${executionId}-${attempt}`, payload: { v: 1 as const, executionId } };
-}
-
-function toDeliveryJob({ id, attempt }: DueDelivery) {
-  return { id: `${id}-${attempt}`, payload: { v: 1 as const, deliveryId: id } };
-}
 
 function warnRarely(logger: Logger, message: string): (error: unknown) => void {
   return rateLimited<unknown>(

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AppConfig } from '#libs/config';
-import { EventStreamModule, type EventStreamOptions } from '#libs/event-stream';
+import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
 import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
 import { dataSourceOptions, poolOf } from '#libs/persistence';
@@ -37,7 +37,16 @@ export class WorkerModule {
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => eventStreamOptions(config, dataSource, logger),
+          useFactory: (dataSource: DataSource) =>
+            chooseEventStream({
+              redisUrl: config.redis?.url ?? null,
+              pool: poolOf(dataSource),
+              databaseUrl: config.database.url,
+              retentionMs: config.events.retentionMs,
+              log: (message, details) => {
+                logger.warn(details, message);
+              },
+            }),
         }),
       ],
       providers: [
@@ -67,17 +76,5 @@ function databaseOptions(config: AppConfig, logger: Logger) {
       onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
     }),
     retryAttempts: 0,
-  };
-}
-
-function eventStreamOptions(config: AppConfig, dataSource: DataSource, logger: Logger): EventStreamOptions {
-  const log = (message: string, details: object): void => logger.warn(details, message);
-  if (config.redis)
-    return { backend: 'redis', url: config.redis.url, retentionMs: config.events.retentionMs, log };
-  return {
-    backend: 'postgres',
-    pool: poolOf(dataSource),
-    listen: { connectionString: config.database.url },
-    log,
   };
 }

@@ -81,6 +81,9 @@ export const envSchema = z.object({
   TENANT_IN_FLIGHT_CAP: count(1, 100_000)
     .default(1_000)
     .describe('executions of one tenant that may be sent or running at once'),
+  DISPATCH_AGAIN_SECONDS: count(1, 3_600)
+    .default(30)
+    .describe('after how long a job that nobody claimed is taken for lost and sent again'),
   DISPATCH_QUEUE_TARGET: count(1, 100_000)
     .default(200)
     .describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),

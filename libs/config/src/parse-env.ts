@@ -33,6 +33,7 @@ export interface AppConfig {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;
+    readonly redispatchAfterMs: number;
   };
   readonly webhooks: { readonly allowLoopback: boolean };
   readonly events: { readonly retentionMs: number };
@@ -103,6 +104,7 @@ function toConfig(env: Env): AppConfig {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
       queueTarget: env.DISPATCH_QUEUE_TARGET,
+      redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
     },
     webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
     events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },

@@ -51,3 +51,4 @@ export {
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
+export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';

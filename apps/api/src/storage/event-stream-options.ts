@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
-import type { EventStreamOptions } from '#libs/event-stream';
+import { chooseEventStream, type EventStreamOptions } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
 import { poolOf } from '#libs/persistence';
 
@@ -10,13 +10,13 @@ export function eventStreamOptions(
   dataSource: DataSource,
   logger: Logger,
 ): EventStreamOptions {
-  const log = (message: string, details: object): void => logger.warn(details, message);
-  if (config.redis)
-    return { backend: 'redis', url: config.redis.url, retentionMs: config.events.retentionMs, log };
-  return {
-    backend: 'postgres',
+  return chooseEventStream({
+    redisUrl: config.redis?.url ?? null,
     pool: poolOf(dataSource),
-    listen: { connectionString: config.database.url },
-    log,
-  };
+    databaseUrl: config.database.url,
+    retentionMs: config.events.retentionMs,
+    log: (message, details) => {
+      logger.warn(details, message);
+    },
+  });
 }
