@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const port = z.coerce.number('a port number').int().min(0).max(65_535);
+const port = z.coerce
+  .number('a port number from 0 to 65535')
+  .int('a port number from 0 to 65535')
+  .min(0, 'a port number from 0 to 65535')
+  .max(65_535, 'a port number from 0 to 65535');
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (min: number, max: number) => z.coerce.number('a whole number').int().min(min).max(max);
 /** An empty variable means: not set. */

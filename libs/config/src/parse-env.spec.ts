@@ -28,7 +28,8 @@ describe('parseEnv', () => {
   it('lists every fault at once, each with the meaning of its variable', () => {
     const message = messageOf({ PORT: 'http', WORKER_ROLES: 'execute,dance', REDIS_URL: 'http://x' });
     expect(message).toContain('DATABASE_URL (the PostgreSQL database)');
-    expect(message).toContain('PORT (the port of the API)');
+    expect(message).toContain('PORT (the port of the API): a port number');
+    expect(message).toContain('): is missing');
     expect(message).toContain('WORKER_ROLES (what a worker process does');
     expect(message).toContain('REDIS_URL (queue and live events');
     expect(message.split('\n')).toHaveLength(5);
@@ -52,6 +53,12 @@ describe('parseEnv', () => {
     ['::1', 'off', true],
   ])('HOST=%s with AUTH=%s is allowed: %s', (HOST, AUTH, isAllowed) => {
     expect(messageOf({ DATABASE_URL, HOST, AUTH }) === '').toBe(isAllowed);
+  });
+
+  it('lists what does not go together beside what is wrong by itself', () => {
+    const message = messageOf({ HOST: '0.0.0.0', PORT: 'abc' });
+    expect(message.split('\n')).toHaveLength(4);
+    expect(message).toContain('AUTH: "off"');
   });
 
   it('names HOST when AUTH=off is not allowed', () => {

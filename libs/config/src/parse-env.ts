@@ -40,33 +40,30 @@ export interface AppConfig {
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
-export function parseEnv(env: Readonly<Record<string, string | undefined>>): AppConfig {
+export function parseEnv(env: Environment): AppConfig {
   const parsed = envSchema.safeParse(env);
-  const faults = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map(describeIssue);
-  if (!parsed.success || faults.length > 0) {
-    throw new AppError({
-      code: 'INVALID_CONFIGURATION',
-      kind: 'invalid_input',
-      message: `the environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    });
-  }
-  return toConfig(parsed.data);
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
+  const faults = [...issues, ...crossChecks(env)];
+  if (parsed.success && faults.length === 0) return toConfig(parsed.data);
+  throw new AppError({
+    code: 'INVALID_CONFIGURATION',
+    kind: 'invalid_input',
+    message: `the environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+  });
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
 type Env = z.infer<typeof envSchema>;
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
   const name = String(issue.path[0]);
   const meaning = (envSchema.shape as Record<string, z.ZodType | undefined>)[name]?.description ?? '';
-  const reason = issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : issue.message;
-  return `${name} (${meaning}): ${reason}`;
+  return `${name} (${meaning}): ${env[name] === undefined ? 'is missing' : issue.message}`;
 }
 
-function crossChecks(env: Env): string[] {
-  if (env.AUTH === 'off' && !isLoopback(env.HOST)) {
-    return [`AUTH: "off" is allowed on loopback only, but HOST is "${env.HOST}"; set AUTH=api-key`];
-  }
-  return [];
+function crossChecks({ AUTH = 'off', HOST = '127.0.0.1' }: Environment): string[] {
+  if (AUTH !== 'off' || isLoopback(HOST)) return [];
+  return [`AUTH: "off" is allowed on loopback only, but HOST is "${HOST}"; set AUTH=api-key`];
 }
 
 function isLoopback(host: string): boolean {
