@@ -17,14 +17,17 @@ export interface DeliveryOutcome {
 /** Carries out a delivery. Returns when the answer is through or the client has left; never throws for either. */
 export async function sendDelivery(response: ServerResponse, delivery: Delivery): Promise<DeliveryOutcome> {
   const sending = new Sending(response);
+  // Not `response.headersSent`: a server that cleans up after a client that left may set it for an answer nobody gave.
+  let areHeadersSent = false;
   const outcome = (end: DeliveryEnd): DeliveryOutcome => ({
     end,
-    areHeadersSent: response.headersSent,
+    areHeadersSent,
     isTerminalSent: sending.isTerminalSent,
   });
   try {
     for (const step of delivery.before) await sending.do(step);
     response.writeHead(delivery.status, delivery.headers);
+    areHeadersSent = true;
     for (const step of delivery.body) await sending.do(step);
     await sending.finish();
     return outcome('ended');
