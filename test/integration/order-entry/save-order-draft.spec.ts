@@ -3,6 +3,7 @@ import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, readOrderRequest } from '#
 import type { OrderDraftItemRequest } from '#libs/order-entry';
 import type { StagedChange } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { callTool, EXECUTION, findTool, openOrderEntry, STRANGER, TENANT } from './order-entry-database.js';
@@ -27,19 +28,6 @@ afterAll(async () => {
 const OTHER_EXECUTION = '0193a000-0000-7000-8000-000000000002';
 const settling = { tenantId: TENANT, executionId: EXECUTION };
 
-const line = (override: Partial<OrderDraftItemRequest> = {}): OrderDraftItemRequest => ({
-  item_num: 'VEG-1010',
-  quantity: 2,
-  pack_size: '25 LB',
-  uom: 'CS',
-  remark: null,
-  original_text: '2 cs roma toms',
-  status: 'success',
-  help_request_message: null,
-  confidence: 'high',
-  ...override,
-});
-
 async function saveDraft(order_info: OrderDraftItemRequest[], customer_name: string | null = 'Harbor Grill') {
   const { result, bake, staged } = await callTool(findTool(dataSource, 'save_order_draft'), {
     order_info,
@@ -48,7 +36,7 @@ async function saveDraft(order_info: OrderDraftItemRequest[], customer_name: str
   return { result, bake, staged, id: Number(result.result['savedOrderRequestId']) };
 }
 
-async function stageDraft(order_info = [line()], customer_name: string | null = 'Harbor Grill') {
+async function stageDraft(order_info = [anOrderDraftLine()], customer_name: string | null = 'Harbor Grill') {
   const { staged, id } = await saveDraft(order_info, customer_name);
   const [change] = staged ?? [];
   if (change === undefined) throw new Error('the draft staged nothing');
@@ -67,7 +55,7 @@ const apply = (change: StagedChange, context = settling) =>
 
 describe('save_order_draft', () => {
   it('answers and bakes a reserved number, stages the order and shows nothing yet (S2-17, S2-24, S4-20)', async () => {
-    const { result, bake, staged, id } = await saveDraft([line({ pack_size: null })]);
+    const { result, bake, staged, id } = await saveDraft([anOrderDraftLine({ pack_size: null })]);
     expect(id).toBeGreaterThan(0);
     expect(result).toEqual({
       status: 'success',
@@ -81,7 +69,7 @@ describe('save_order_draft', () => {
           id,
           customerId: expect.any(Number),
           customerName: 'Harbor Grill',
-          payload: { items: [line({ pack_size: '' })], isSaved: false },
+          payload: { items: [anOrderDraftLine({ pack_size: '' })], isSaved: false },
         },
       },
     ]);
@@ -90,39 +78,43 @@ describe('save_order_draft', () => {
   });
 
   it('reserves another number for every call', async () => {
-    const drafts = await Promise.all([saveDraft([line()]), saveDraft([line()]), saveDraft([line()])]);
+    const drafts = await Promise.all([
+      saveDraft([anOrderDraftLine()]),
+      saveDraft([anOrderDraftLine()]),
+      saveDraft([anOrderDraftLine()]),
+    ]);
     expect(new Set(drafts.map(({ id }) => id)).size).toBe(3);
   });
 
   it.each([
-    ['an item number that does not exist', line({ item_num: 'XXX-9999' }), 'XXX-9999'],
+    ['an item number that does not exist', anOrderDraftLine({ item_num: 'XXX-9999' }), 'XXX-9999'],
     [
       'an item number that PostgreSQL could not store',
-      line({ item_num: 'VEG\u0000' }),
+      anOrderDraftLine({ item_num: 'VEG\u0000' }),
       'not in the catalogue',
     ],
-    ['no amount', line({ quantity: 0 }), 'quantity 0'],
+    ['no amount', anOrderDraftLine({ quantity: 0 }), 'quantity 0'],
   ])('refuses a ready line with %s, names it and stages nothing (S2-37)', async (_what, wrong, named) => {
-    const { result, bake, staged } = await saveDraft([line(), wrong]);
+    const { result, bake, staged } = await saveDraft([anOrderDraftLine(), wrong]);
     expect(result).toEqual({ status: 'error', result: { message: expect.stringContaining(named) } });
     expect({ bake, staged }).toEqual({});
   });
 
   it('refuses an item number that only another tenant has', async () => {
-    const input = { order_info: [line()], customer_name: null };
+    const input = { order_info: [anOrderDraftLine()], customer_name: null };
     const { result } = await callTool(findTool(dataSource, 'save_order_draft'), input, STRANGER);
     expect(result.status).toBe('error');
   });
 
   it('takes lines that are todo as they are', async () => {
-    const open = line({
+    const open = anOrderDraftLine({
       item_num: '',
       quantity: 0,
       uom: '',
       status: 'todo',
       help_request_message: 'Which item?',
     });
-    const { result } = await saveDraft([line(), open]);
+    const { result } = await saveDraft([anOrderDraftLine(), open]);
     expect(result.result.message).toContain('2 lines, 1 of them todo');
   });
 
@@ -135,7 +127,7 @@ describe('save_order_draft', () => {
     ['no name', null, null],
     ['an empty name', ' ', null],
   ])('with %s links the customer only when it is certain', async (_what, name, customer) => {
-    const { id, change } = await stageDraft([line()], name);
+    const { id, change } = await stageDraft([anOrderDraftLine()], name);
     await apply(change);
     const order = await readOrderRequest(dataSource.manager, TENANT, id);
     expect(order?.customer?.name ?? null).toBe(customer);
@@ -145,8 +137,13 @@ describe('save_order_draft', () => {
 
 describe('applyOrderRequestSaved', () => {
   it('makes the order visible, its lines with the names of their items', async () => {
-    const open = line({ item_num: '', quantity: 1, status: 'todo', help_request_message: 'Which item?' });
-    const { id, change } = await stageDraft([line({ remark: 'ripe' }), open]);
+    const open = anOrderDraftLine({
+      item_num: '',
+      quantity: 1,
+      status: 'todo',
+      help_request_message: 'Which item?',
+    });
+    const { id, change } = await stageDraft([anOrderDraftLine({ remark: 'ripe' }), open]);
     await apply(change);
     expect(await readOrderRequest(dataSource.manager, TENANT, id)).toEqual({
       id,
@@ -156,7 +153,7 @@ describe('applyOrderRequestSaved', () => {
       customer_name: 'Harbor Grill',
       is_saved: false,
       items: [
-        { ...line({ remark: 'ripe' }), item_name: 'Roma Tomatoes', item_name_ja: 'ローマトマト' },
+        { ...anOrderDraftLine({ remark: 'ripe' }), item_name: 'Roma Tomatoes', item_name_ja: 'ローマトマト' },
         { ...open, item_name: null, item_name_ja: null },
       ],
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
@@ -197,7 +194,7 @@ describe('applyOrderRequestSaved', () => {
        values ($1, 9999, 'Closing Cafe', 'closing cafe', '') returning id`,
       [TENANT],
     );
-    const { id, change } = await stageDraft([line()], 'Closing Cafe');
+    const { id, change } = await stageDraft([anOrderDraftLine()], 'Closing Cafe');
     expect(change.data['customerId']).toBe(customer.id);
     await dataSource.query('delete from customer where id = $1', [customer.id]);
     await apply(change);
@@ -206,7 +203,10 @@ describe('applyOrderRequestSaved', () => {
   });
 
   it('stores text that came with characters PostgreSQL refuses', async () => {
-    const { id, change } = await stageDraft([line({ original_text: 'a\u0000b \ud800' })], 'Bar\u0000');
+    const { id, change } = await stageDraft(
+      [anOrderDraftLine({ original_text: 'a\u0000b \ud800' })],
+      'Bar\u0000',
+    );
     await apply(change);
     const order = await readOrderRequest(dataSource.manager, TENANT, id);
     expect(order?.items[0]?.original_text).toBe('ab \ufffd');

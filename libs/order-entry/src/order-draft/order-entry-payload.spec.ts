@@ -1,21 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
 import type { OrderDraftItemRequest } from './order-draft.schema.js';
 import { findUnusableLines } from './find-unusable-lines.js';
 import { orderEntryPayloadSchema, transformToOrderEntryPayload } from './order-entry-payload.js';
 import { transformToSaveOrderRequest } from './save-order-request.js';
 
-const line = (override: Partial<OrderDraftItemRequest> = {}): OrderDraftItemRequest => ({
-  item_num: 'VEG-1010',
-  quantity: 2,
-  pack_size: '25 LB',
-  uom: 'CS',
-  remark: null,
-  original_text: '2 cs roma toms',
-  status: 'success',
-  help_request_message: null,
-  confidence: 'high',
-  ...override,
-});
 const params = (...order_info: OrderDraftItemRequest[]) => ({ order_info, customer_name: 'Harbor Grill' });
 
 describe('transformToOrderEntryPayload', () => {
@@ -24,28 +13,31 @@ describe('transformToOrderEntryPayload', () => {
     ['text stays', '25 LB', '25 LB'],
     ['empty text stays', '', ''],
   ])('pack_size: %s (S2-14)', (_what, given, stored) => {
-    const { items } = transformToOrderEntryPayload(params(line({ pack_size: given })));
+    const { items } = transformToOrderEntryPayload(params(anOrderDraftLine({ pack_size: given })));
     expect(items[0]?.pack_size).toBe(stored);
   });
 
   it('leaves every other field as it is, in the order of the lines (S2-14)', () => {
-    const lines = [line({ remark: 'ripe', status: 'todo' }), line({ item_num: '', confidence: 'low' })];
+    const lines = [
+      anOrderDraftLine({ remark: 'ripe', status: 'todo' }),
+      anOrderDraftLine({ item_num: '', confidence: 'low' }),
+    ];
     expect(transformToOrderEntryPayload(params(...lines)).items).toEqual(lines);
   });
 
   it('never counts as saved: only a person changes that (S2-13, S2-14)', () => {
-    expect(transformToOrderEntryPayload(params(line())).isSaved).toBe(false);
+    expect(transformToOrderEntryPayload(params(anOrderDraftLine())).isSaved).toBe(false);
   });
 
   it('gives what the stored schema accepts (S2-12)', () => {
-    const payload = transformToOrderEntryPayload(params(line({ pack_size: null })));
+    const payload = transformToOrderEntryPayload(params(anOrderDraftLine({ pack_size: null })));
     expect(orderEntryPayloadSchema.parse(payload)).toEqual(payload);
-    const withNull = { items: [line({ pack_size: null })], isSaved: false };
+    const withNull = { items: [anOrderDraftLine({ pack_size: null })], isSaved: false };
     expect(orderEntryPayloadSchema.safeParse(withNull).success).toBe(false);
   });
 
   it('does not change its input', () => {
-    const given = params(line({ pack_size: null }));
+    const given = params(anOrderDraftLine({ pack_size: null }));
     const before = structuredClone(given);
     transformToOrderEntryPayload(given);
     expect(given).toEqual(before);
@@ -55,7 +47,7 @@ describe('transformToOrderEntryPayload', () => {
 describe('transformToSaveOrderRequest', () => {
   it('sends item number, quantity, unit and remark and nothing else (S2-15)', () => {
     const { items } = transformToOrderEntryPayload(
-      params(line({ remark: 'ripe' }), line({ uom: '', quantity: 0.5 })),
+      params(anOrderDraftLine({ remark: 'ripe' }), anOrderDraftLine({ uom: '', quantity: 0.5 })),
     );
     expect(transformToSaveOrderRequest({ order_info: items })).toEqual({
       order_info: [
@@ -70,19 +62,19 @@ describe('findUnusableLines', () => {
   const known = new Set(['VEG-1010']);
 
   it.each([
-    ['a known item', line()],
-    ['an unknown item that is todo', line({ item_num: 'XXX-9999', status: 'todo' })],
-    ['a todo line without item or amount', line({ item_num: '', quantity: 0, status: 'todo' })],
+    ['a known item', anOrderDraftLine()],
+    ['an unknown item that is todo', anOrderDraftLine({ item_num: 'XXX-9999', status: 'todo' })],
+    ['a todo line without item or amount', anOrderDraftLine({ item_num: '', quantity: 0, status: 'todo' })],
   ])('accepts %s', (_what, given) => expect(findUnusableLines(params(given), known)).toEqual([]));
 
   it.each([
-    ['an unknown item', line({ item_num: 'XXX-9999' }), '"XXX-9999"'],
-    ['an empty item number', line({ item_num: '' }), '""'],
-    ['another spelling of a known item number', line({ item_num: 'veg-1010' }), '"veg-1010"'],
-    ['no amount', line({ quantity: 0 }), 'quantity 0'],
-    ['a negative amount', line({ quantity: -1 }), 'quantity -1'],
+    ['an unknown item', anOrderDraftLine({ item_num: 'XXX-9999' }), '"XXX-9999"'],
+    ['an empty item number', anOrderDraftLine({ item_num: '' }), '""'],
+    ['another spelling of a known item number', anOrderDraftLine({ item_num: 'veg-1010' }), '"veg-1010"'],
+    ['no amount', anOrderDraftLine({ quantity: 0 }), 'quantity 0'],
+    ['a negative amount', anOrderDraftLine({ quantity: -1 }), 'quantity -1'],
   ])('names line and value of %s that claims to be ready', (_what, given, value) => {
-    const reasons = findUnusableLines(params(line(), given), known);
+    const reasons = findUnusableLines(params(anOrderDraftLine(), given), known);
     expect(reasons).toEqual([expect.stringContaining('line 2: ')]);
     expect(reasons[0]).toContain(value);
   });

@@ -1,0 +1,17 @@
+import type { OrderDraftItemRequest } from '#libs/order-entry';
+
+/** A line of an order draft that can be saved as it is. */
+export function anOrderDraftLine(overrides: Partial<OrderDraftItemRequest> = {}): OrderDraftItemRequest {
+  return {
+    item_num: 'VEG-1010',
+    quantity: 2,
+    pack_size: '25 LB',
+    uom: 'CS',
+    remark: null,
+    original_text: '2 cs roma toms',
+    status: 'success',
+    help_request_message: null,
+    confidence: 'high',
+    ...overrides,
+  };
+}
