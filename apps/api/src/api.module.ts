@@ -5,10 +5,11 @@ import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
-import { EventStreamModule } from '#libs/event-stream';
+import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import { ModelCatalogue } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
+import { poolOf } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
 import { AgentsController } from './agents/agents.controller.js';
@@ -58,7 +59,6 @@ import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
-import { eventStreamOptions } from './storage/event-stream-options.js';
 import { storeProviders } from './storage/store.providers.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
 import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
@@ -133,7 +133,10 @@ export class ApiModule {
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => eventStreamOptions(config, dataSource, logger),
+          useFactory: (dataSource: DataSource) =>
+            chooseEventStream(config, poolOf(dataSource), (message, details) => {
+              logger.warn(details, message);
+            }),
         }),
       ],
       controllers,

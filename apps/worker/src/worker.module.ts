@@ -38,14 +38,8 @@ export class WorkerModule {
         EventStreamModule.forRoot({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) =>
-            chooseEventStream({
-              redisUrl: config.redis?.url ?? null,
-              pool: poolOf(dataSource),
-              databaseUrl: config.database.url,
-              retentionMs: config.events.retentionMs,
-              log: (message, details) => {
-                logger.warn(details, message);
-              },
+            chooseEventStream(config, poolOf(dataSource), (message, details) => {
+              logger.warn(details, message);
             }),
         }),
       ],

@@ -2,24 +2,22 @@ import type { Pool } from 'pg';
 import type { EventStreamLog } from './event-stream-log.js';
 import type { EventStreamOptions } from './open-event-stream.js';
 
-export interface EventStreamPlace {
-  /** Live events go through Redis where it is given, else through PostgreSQL. */
-  readonly redisUrl: string | null;
-  readonly pool: Pool;
-  /** For the one LISTEN connection of PostgreSQL. */
-  readonly databaseUrl: string;
-  readonly retentionMs: number;
-  readonly log: EventStreamLog;
+/** What a process is configured with, as far as its live events go. */
+export interface EventStreamSettings {
+  readonly redis: { readonly url: string } | null;
+  readonly database: { readonly url: string };
+  readonly events: { readonly retentionMs: number };
 }
 
-/** Where the live events of a process are, by what it is configured with. */
-export function chooseEventStream({
-  redisUrl,
-  pool,
-  databaseUrl,
-  retentionMs,
-  log,
-}: EventStreamPlace): EventStreamOptions {
-  if (redisUrl !== null) return { backend: 'redis', url: redisUrl, retentionMs, log };
-  return { backend: 'postgres', pool, listen: { connectionString: databaseUrl }, log };
+/**
+ * Where the live events of a process are: in Redis when it is configured, else in the database of `pool`, with one
+ * LISTEN connection beside the pool.
+ */
+export function chooseEventStream(
+  { redis, database, events }: EventStreamSettings,
+  pool: Pool,
+  log: EventStreamLog,
+): EventStreamOptions {
+  if (redis !== null) return { backend: 'redis', url: redis.url, retentionMs: events.retentionMs, log };
+  return { backend: 'postgres', pool, listen: { connectionString: database.url }, log };
 }

@@ -1,4 +1,4 @@
-export { chooseEventStream, type EventStreamPlace } from './choose-event-stream.js';
+export { chooseEventStream } from './choose-event-stream.js';
 export { EventStreamModule, type EventStreamModuleOptions } from './event-stream.module.js';
 export { EventStreamUnavailableError } from './event-stream-unavailable-error.js';
 export type { EventStreamLog } from './event-stream-log.js';
