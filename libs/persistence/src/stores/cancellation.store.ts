@@ -31,6 +31,13 @@ export class CancellationStore {
 
   request(tenantId: string, executionId: string): Promise<CancellationResult> {
     return this.dataSource.transaction(async (manager) => {
+      // Before the execution, as by everybody who may settle one.
+      await queryRows(
+        manager,
+        `SELECT 1 FROM chat_session
+          WHERE id = (SELECT session_id FROM execution WHERE tenant_id = $1 AND id = $2) FOR NO KEY UPDATE`,
+        [tenantId, executionId],
+      );
       const [row] = await queryRows<Row>(
         manager,
         `SELECT id, tenant_id, status, attempt, epoch FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
