@@ -12,6 +12,7 @@ export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-
 export { type UsecaseType } from './entities/agent.entity.js';
 export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
+export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
   ExecutionClaimStore,
   type Claim,
