@@ -9,11 +9,13 @@ import {
   ExecutionContextStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  PostgresJournal,
   SessionStore,
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
@@ -81,8 +83,9 @@ export class WorkerWorld {
       this.staged.push(change.kind);
       return Promise.resolve();
     };
+    const catalogue = new ToolCatalogue(tools);
+    const logger = pino({ level: 'silent' });
     return new RunExecution({
-      dataSource: this.dataSource,
       claims,
       contexts: new ExecutionContextStore(this.dataSource),
       leases: new LeaseKeeper(
@@ -92,16 +95,17 @@ export class WorkerWorld {
         systemClock,
         () => undefined,
       ),
-      tools: new ToolCatalogue(tools),
+      tools: catalogue,
+      invokerOf: (claim) => new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger),
+      journalOf: (claim, transactions) => new PostgresJournal(this.dataSource, claim, transactions),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },
       events: this.events,
       clock: systemClock,
-      logger: pino({ level: 'silent' }),
+      logger,
       claimOptions: () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 }),
       applyStagedChange,
-      files: new FileDelivery(null),
       approvalTimeoutMs: 3_600_000,
       onEnded: () => undefined,
       ...overrides,

@@ -11,6 +11,7 @@ import {
   CancellationStore,
   ExecutionClaimStore,
   ExecutionContextStore,
+  PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
@@ -18,12 +19,17 @@ import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { OpenAiModelFactory } from './model.factory.js';
+import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 const MAX_LOST_ATTEMPTS = 3;
+
+/** Token of the `RunExecutionDependencies`. */
+export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
@@ -61,9 +67,15 @@ export const executeProviders: Provider[] = [
     },
   },
   {
-    provide: RunExecution,
+    provide: ToolCatalogue,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+  },
+  {
+    provide: RUN_EXECUTION_DEPENDENCIES,
     inject: [
       DataSource,
+      ToolCatalogue,
       LeaseKeeper,
       WorkerPresence,
       EventStream,
@@ -74,6 +86,7 @@ export const executeProviders: Provider[] = [
     ],
     useFactory: (
       dataSource: DataSource,
+      tools: ToolCatalogue,
       leases: LeaseKeeper,
       presence: WorkerPresence,
       events: EventStream,
@@ -81,15 +94,17 @@ export const executeProviders: Provider[] = [
       deliveries: DeliveryDispatcher,
       config: AppConfig,
       logger: Logger,
-    ) =>
-      new RunExecution({
-        dataSource,
+    ): RunExecutionDependencies => {
+      const files = new FileDelivery(config.filesRoot);
+      return {
         leases,
         events,
         logger,
+        tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        tools: new ToolCatalogue(orderEntryTools(dataSource.manager)),
+        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
+        invokerOf: (claim) => new CatalogueToolInvoker(tools, claim, files, logger),
         models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: () => ({
@@ -100,12 +115,17 @@ export const executeProviders: Provider[] = [
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
-        files: new FileDelivery(config.filesRoot),
         onEnded: () => {
           executions.poke();
           deliveries.poke();
         },
-      }),
+      };
+    },
+  },
+  {
+    provide: RunExecution,
+    inject: [RUN_EXECUTION_DEPENDENCIES],
+    useFactory: (to: RunExecutionDependencies) => new RunExecution(to),
   },
 ];
 

@@ -12,14 +12,28 @@ import { WebhookSecrets } from './webhook-secrets.js';
 
 export const webhookProviders: Provider[] = [
   {
+    provide: WebhookDeliveryStore,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new WebhookDeliveryStore(dataSource),
+  },
+  {
+    provide: WebhookSender,
+    inject: [WORKER_CONFIG],
+    useFactory: (config: AppConfig) => new WebhookSender({ allowLoopback: config.webhooks.allowLoopback }),
+  },
+  {
     provide: DeliverWebhook,
-    inject: [DataSource, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+    inject: [WebhookDeliveryStore, WebhookSender, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      deliveries: WebhookDeliveryStore,
+      sender: WebhookSender,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
       const { encryptionKey } = config;
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-      const sender = new WebhookSender({ allowLoopback: config.webhooks.allowLoopback });
       return new DeliverWebhook(
-        new WebhookDeliveryStore(dataSource),
+        deliveries,
         new WebhookSecrets(box, logger),
         sender,
         systemClock,
