@@ -3,12 +3,12 @@ import type { ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
-  CancellationStore,
   createDataSource,
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  findCancelled,
   PostgresJournal,
   SessionStore,
   type ApplyStagedChange,
@@ -89,8 +89,10 @@ export class WorkerWorld {
       claims,
       contexts: new ExecutionContextStore(this.dataSource),
       leases: new LeaseKeeper(
-        claims,
-        new CancellationStore(this.dataSource),
+        {
+          renew: (held, leaseMs) => claims.renew(held, leaseMs),
+          findCancelled: (ids) => findCancelled(this.dataSource, ids),
+        },
         60_000,
         systemClock,
         () => undefined,

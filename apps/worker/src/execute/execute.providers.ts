@@ -4,13 +4,13 @@ import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
 import { AuditLog, ModelCatalogue } from '#libs/model-providers';
-import { rateLimited, type Logger } from '#libs/observability';
+import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
   WorkerPresence,
-  CancellationStore,
   ExecutionClaimStore,
   ExecutionContextStore,
+  findCancelled,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -21,7 +21,7 @@ import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.j
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
-import { LeaseKeeper } from './lease-keeper.js';
+import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
 import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
@@ -35,35 +35,30 @@ export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touc
 export const executeProviders: Provider[] = [
   {
     provide: WorkerPresence,
-    inject: [LeaseKeeper, WORKER_CONFIG, LOGGER],
-    useFactory: (leases: LeaseKeeper, config: AppConfig, logger: Logger) =>
+    inject: [WORKER_CONFIG, LOGGER],
+    useFactory: (config: AppConfig, logger: Logger) =>
       new WorkerPresence({
         databaseUrl: config.database.url,
         processName: `${hostname()}-${process.pid}`,
-        onLost: () => {
-          leases.fenceAll();
-        },
-        onError: (err) => {
-          logger.warn({ err }, 'presence connection trouble');
-        },
+        answerWithinMs: config.execution.leaseMs / 2,
+        onError: warnRarely(logger, 'presence connection trouble'),
       }),
   },
   {
     provide: LeaseKeeper,
-    inject: [DataSource, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
-      const warn = rateLimited<unknown>(
-        (err, suppressed) => logger.warn({ err, suppressed }, 'leases not renewed'),
-        1_000,
-        Date.now,
-      );
-      return new LeaseKeeper(
-        new ExecutionClaimStore(dataSource),
-        new CancellationStore(dataSource),
-        config.execution.leaseMs,
-        systemClock,
-        warn,
-      );
+    inject: [WorkerPresence, WORKER_CONFIG, LOGGER],
+    useFactory: (presence: WorkerPresence, config: AppConfig, logger: Logger) => {
+      const claims = new ExecutionClaimStore(presence);
+      const heartbeat: Heartbeat = {
+        renew: (held, leaseMs) => claims.renew(held, leaseMs),
+        findCancelled: (ids) => findCancelled(presence, ids),
+      };
+      const warn = warnRarely(logger, 'leases not renewed');
+      const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, warn);
+      presence.onLost(() => {
+        leases.fenceAll();
+      });
+      return leases;
     },
   },
   {
