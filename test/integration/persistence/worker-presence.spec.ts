@@ -107,7 +107,7 @@ describe('a worker that is cut off', () => {
     await presence.stop();
   });
 
-  it('comes back once, however often it tried', async () => {
+  it('comes back after several tries in vain', async () => {
     const proxy = await FlakyProxy.before(world.databaseUrl);
     const { presence, trouble } = presenceOf('patient', { proxy });
     await presence.start();
