@@ -27,6 +27,7 @@ export {
 } from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,
+  isExecutionSent,
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
@@ -41,6 +42,7 @@ export { PostgresJournal, type JournalTransactions } from './stores/postgres-jou
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export {
+  isDeliverySent,
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,

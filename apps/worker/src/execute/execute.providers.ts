@@ -11,6 +11,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   findCancelled,
+  isExecutionSent,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -20,6 +21,8 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import { patienceOf } from '../health/progress-watch.js';
+import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
 import { OpenAiModelFactory } from './model.factory.js';
@@ -116,6 +119,17 @@ export const executeProviders: Provider[] = [
         },
       };
     },
+  },
+  {
+    provide: ExecuteProgress,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig) =>
+      new ExecuteProgress(
+        () => isExecutionSent(dataSource),
+        config.worker.concurrency,
+        patienceOf(config),
+        systemClock,
+      ),
   },
   {
     provide: RunExecution,

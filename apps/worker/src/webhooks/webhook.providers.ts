@@ -2,15 +2,31 @@ import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { isDeliverySent, WebhookDeliveryStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { patienceOf } from '../health/progress-watch.js';
+import { DeliverProgress } from './deliver-webhook.processor.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
+/** Deliveries that one worker process sends at once. */
+export const WEBHOOK_CONCURRENCY = 20;
+
 export const webhookProviders: Provider[] = [
+  {
+    provide: DeliverProgress,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig) =>
+      new DeliverProgress(
+        () => isDeliverySent(dataSource),
+        WEBHOOK_CONCURRENCY,
+        patienceOf(config),
+        systemClock,
+      ),
+  },
   {
     provide: WebhookDeliveryStore,
     inject: [DataSource],
