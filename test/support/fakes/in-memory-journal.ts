@@ -3,6 +3,7 @@ import {
   Journal,
   type JournalBatch,
   type JournalEntry,
+  type ObservedOutcome,
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
@@ -15,6 +16,7 @@ export class InMemoryJournal extends Journal {
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
+  readonly testimony: ObservedOutcome[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
   private death: { readonly at: number; readonly when: 'before' | 'after' } | null = null;
@@ -43,6 +45,11 @@ export class InMemoryJournal extends Journal {
       this.store(batch);
       this.parked.push(calls);
     });
+  }
+
+  override testify(observed: readonly ObservedOutcome[]): Promise<void> {
+    this.testimony.push(...observed);
+    return Promise.resolve();
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {

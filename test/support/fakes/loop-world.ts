@@ -8,7 +8,6 @@ import {
   type ModelPort,
   type StopReason,
   type ToolAnswer,
-  type ToolCallOutcome,
   type ToolInvocation,
 } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
@@ -27,12 +26,13 @@ class RecordingSink extends EventSink {
   }
 }
 
+type ToolOutcome = ToolAnswer['outcome'];
+
 /** Counts how often each call really ran, and answers `ok <tool>`. */
 class CountingTools extends ToolInvoker {
   readonly runs = new Map<string, number>();
-  onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (
-    invocation,
-  ) => succeeded(`ok ${invocation.toolName}`);
+  onRun: (invocation: ToolInvocation) => ToolOutcome | null | Promise<ToolOutcome | null> = (invocation) =>
+    succeeded(`ok ${invocation.toolName}`);
 
   override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
     const key = `${invocation.round}.${invocation.position}`;
@@ -45,8 +45,8 @@ class CountingTools extends ToolInvoker {
 
 export function succeeded(
   output: string,
-  extra: Partial<Extract<ToolCallOutcome, { status: 'succeeded' }>> = {},
-): ToolCallOutcome {
+  extra: Partial<Extract<ToolOutcome, { status: 'succeeded' }>> = {},
+): ToolOutcome {
   return {
     status: 'succeeded',
     output,
