@@ -10,6 +10,11 @@ import {
 
 export class WorkerDied extends Error {}
 
+interface Death {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
+
 /** A journal in memory that can let its worker die right before or right after its n-th write. */
 export class InMemoryJournal extends Journal {
   readonly entries: JournalEntry[] = [];
@@ -19,17 +24,32 @@ export class InMemoryJournal extends Journal {
   readonly testimony: ObservedOutcome[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
-  private death: { readonly at: number; readonly when: 'before' | 'after' } | null = null;
+  /** Waits for decisions, as the last write left it. */
+  isParked = false;
+  private deaths: Death[] = [];
 
   dieAt(at: number, when: 'before' | 'after'): this {
-    this.death = { at: this.commits + at, when };
+    this.deaths = [{ at: this.commits + at, when }];
+    return this;
+  }
+
+  /** The one who comes after the dead one dies too, right before or right after its own n-th write. */
+  thenAt(at: number, when: 'before' | 'after'): this {
+    this.deaths.push({ at, when });
     return this;
   }
 
   /** Another worker opens the same journal. */
   revive(): this {
-    this.death = null;
+    const [, next] = this.deaths;
+    this.deaths = next ? [{ ...next, at: this.commits + next.at }] : [];
     return this;
+  }
+
+  /** A person decides over what is parked. */
+  decide(entry: JournalEntry): void {
+    this.isParked = false;
+    this.entries.push(entry);
   }
 
   override read(): Promise<readonly JournalEntry[]> {
@@ -44,6 +64,7 @@ export class InMemoryJournal extends Journal {
     return this.write(() => {
       this.store(batch);
       this.parked.push(calls);
+      this.isParked = true;
     });
   }
 
@@ -66,8 +87,9 @@ export class InMemoryJournal extends Journal {
 
   private async write(store: () => void): Promise<void> {
     this.commits += 1;
-    const isLast = this.death?.at === this.commits;
-    if (isLast && this.death?.when === 'before') throw new WorkerDied();
+    const [death] = this.deaths;
+    const isLast = death?.at === this.commits;
+    if (isLast && death?.when === 'before') throw new WorkerDied();
     store();
     if (isLast) throw new WorkerDied();
     await Promise.resolve();

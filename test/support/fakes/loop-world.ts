@@ -11,7 +11,7 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
-import type { ToolEffect } from '#libs/tooling';
+import type { OnUnknown, ToolEffect } from '#libs/tooling';
 import { InMemoryJournal } from './in-memory-journal.js';
 
 class RecordingSink extends EventSink {
@@ -61,7 +61,7 @@ const EFFECTS: Readonly<Record<string, ToolEffect>> = {
   charge: 'unsafe',
 };
 
-export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
+export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown = 'halt'): LoopRules {
   return {
     maximumIterations: 6,
     maxModelRetries: 1,
@@ -70,7 +70,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect
-        ? { kind: 'run', effect, input: {} }
+        ? { kind: 'run', effect, input: {}, onUnknown }
         : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
     },
     budget: { total_tokens: null, cost: null, rounds: null },
