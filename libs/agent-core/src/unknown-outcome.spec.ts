@@ -46,12 +46,10 @@ describe('a call that did not answer in time', () => {
 
   it('is told to the model, and the rest of the round runs', async () => {
     const world = worldThatAsksFor('charge', 'other');
-    const judge = rulesOf({}, 'inform').judge;
     firstIsSilent(world, '1.0');
-    const named = (call: Parameters<typeof judge>[0]) => judge({ ...call, toolName: 'charge' });
     const rules: Partial<LoopRules> = {
       judge: (call) => {
-        const verdict = named(call);
+        const verdict = rulesOf({}, 'inform').judge({ ...call, toolName: 'charge' });
         return verdict.kind === 'run' ? { ...verdict, input: { for: call.toolName } } : verdict;
       },
     };
@@ -111,10 +109,9 @@ describe('a call whose outcome a person is asked for', () => {
   it('waits beside one that asks for approval', async () => {
     const world = worldThatAsksFor('charge', 'upsert');
     world.tools.onRun = () => null;
-    const { judge } = rulesOf({}, 'ask');
     const rules: Partial<LoopRules> = {
       judge: (call) => {
-        const verdict = judge(call);
+        const verdict = rulesOf({}, 'ask').judge(call);
         const needsApproval = call.toolName === 'upsert';
         return verdict.kind === 'run' ? { ...verdict, needsApproval } : verdict;
       },
@@ -160,13 +157,12 @@ describe('a call whose outcome a person is asked for', () => {
 it('a call that was begun is not called refused because its tool was taken away since', async () => {
   const world = worldThatAsksFor('charge');
   let isOffered = true;
-  const { judge } = rulesOf();
   world.tools.onRun = () => {
     isOffered = false;
     return null;
   };
   const rules: Partial<LoopRules> = {
-    judge: (call) => (isOffered ? judge(call) : { kind: 'refuse', output: 'there is not a tool' }),
+    judge: (call) => (isOffered ? rulesOf().judge(call) : { kind: 'refuse', output: 'there is not a tool' }),
   };
   expect(await run(world, 'inform', rules)).toMatchObject({
     outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } },

@@ -36,4 +36,4 @@ export {
   type OpenedFile,
   type ToolOutput,
 } from './tool-output.js';
-export { maxOutputBytesOf, onUnknownOf } from './tool-rules.js';
+export { maxOutputBytesOf } from './tool-rules.js';

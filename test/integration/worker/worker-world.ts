@@ -32,6 +32,7 @@ export class WorkerWorld {
 
   private constructor(
     readonly dataSource: DataSource,
+    readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
   ) {
     this.executions = new ExecutionStore(dataSource);
@@ -40,7 +41,8 @@ export class WorkerWorld {
 
   static async open(): Promise<WorkerWorld> {
     const database = await createSeededDatabase();
-    return new WorkerWorld(await createDataSource({ url: database.url }).initialize(), () => database.drop());
+    const dataSource = await createDataSource({ url: database.url }).initialize();
+    return new WorkerWorld(dataSource, database.url, () => database.drop());
   }
 
   /** Offers the seeded agent these tools and no others. */

@@ -89,7 +89,7 @@ export class InMemoryJournal extends Journal {
     this.commits += 1;
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
-    if (isLast && death?.when === 'before') throw new WorkerDied();
+    if (isLast && death.when === 'before') throw new WorkerDied();
     store();
     if (isLast) throw new WorkerDied();
     await Promise.resolve();
