@@ -4,7 +4,9 @@ import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer
 import { WorkerDied } from '../../../test/support/fakes/in-memory-journal.js';
 import { LoopWorld, rulesOf } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
+import type { OnUnknown } from '#libs/tooling';
 import { EMPTY_STATE, foldEntries } from './execution-state.js';
+import type { OutcomeReport } from './journal-entry.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 
 const SCRIPT = [
@@ -15,9 +17,14 @@ const SCRIPT = [
 const SAFE = ['1.0', '1.2'];
 const UNSAFE = ['1.1', '2.1'];
 
-async function run(world: LoopWorld, attempt: number): Promise<LoopResult | 'died'> {
+async function run(
+  world: LoopWorld,
+  attempt: number,
+  onUnknown: OnUnknown = 'halt',
+): Promise<LoopResult | 'died'> {
   try {
-    return await runAgentLoop(anExecutionContext({ attempt }), rulesOf(), world.ports, world.signals);
+    const rules = rulesOf({}, onUnknown);
+    return await runAgentLoop(anExecutionContext({ attempt }), rules, world.ports, world.signals);
   } catch (error) {
     if (error instanceof WorkerDied) return 'died';
     throw error;
@@ -73,5 +80,92 @@ describe('a worker dies, another carries on', () => {
       EMPTY_STATE,
     );
     expect(foldEntries(world.journal.entries)).toEqual(stepByStep);
+  });
+});
+
+type Person = (hasRun: boolean) => OutcomeReport;
+const HONEST: Person = (hasRun) => (hasRun ? { kind: 'happened', output: null } : { kind: 'did_not_happen' });
+const IGNORANT: Person = () => ({ kind: 'unknown' });
+
+/** Worker after worker, and a person who answers what is asked, until the execution has settled. */
+async function liveToTheEnd(world: LoopWorld, onUnknown: OnUnknown, person: Person): Promise<LoopResult> {
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    const result = await run(world, attempt, onUnknown);
+    if (result === 'died') world.journal.revive();
+    else if (result.kind === 'settled') return result;
+    // What was parked is read from the journal alone: the worker may have died right after.
+    if (world.journal.isParked) answerAll(world, person);
+  }
+  throw new Error('it does not come to an end');
+}
+
+function answerAll({ journal, tools }: LoopWorld, person: Person): void {
+  for (const { call, asks } of journal.parked.at(-1) ?? []) {
+    if (asks !== 'outcome') throw new Error(`${call} asks for ${asks}`);
+    const [round = 0, position = 0] = call.split('.').map(Number);
+    const report = person(tools.runs.has(call));
+    journal.decide({ kind: 'outcome_reported', round, position, report, reason: '' });
+  }
+}
+
+function settledCalls({ journal }: LoopWorld): string[] {
+  return journal.entries.flatMap((entry) =>
+    entry.kind === 'tool_call_settled' ? [`${entry.round}.${entry.position}`] : [],
+  );
+}
+
+const MOMENTS = Array.from({ length: 8 }, (_, index) => index + 1).flatMap((at) => [
+  { at, when: 'before' as const },
+  { at, when: 'after' as const },
+]);
+/** Every pair of deaths: the second one hits the recovery from the first, or what a person has decided. */
+const TWO_DEATHS = MOMENTS.flatMap((first) => MOMENTS.map((second) => [first, second] as const));
+
+async function dyingTwice(
+  onUnknown: OnUnknown,
+  person: Person,
+  check: (world: LoopWorld, result: LoopResult) => void,
+): Promise<number> {
+  let asked = 0;
+  for (const [first, second] of TWO_DEATHS) {
+    const world = new LoopWorld(new ScriptedModel(SCRIPT));
+    world.journal.dieAt(first.at, first.when).thenAt(second.at, second.when);
+    check(world, await liveToTheEnd(world, onUnknown, person));
+    const settled = settledCalls(world);
+    expect(new Set(settled).size).toBe(settled.length);
+    asked += world.journal.parked.length;
+  }
+  return asked;
+}
+
+const ALL_DONE = { kind: 'settled', outcome: { status: 'completed', text: 'all done' } };
+
+describe('two workers die one after the other, at any two commits', () => {
+  it('a person who knows makes every side effect happen exactly once', async () => {
+    const asked = await dyingTwice('ask', HONEST, (world, result) => {
+      expect(result).toEqual(ALL_DONE);
+      for (const call of UNSAFE) expect(world.tools.runs.get(call)).toBe(1);
+      for (const call of SAFE) expect(world.tools.runs.get(call)).toBeGreaterThanOrEqual(1);
+    });
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('a person who does not know either ends it visibly, and nothing happens twice', async () => {
+    await dyingTwice('ask', IGNORANT, (world, result) => {
+      if (world.journal.parked.length === 0) expect(result).toEqual(ALL_DONE);
+      else expect(result).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
+      for (const call of UNSAFE) expect(world.tools.runs.get(call) ?? 0).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it('a model that is told goes on to the end, and an equal call is not run again', async () => {
+    const asked = await dyingTwice('inform', HONEST, (world, result) => {
+      expect(result).toEqual(ALL_DONE);
+      for (const call of UNSAFE) expect(world.tools.runs.get(call) ?? 0).toBeLessThanOrEqual(1);
+      const { steps } = world.journal;
+      if (steps.get('1.1')?.status === 'outcome_unknown') expect(steps.get('2.1')?.status).toBe('refused');
+      else expect(steps.get('2.1')?.status).toMatch(/succeeded|outcome_unknown/);
+    });
+    expect(asked).toBe(0);
   });
 });

@@ -3,10 +3,12 @@ import { checkBudget, type Spending } from '#libs/policy';
 import {
   checkRepeat,
   iterationLimitText,
+  REPORTED_OUTCOME_TEXT,
   UNKNOWN_OUTCOME_ADVICE_TEXT,
   UNKNOWN_OUTCOME_TEXT,
   type CallVerdict,
   type EarlierCall,
+  type OnUnknown,
   type ToolEffect,
 } from '#libs/tooling';
 import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
@@ -33,15 +35,17 @@ export type NextAction =
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
 
 /**
- * Pure. Called only while no effect is in flight, so a call that is started but not settled can only be the leftover
- * of a worker that died: there is no "resuming" flag.
+ * Pure. Called only while no effect is in flight, so a call that is started but not settled is one that nobody knows
+ * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag.
  */
 export function decideNextAction(state: ExecutionState, rules: LoopRules, now: number): NextAction {
   if (state.outcome) return { kind: 'finish', outcome: state.outcome };
 
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
-  const isLate = now >= rules.deadlineAt;
+  const isAsking = !state.isCancelled && open.some((call) => asksOutcome(call, rules));
+  // While a person is asked, time does not run.
+  const isLate = !isAsking && now >= rules.deadlineAt;
   const withoutRunning = open.flatMap((call) =>
     settleWithoutRunning(call, state, rules, isLate || state.isCancelled),
   );
@@ -49,6 +53,8 @@ export function decideNextAction(state: ExecutionState, rules: LoopRules, now: n
 
   if (state.isCancelled) return settle({ status: 'cancelled' });
   if (round?.calls.some((call) => mustHalt(call, rules))) return settle(unknownOutcome(round));
+  // What became of a call is known before anything else of its round begins.
+  if (isAsking) return { kind: 'park' };
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
   const runnable = open.filter((call) => call.approval.kind !== 'requested');
@@ -83,9 +89,9 @@ function settleWithoutRunning(
   isOver: boolean,
 ): JournalEntry[] {
   const verdict = rules.judge(call);
+  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled);
   if (verdict.kind === 'refuse') return [settled(call, { status: 'refused', output: verdict.output })];
-  if (call.started)
-    return verdict.effect === 'unsafe' ? [settled(call, unknownCall(verdict))] : endOrNothing(call, isOver);
+  if (call.started) return endOrNothing(call, isOver);
   if (call.approval.kind === 'denied')
     return [settled(call, { status: 'refused', output: deniedText(call.approval.reason) })];
   const repeat = checkRepeat(
@@ -110,16 +116,46 @@ function endOrNothing(call: ToolCallState, isOver: boolean): JournalEntry[] {
   return isOver ? [settled(call, { status: 'refused', output: TOO_LATE_TEXT })] : [];
 }
 
-function unknownCall(verdict: Extract<CallVerdict, { kind: 'run' }>): ToolCallOutcome {
-  const output = verdict.onUnknown === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
+/** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
+function isRepeatable(verdict: CallVerdict): boolean {
+  return verdict.kind === 'run' && verdict.effect !== 'unsafe';
+}
+
+/** What follows for a call that may have taken effect. */
+function followUnknown(call: ToolCallState, verdict: CallVerdict, isCancelled: boolean): JournalEntry[] {
+  const { inquiry, round, position } = call;
+  if (inquiry.kind === 'reported' && inquiry.report.kind === 'happened')
+    return [settled(call, reportedCall(inquiry.report.output ?? REPORTED_OUTCOME_TEXT))];
+  if (inquiry.kind === 'reported' || isCancelled || policyOf(verdict) !== 'ask')
+    return [settled(call, unknownCall(verdict))];
+  return inquiry.kind === 'none' ? [{ kind: 'outcome_asked', round, position }] : [];
+}
+
+/** Does, or will, the call wait for a person to say what became of it? */
+function asksOutcome(call: ToolCallState, rules: LoopRules): boolean {
+  if (!call.started || call.inquiry.kind === 'reported') return false;
+  const verdict = rules.judge(call);
+  return !isRepeatable(verdict) && policyOf(verdict) === 'ask';
+}
+
+function policyOf(verdict: CallVerdict): OnUnknown {
+  return verdict.kind === 'run' ? (verdict.onUnknown ?? 'halt') : 'halt';
+}
+
+/** The audit shows whose word it is. */
+function reportedCall(output: string): ToolCallOutcome {
+  const result = { status: 'success', result: { message: output, reported_by: 'person' } };
+  return { status: 'succeeded', output, result };
+}
+
+function unknownCall(verdict: CallVerdict): ToolCallOutcome {
+  const output = policyOf(verdict) === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
   return { status: 'outcome_unknown', output };
 }
 
-/** Unless its tool says that the model is to be told, an unknown outcome ends the execution visibly. */
+/** Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. */
 function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
-  if (call.outcome?.status !== 'outcome_unknown') return false;
-  const verdict = rules.judge(call);
-  return verdict.kind === 'refuse' || verdict.onUnknown !== 'inform';
+  return call.outcome?.status === 'outcome_unknown' && policyOf(rules.judge(call)) !== 'inform';
 }
 
 /** Calls of this run that an equal one must not repeat (S0-38). */

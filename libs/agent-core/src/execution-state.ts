@@ -5,6 +5,7 @@ import type {
   FailureDetails,
   JournalEntry,
   ModelAnswer,
+  OutcomeReport,
   RequestedCall,
   ToolCallOutcome,
 } from './journal-entry.js';
@@ -15,10 +16,17 @@ export type Approval =
   | { readonly kind: 'granted' }
   | { readonly kind: 'denied'; readonly reason: string };
 
+/** The question to a person what became of a call. */
+export type Inquiry =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'reported'; readonly report: Exclude<OutcomeReport, { kind: 'did_not_happen' }> };
+
 export interface ToolCallState extends RequestedCall, CallPosition {
   readonly started: boolean;
   /** Whether a person has to agree, and what was decided. */
   readonly approval: Approval;
+  readonly inquiry: Inquiry;
   readonly outcome: ToolCallOutcome | null;
 }
 
@@ -89,6 +97,10 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
         approval: approved ? { kind: 'granted' } : { kind: 'denied', reason },
       });
     }
+    case 'outcome_asked':
+      return updateCall(state, entry, { inquiry: { kind: 'asked' } });
+    case 'outcome_reported':
+      return updateCall(state, entry, afterReport(entry.report));
     case 'cancellation_requested':
       return { ...state, isCancelled: true };
     case 'execution_settled':
@@ -105,9 +117,18 @@ function openRound(number: number, answer: ModelAnswer, latencyMs: number): Roun
     position,
     started: false,
     approval: { kind: 'none' } as const,
+    inquiry: { kind: 'none' } as const,
     outcome: null,
   }));
   return { number, answer, latencyMs, calls };
+}
+
+/** A call that did not happen is as if it had never begun. */
+function afterReport(
+  report: OutcomeReport,
+): Pick<Partial<ToolCallState>, 'started'> & Pick<ToolCallState, 'inquiry'> {
+  if (report.kind === 'did_not_happen') return { started: false, inquiry: { kind: 'none' } };
+  return { inquiry: { kind: 'reported', report } };
 }
 
 function updateCall(state: ExecutionState, at: CallPosition, patch: Partial<ToolCallState>): ExecutionState {

@@ -1,18 +1,20 @@
-export { type NextAction, type RunnableCall } from './decide-next-action.js';
+export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
-export { type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
+export { foldEntries, type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
 export type {
   CallPosition,
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
   ModelAnswer,
+  OutcomeReport,
   RequestedCall,
   ToolCallOutcome,
 } from './journal-entry.js';
 export type { LoopRules } from './loop-rules.js';
+export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export { EventStream, type AppendWatch } from './ports/event-stream.js';

@@ -36,8 +36,17 @@ export type ToolCallOutcome =
       /** What the model read when an equal call failed before. */
       readonly original?: string;
     }
-  /** It may or may not have happened: the worker died while it ran. */
+  /** It may or may not have happened: the worker died while it ran, or it did not answer in time. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
+
+/** What a person says of a call whose outcome nobody knows. */
+export type OutcomeReport =
+  /** It took effect. `output` is what the model shall read; null for a fixed text. */
+  | { readonly kind: 'happened'; readonly output: string | null }
+  /** It took no effect, so it may run anew, under the same call key. */
+  | { readonly kind: 'did_not_happen' }
+  /** It cannot be found out, or nobody said anything in time. */
+  | { readonly kind: 'unknown' };
 
 export interface ModelAnswer {
   readonly responseId: string | null;
@@ -90,6 +99,13 @@ export type JournalEntry =
   | ({
       readonly kind: 'approval_decided';
       readonly approved: boolean;
+      readonly reason: string;
+    } & CallPosition)
+  /** Nobody knows what became of the call; a person was asked. */
+  | ({ readonly kind: 'outcome_asked' } & CallPosition)
+  | ({
+      readonly kind: 'outcome_reported';
+      readonly report: OutcomeReport;
       readonly reason: string;
     } & CallPosition)
   | { readonly kind: 'cancellation_requested' }

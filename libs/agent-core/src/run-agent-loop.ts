@@ -4,11 +4,12 @@ import { callModel } from './effects/call-model.js';
 import type { LoopPorts } from './effects/loop-ports.js';
 import { runTools } from './effects/run-tools.js';
 import type { ExecutionContext } from './execution-context.js';
-import { foldEntries, type ExecutionState } from './execution-state.js';
+import { foldEntries, type ExecutionState, type ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import type { Narrator } from './narration/narrator.js';
 import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
+import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
 import { buildSettlement } from './settlement.js';
 import { isCancelled, mayStillWrite, type LoopSignals } from './stop-reason.js';
@@ -70,18 +71,24 @@ export async function runAgentLoop(
     }
   }
   if (mayStillWrite(signals.abort)) await ledger.commit();
+  else await ledger.testify();
   return { kind: 'interrupted' };
 }
 
 function pendingCalls(state: ExecutionState, rules: LoopRules): PendingCall[] {
-  const waiting = (state.rounds.at(-1)?.calls ?? []).filter(
-    (call) => call.approval.kind === 'requested' && call.outcome === null,
-  );
-  return waiting.map((call) => {
+  const open = (state.rounds.at(-1)?.calls ?? []).filter((call) => call.outcome === null);
+  return open.flatMap((call): PendingCall[] => {
+    const asks = whatAsks(call);
+    if (asks === null) return [];
     const verdict = rules.judge(call);
     const tool_input = verdict.kind === 'run' ? verdict.input : null;
-    return { call: `${call.round}.${call.position}`, tool_name: call.toolName, tool_input };
+    return [{ call: `${call.round}.${call.position}`, asks, tool_name: call.toolName, tool_input }];
   });
+}
+
+function whatAsks(call: ToolCallState): PendingCall['asks'] | null {
+  if (call.inquiry.kind === 'asked') return 'outcome';
+  return call.approval.kind === 'requested' ? 'approval' : null;
 }
 
 function tellAnswer(round: number, state: ExecutionState, narrator: Narrator): void {
@@ -133,6 +140,11 @@ class Ledger {
 
   async commit(): Promise<void> {
     if (this.uncommitted.length > 0) await this.journal.append(this.takeUncommitted());
+  }
+
+  /** Hands over what became known and may not be committed any more. */
+  async testify(): Promise<void> {
+    await this.journal.testify(observedOutcomes(this.uncommitted));
   }
 
   /** Lets an effect go on from checkpoint to checkpoint, each committed first; answers what it returned. */

@@ -24,11 +24,22 @@ export interface RunStep {
 export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
   const touched = new Map<string, ToolCallState>();
   for (const entry of entries) {
-    if (entry.kind !== 'tool_call_started' && entry.kind !== 'tool_call_settled') continue;
+    if (!isAudited(entry)) continue;
     const call = state.rounds[entry.round - 1]?.calls[entry.position];
     if (call) touched.set(`${entry.round}.${entry.position}`, call);
   }
   return [...touched.values()].map(toRunStep);
+}
+
+type AuditedEntry = Extract<
+  JournalEntry,
+  { kind: 'tool_call_started' | 'tool_call_settled' | 'outcome_asked' }
+>;
+
+function isAudited(entry: JournalEntry): entry is AuditedEntry {
+  return (
+    entry.kind === 'tool_call_started' || entry.kind === 'tool_call_settled' || entry.kind === 'outcome_asked'
+  );
 }
 
 function toRunStep(call: ToolCallState): RunStep {
@@ -39,7 +50,7 @@ function toRunStep(call: ToolCallState): RunStep {
     toolName: call.toolName,
     input: auditedInput(call.arguments),
     output: call.outcome === null ? null : auditedOutput(call.outcome),
-    status: call.outcome === null ? 'started' : call.outcome.status,
+    status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
     error: call.outcome?.status === 'failed' ? call.outcome.error : null,
   };
 }

@@ -27,6 +27,8 @@ export {
   type ExecutionUsage,
   type ExecutionView,
   executionViewSchema,
+  lateEvidenceSchema,
+  type LateEvidence,
   type PendingCall,
 } from './executions/execution-view.js';
 export {

@@ -70,7 +70,7 @@ export {
   type SealedKey,
   type SealKey,
 } from './stores/llm.store.js';
-export { ApprovalStore, type ApprovalDecision, type ApprovalResult } from './stores/approval.store.js';
+export { ApprovalStore, type ApprovalResult, type CallDecision } from './stores/approval.store.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
 export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';

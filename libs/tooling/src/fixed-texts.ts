@@ -11,12 +11,15 @@ export const FAILED_CALL_TEXT = 'tool invoke error: failed to execute tool';
 /** The same call failed before in this run (S0-38, S1-72). */
 export const REPEATED_FAILURE_TEXT = 'tool invoke error: repeated failure detected; skipped duplicate call';
 
-/** The worker died while the call ran. */
+/** The worker died while the call ran, or it did not answer in time. */
 export const UNKNOWN_OUTCOME_TEXT = 'it is not known whether this call took effect';
 
 /** The same, where the model shall go on: see `OnUnknown`. */
 export const UNKNOWN_OUTCOME_ADVICE_TEXT =
   'it is not known whether this call took effect; find out before you go on, since the same call is not run again';
+
+/** A person says that the call took effect, and nothing more. */
+export const REPORTED_OUTCOME_TEXT = 'a person confirmed that this call took effect';
 
 /** The outcome of an equal call is not known, so this one is not run. */
 export const REPEATED_UNKNOWN_TEXT =

@@ -1,10 +1,12 @@
 export type { ParameterOptions } from './check-parameter-options.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
+export { cutText } from './cut-text.js';
 export {
   FAILED_CALL_TEXT,
   iterationLimitText,
   REPEATED_FAILURE_TEXT,
+  REPORTED_OUTCOME_TEXT,
   UNKNOWN_OUTCOME_ADVICE_TEXT,
   UNKNOWN_OUTCOME_TEXT,
   unknownToolText,
@@ -34,4 +36,4 @@ export {
   type OpenedFile,
   type ToolOutput,
 } from './tool-output.js';
-export { maxOutputBytesOf, onUnknownOf } from './tool-rules.js';
+export { maxOutputBytesOf } from './tool-rules.js';

@@ -30,7 +30,7 @@ export class BreakableExecution {
       ...to,
       claims: this.claims(to.claims),
       models: this.models(to.models),
-      invokerOf: (claim) => this.invoker(to.invokerOf(claim)),
+      invokerOf: (claim, witness) => this.invoker(to.invokerOf(claim, witness)),
       journalOf: (claim, transactions) => this.journal(to.journalOf(claim, this.transactions(transactions))),
     };
   }

@@ -95,6 +95,48 @@ describe('the journal', () => {
     expect(await current.read()).toEqual([{ ...fact, text: 'ab \ufffd' }]);
   });
 
+  it('keeps what an overtaken worker saw of its calls, whatever it tried to write, and nothing else', async () => {
+    const { id } = await accept();
+    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    await world.expireLease(id);
+    const current = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const settledCall = (position: number, status: 'succeeded' | 'refused' | 'outcome_unknown') =>
+      ({
+        kind: 'tool_call_settled',
+        round: 1,
+        position,
+        outcome: { status, output: `o${position}`, result: null },
+      }) as const;
+    const batch = (...entries: ReturnType<typeof settledCall>[]) => ({ entries, runSteps: [] });
+    const seen = () =>
+      world.dataSource.query(
+        'SELECT tenant_id, epoch, position, status, output FROM late_evidence WHERE execution_id = $1 ORDER BY position',
+        [id],
+      );
+    const unseen = [settledCall(8, 'refused'), settledCall(9, 'outcome_unknown')];
+    await expect(old.append(batch(settledCall(0, 'succeeded'), ...unseen))).rejects.toThrow(LeaseLostError);
+    await expect(old.settle(batch(settledCall(1, 'succeeded')), {} as never)).rejects.toThrow(LeaseLostError);
+    await expect(old.park(batch(settledCall(2, 'succeeded')), [])).rejects.toThrow(LeaseLostError);
+    const row = { tenant_id: 'default', epoch: 1, status: 'succeeded' };
+    const rows = [0, 1, 2].map((position) => ({ ...row, position, output: `o${position}` }));
+    expect(await seen()).toEqual(rows);
+    await expect(old.append(batch(settledCall(0, 'succeeded')))).rejects.toThrow(LeaseLostError);
+    await current.append(batch(settledCall(3, 'succeeded')));
+    expect(await seen()).toEqual(rows);
+    expect((await current.read()).length).toBe(1);
+  });
+
+  it('lets nobody testify to an execution that is gone', async () => {
+    const { id } = await accept();
+    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);
+    const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
+    await old.testify([{ round: 1, position: 0, outcome }]);
+    expect(await world.dataSource.query('SELECT 1 FROM late_evidence WHERE execution_id = $1', [id])).toEqual(
+      [],
+    );
+  });
+
   it('writes the audit row with the fact and overwrites it with the outcome', async () => {
     const { id } = await accept();
     const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);

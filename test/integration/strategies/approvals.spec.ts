@@ -71,7 +71,7 @@ describe('a call that a person has to agree to', () => {
   it('parks its execution, runs nothing, and says in event, view and webhook which call waits', async () => {
     const id = await park(calling('charge'));
     expect(charges).toEqual([]);
-    const calls = [{ call: '1.0', tool_name: 'charge', tool_input: {} }];
+    const calls = [{ call: '1.0', asks: 'approval', tool_name: 'charge', tool_input: {} }];
     expect((await world.worker.executions.find('default', id))?.required_action?.calls).toEqual(calls);
     expect(messageSequence(world.worker.events.events(id)).slice(-2)).toEqual([
       'approval 1.0 charge',

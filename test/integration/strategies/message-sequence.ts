@@ -54,7 +54,10 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
     case 'retriever_resources':
       return `resources ${JSON.stringify(event.data.retriever_resources.map((resource) => resource['content']))}`;
     case 'approval_required':
-      return `approval ${event.data.calls.map(({ call, tool_name }) => `${call} ${tool_name}`).join(', ')}`;
+    case 'outcome_required': {
+      const calls = event.data.calls.map(({ call, tool_name }) => `${call} ${tool_name}`);
+      return `${event.event === 'approval_required' ? 'approval' : 'outcome'} ${calls.join(', ')}`;
+    }
     case 'attempt_restarted':
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
     case 'error':

@@ -34,6 +34,7 @@ export class WorkerWorld {
 
   private constructor(
     readonly dataSource: DataSource,
+    readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
   ) {
     this.executions = new ExecutionStore(dataSource);
@@ -42,7 +43,17 @@ export class WorkerWorld {
 
   static async open(): Promise<WorkerWorld> {
     const database = await createSeededDatabase();
-    return new WorkerWorld(await createDataSource({ url: database.url }).initialize(), () => database.drop());
+    const dataSource = await createDataSource({ url: database.url }).initialize();
+    return new WorkerWorld(dataSource, database.url, () => database.drop());
+  }
+
+  makeLeases(): LeaseKeeper {
+    const claims = new ExecutionClaimStore(this.dataSource);
+    const heartbeat = {
+      renew: claims.renew.bind(claims),
+      findCancelled: (ids: readonly string[]) => findCancelled(this.dataSource, ids),
+    };
+    return new LeaseKeeper(heartbeat, 60_000, systemClock, () => undefined);
   }
 
   /** Offers the seeded agent these tools and no others. */
@@ -88,17 +99,10 @@ export class WorkerWorld {
     return new RunExecution({
       claims,
       contexts: new ExecutionContextStore(this.dataSource),
-      leases: new LeaseKeeper(
-        {
-          renew: (held, leaseMs) => claims.renew(held, leaseMs),
-          findCancelled: (ids) => findCancelled(this.dataSource, ids),
-        },
-        60_000,
-        systemClock,
-        () => undefined,
-      ),
+      leases: this.makeLeases(),
       tools: catalogue,
-      invokerOf: (claim) => new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger),
+      invokerOf: (claim, witness) =>
+        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, witness),
       journalOf: (claim, transactions) => new PostgresJournal(this.dataSource, claim, transactions),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),

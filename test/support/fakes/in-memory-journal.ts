@@ -3,11 +3,17 @@ import {
   Journal,
   type JournalBatch,
   type JournalEntry,
+  type ObservedOutcome,
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
 
 export class WorkerDied extends Error {}
+
+interface Death {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
 
 /** A journal in memory that can let its worker die right before or right after its n-th write. */
 export class InMemoryJournal extends Journal {
@@ -15,19 +21,35 @@ export class InMemoryJournal extends Journal {
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
+  readonly testimony: ObservedOutcome[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
-  private death: { readonly at: number; readonly when: 'before' | 'after' } | null = null;
+  /** Waits for decisions, as the last write left it. */
+  isParked = false;
+  private deaths: Death[] = [];
 
   dieAt(at: number, when: 'before' | 'after'): this {
-    this.death = { at: this.commits + at, when };
+    this.deaths = [{ at: this.commits + at, when }];
+    return this;
+  }
+
+  /** The one who comes after the dead one dies too, right before or right after its own n-th write. */
+  thenAt(at: number, when: 'before' | 'after'): this {
+    this.deaths.push({ at, when });
     return this;
   }
 
   /** Another worker opens the same journal. */
   revive(): this {
-    this.death = null;
+    const [, next] = this.deaths;
+    this.deaths = next ? [{ ...next, at: this.commits + next.at }] : [];
     return this;
+  }
+
+  /** A person decides over what is parked. */
+  decide(entry: JournalEntry): void {
+    this.isParked = false;
+    this.entries.push(entry);
   }
 
   override read(): Promise<readonly JournalEntry[]> {
@@ -42,7 +64,13 @@ export class InMemoryJournal extends Journal {
     return this.write(() => {
       this.store(batch);
       this.parked.push(calls);
+      this.isParked = true;
     });
+  }
+
+  override testify(observed: readonly ObservedOutcome[]): Promise<void> {
+    this.testimony.push(...observed);
+    return Promise.resolve();
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
@@ -59,8 +87,9 @@ export class InMemoryJournal extends Journal {
 
   private async write(store: () => void): Promise<void> {
     this.commits += 1;
-    const isLast = this.death?.at === this.commits;
-    if (isLast && this.death?.when === 'before') throw new WorkerDied();
+    const [death] = this.deaths;
+    const isLast = death?.at === this.commits;
+    if (isLast && death.when === 'before') throw new WorkerDied();
     store();
     if (isLast) throw new WorkerDied();
     await Promise.resolve();

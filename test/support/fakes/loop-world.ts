@@ -8,11 +8,10 @@ import {
   type ModelPort,
   type StopReason,
   type ToolAnswer,
-  type ToolCallOutcome,
   type ToolInvocation,
 } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
-import type { ToolEffect } from '#libs/tooling';
+import type { OnUnknown, ToolEffect } from '#libs/tooling';
 import { InMemoryJournal } from './in-memory-journal.js';
 
 class RecordingSink extends EventSink {
@@ -27,12 +26,13 @@ class RecordingSink extends EventSink {
   }
 }
 
+type ToolOutcome = ToolAnswer['outcome'];
+
 /** Counts how often each call really ran, and answers `ok <tool>`. */
 class CountingTools extends ToolInvoker {
   readonly runs = new Map<string, number>();
-  onRun: (invocation: ToolInvocation) => ToolCallOutcome | null | Promise<ToolCallOutcome | null> = (
-    invocation,
-  ) => succeeded(`ok ${invocation.toolName}`);
+  onRun: (invocation: ToolInvocation) => ToolOutcome | null | Promise<ToolOutcome | null> = (invocation) =>
+    succeeded(`ok ${invocation.toolName}`);
 
   override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
     const key = `${invocation.round}.${invocation.position}`;
@@ -45,8 +45,8 @@ class CountingTools extends ToolInvoker {
 
 export function succeeded(
   output: string,
-  extra: Partial<Extract<ToolCallOutcome, { status: 'succeeded' }>> = {},
-): ToolCallOutcome {
+  extra: Partial<Extract<ToolOutcome, { status: 'succeeded' }>> = {},
+): ToolOutcome {
   return {
     status: 'succeeded',
     output,
@@ -61,7 +61,7 @@ const EFFECTS: Readonly<Record<string, ToolEffect>> = {
   charge: 'unsafe',
 };
 
-export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
+export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown = 'halt'): LoopRules {
   return {
     maximumIterations: 6,
     maxModelRetries: 1,
@@ -70,7 +70,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}): LoopRules {
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect
-        ? { kind: 'run', effect, input: {} }
+        ? { kind: 'run', effect, input: {}, onUnknown }
         : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
     },
     budget: { total_tokens: null, cost: null, rounds: null },

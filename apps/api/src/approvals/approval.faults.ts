@@ -10,6 +10,15 @@ export function notWaiting(): AppError {
   });
 }
 
+export function wrongKind(calls: readonly string[]): AppError {
+  return new AppError({
+    code: 'WRONG_DECISION',
+    kind: 'conflict',
+    message: `\`required_action.calls\` says what each call asks for, \`approval\` or \`outcome\`; these ask for the other: ${calls.join(', ')}`,
+    details: { calls },
+  });
+}
+
 /** Names each decision that is about no waiting call, or about one that was named before. */
 export function unknownCalls(
   decisions: DecisionsDto['decisions'],

@@ -16,7 +16,10 @@ export class ApprovalsController {
   constructor(private readonly decideApprovals: DecideApprovals) {}
 
   @Post()
-  @ApiOperation({ summary: 'Decide over waiting tool calls; with the last decision the execution goes on' })
+  @ApiOperation({
+    summary:
+      'Decide over waiting tool calls, or say what became of them; with the last decision the execution goes on',
+  })
   @Answers(200, ExecutionDto, 'The execution as it is now.')
   @ProblemsOfBody(404, 409)
   decide(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
-import { ApprovalStore, ExecutionStore } from '#libs/persistence';
+import { ApprovalStore, ExecutionStore, type CallDecision } from '#libs/persistence';
 import { ExecutionDispatcher } from '../executions/execution-dispatcher.js';
 import { executionNotFound } from '../executions/execution.faults.js';
 import type { DecisionsDto } from './approval.dto.js';
-import { notWaiting, unknownCalls } from './approval.faults.js';
+import { notWaiting, unknownCalls, wrongKind } from './approval.faults.js';
 
 /** Records a person's decisions, all or none; with the last one the execution goes on. */
 @Injectable()
@@ -17,7 +17,7 @@ export class DecideApprovals {
   ) {}
 
   async execute(tenantId: string, executionId: string, { decisions }: DecisionsDto): Promise<ExecutionView> {
-    const result = await this.approvals.decide(tenantId, executionId, decisions);
+    const result = await this.approvals.decide(tenantId, executionId, decisions.map(toDecision));
     switch (result.kind) {
       case 'decided':
         if (result.isRunnable) this.dispatcher.poke();
@@ -28,6 +28,8 @@ export class DecideApprovals {
         throw notWaiting();
       case 'unknown_calls':
         throw unknownCalls(decisions, result.calls);
+      case 'wrong_kind':
+        throw wrongKind(result.calls);
       default:
         return assertNever(result);
     }
@@ -38,4 +40,16 @@ export class DecideApprovals {
     if (view === null) throw executionNotFound();
     return view;
   }
+}
+
+function toDecision({
+  call,
+  reason,
+  approved,
+  outcome,
+  output,
+}: DecisionsDto['decisions'][number]): CallDecision {
+  if (outcome === undefined) return { call, reason, approved: approved === true };
+  const report = outcome === 'happened' ? { kind: outcome, output: output ?? null } : { kind: outcome };
+  return { call, reason, report };
 }

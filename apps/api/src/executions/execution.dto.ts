@@ -5,6 +5,7 @@ import {
   executeRequestSchema,
   executionViewSchema,
   jsonValueSchema,
+  lateEvidenceSchema,
 } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idSchema, uuidSchema } from '../http/request-values.js';
@@ -49,6 +50,9 @@ const runStepSchema = z.object({
   error: z.string().nullable(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+  late_evidence: z
+    .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
+    .describe('What attempts that had to let go of the call have seen of it. It decides nothing.'),
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepsDto extends createZodDto(z.object({ data: z.array(runStepSchema) })) {}

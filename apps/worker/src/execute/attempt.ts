@@ -9,6 +9,7 @@ import {
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
+import type { PendingCall } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
@@ -58,6 +59,14 @@ export class Attempt {
     await this.announceEnd();
   }
 
+  /** Only a newer release can go on with it. */
+  async leaveToOthers(): Promise<void> {
+    const { executionId, epoch, attempt } = this.claim;
+    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
+    await this.sink?.flush();
+    await this.to.claims.leaveToOthers(executionId, epoch);
+  }
+
   end(): void {
     clearTimeout(this.deadline);
     this.releaseLease();
@@ -68,7 +77,7 @@ export class Attempt {
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.to.invokerOf(this.claim),
+      tools: this.to.invokerOf(this.claim, this.journal),
       events,
       narrator: makeNarrator(plan, events, this.to.clock),
       clock: this.to.clock,
@@ -110,7 +119,10 @@ export class Attempt {
   private async announceParking(): Promise<void> {
     const calls = this.hook.view?.required_action?.calls ?? [];
     const sink = await this.openSink();
-    sink.emit({ event: 'approval_required', data: { calls } });
+    const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
+    const [approvals, outcomes] = [asking('approval'), asking('outcome')];
+    if (approvals.length > 0) sink.emit({ event: 'approval_required', data: { calls: approvals } });
+    if (outcomes.length > 0) sink.emit({ event: 'outcome_required', data: { calls: outcomes } });
     sink.emit({ event: 'status', data: { status: 'requires_action', attempt: this.claim.attempt } });
     await sink.flush();
   }

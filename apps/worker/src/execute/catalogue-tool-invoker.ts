@@ -1,4 +1,11 @@
-import { ToolInvoker, type ToolAnswer, type ToolInvocation } from '#libs/agent-core';
+import {
+  ToolInvoker,
+  type Journal,
+  type ObservedOutcome,
+  type StopReason,
+  type ToolAnswer,
+  type ToolInvocation,
+} from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
 import { bakedDataSchema } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
@@ -6,13 +13,11 @@ import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
   maxOutputBytesOf,
-  onUnknownOf,
   readToolReturn,
-  UNKNOWN_OUTCOME_ADVICE_TEXT,
-  UNKNOWN_OUTCOME_TEXT,
   unknownToolText,
   type ToolCatalogue,
   type ToolDefinition,
+  type ToolReading,
 } from '#libs/tooling';
 import type { FileDelivery } from './file-delivery.js';
 
@@ -25,6 +30,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     private readonly claim: Claim,
     private readonly files: FileDelivery,
     private readonly logger: Logger,
+    private readonly witness: Pick<Journal, 'testify'>,
   ) {
     super();
   }
@@ -33,53 +39,83 @@ export class CatalogueToolInvoker extends ToolInvoker {
     const tool = this.catalogue.find(invocation.toolName);
     if (!tool)
       return { outcome: { status: 'refused', output: unknownToolText(invocation.toolName) }, files: [] };
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
+    const running = this.start(tool, invocation, stop);
     try {
-      return await this.read(tool, await this.run(tool, invocation, signal));
+      const returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
+      return await this.read(tool, returned);
     } catch (error) {
-      if (signal.aborted) return tool.effect === 'unsafe' ? unknownOutcome(tool) : null;
+      const isUnsafe = tool.effect === 'unsafe';
+      if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
+      if (signal.aborted) return null;
       this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, 'tool failed');
-      // Whoever gives up waiting for a side effect cannot know whether it took place.
-      if (error instanceof ToolTimeout && tool.effect === 'unsafe') return unknownOutcome(tool);
+      // Whoever tells a side effect to stop cannot know whether it took place, whatever it says then.
+      if (isUnsafe && stop.aborted) return null;
       return { outcome: { status: 'failed', output: FAILED_CALL_TEXT, error: describe(error) }, files: [] };
     }
   }
 
-  private async run(tool: ToolDefinition, invocation: ToolInvocation, signal: AbortSignal): Promise<unknown> {
+  /** Async, so that a tool that throws at once has failed like any other. */
+  private async start(
+    tool: ToolDefinition,
+    { round, position, input }: ToolInvocation,
+    stop: AbortSignal,
+  ): Promise<unknown> {
     const { tenantId, executionId } = this.claim;
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
-    const callKey = `${executionId}.${invocation.round}.${invocation.position}`;
-    const running = tool.run(invocation.input, { tenantId, executionId, callKey, signal: stop });
-    return Promise.race([running, rejectWhenAborted(stop, tool)]);
+    const callKey = `${executionId}.${round}.${position}`;
+    return tool.run(input, { tenantId, executionId, callKey, signal: stop });
   }
 
   private async read(tool: ToolDefinition, returned: unknown): Promise<ToolAnswer> {
-    const { output, result, deliveries, bake, staged } = readToolReturn(returned, maxOutputBytesOf(tool));
-    const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
+    const reading = readToolReturn(returned, maxOutputBytesOf(tool));
     return {
-      outcome: {
-        status: 'succeeded',
-        output,
-        result,
-        ...(baked !== undefined && { baked }),
-        ...(staged.length > 0 && { staged }),
-      },
-      files: await this.files.open(this.claim.tenantId, deliveries),
+      outcome: toOutcome(reading),
+      files: await this.files.open(this.claim.tenantId, reading.deliveries),
     };
+  }
+
+  /**
+   * A tool that answers after it was told to stop may testify: its answer is kept for people and decides nothing. That it
+   * throws then says nothing. Only the tool itself keeps the process waiting for it.
+   */
+  private keepLateAnswer(
+    tool: ToolDefinition,
+    { round, position }: ToolInvocation,
+    running: Promise<unknown>,
+    stop: AbortSignal,
+  ): void {
+    if (!stop.aborted) return;
+    const testify = async (returned: unknown): Promise<void> => {
+      const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
+      await this.witness.testify([{ round, position, outcome }]);
+    };
+    running
+      .then(testify, () => undefined)
+      .catch((err: unknown) => {
+        const { executionId } = this.claim;
+        this.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
+      });
   }
 }
 
-class ToolTimeout extends Error {
-  override readonly name = 'ToolTimeout';
+function toOutcome({ output, result, bake, staged }: ToolReading): ObservedOutcome['outcome'] {
+  const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
+  return {
+    status: 'succeeded',
+    output,
+    result,
+    ...(baked !== undefined && { baked }),
+    ...(staged.length > 0 && { staged }),
+  };
 }
 
-function unknownOutcome(tool: ToolDefinition): ToolAnswer {
-  const output = onUnknownOf(tool) === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
-  return { outcome: { status: 'outcome_unknown', output }, files: [] };
+function isLeaseLost(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason === ('lease_lost' satisfies StopReason);
 }
 
-/** A tool that ignores its signal is left behind; its late answer counts for nothing. */
+/** A tool that ignores its signal is left behind. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
-  const late = new ToolTimeout(
+  const late = new Error(
     `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`,
   );
   return new Promise((_resolve, reject) => {

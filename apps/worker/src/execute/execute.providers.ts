@@ -102,7 +102,7 @@ export const executeProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
-        invokerOf: (claim) => new CatalogueToolInvoker(tools, claim, files, logger),
+        invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
         models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: () => ({

@@ -20,7 +20,7 @@ export interface RunExecutionDependencies {
   readonly leases: LeaseKeeper;
   readonly tools: ToolCatalogue;
   /** Runs those tools for one claimed execution. */
-  readonly invokerOf: (claim: Claim) => ToolInvoker;
+  readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions) => Journal;
   readonly models: ModelFactory;

@@ -29,6 +29,11 @@ export class RunExecution {
       this.to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
       return;
     }
+    if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
+      this.to.logger.warn({ err: error, executionId }, 'left to a newer release');
+      await attempt.leaveToOthers();
+      return;
+    }
     this.to.logger.error({ err: error, executionId }, 'attempt broke off');
     if (isInfrastructureFailure(error)) {
       await this.to.claims.abandon(executionId, epoch);

@@ -28,6 +28,8 @@ export async function* runTools(
     if (signal.aborted) break;
     yield [...settled, started(call)];
     settled = await settle(call, ports, signal);
+    // Nobody knows what became of it: what follows from that is decided before the next one begins.
+    if (settled.length === 0) break;
   }
   return settled;
 }

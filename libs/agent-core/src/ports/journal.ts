@@ -1,5 +1,6 @@
 import type { PendingCall } from '#libs/payloads';
 import type { JournalEntry } from '../journal-entry.js';
+import type { ObservedOutcome } from '../observed-outcome.js';
 import type { RunStep } from '../run-step.js';
 import type { Settlement } from '../settlement.js';
 
@@ -18,6 +19,11 @@ export abstract class Journal {
   abstract append(batch: JournalBatch): Promise<void>;
   /** Lets go of the execution until a person has decided: facts, status and the webhook that says so. */
   abstract park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void>;
+  /**
+   * Keeps what an attempt has seen of its calls after it lost the right to write, for people to read: it decides nothing.
+   * Not fenced, and never part of the journal.
+   */
+  abstract testify(observed: readonly ObservedOutcome[]): Promise<void>;
   /** The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<void>;
 }

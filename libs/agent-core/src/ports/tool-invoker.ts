@@ -10,13 +10,13 @@ export interface ToolInvocation extends CallPosition {
 
 /** How a call ended, and what it made for the user. */
 export interface ToolAnswer {
-  readonly outcome: ToolCallOutcome;
+  readonly outcome: Exclude<ToolCallOutcome, { status: 'outcome_unknown' }>;
   readonly files: readonly DeliveredFile[];
 }
 
 /**
- * Runs one tool call and answers how it ended; exceptions and timeouts of the tool are outcomes, not exceptions.
- * Answers `null` when `signal` aborted a call that may be repeated: nothing is known, and nothing needs to be.
+ * Runs one tool call and answers how it ended; exceptions of the tool are outcomes, not exceptions. Answers `null` when
+ * that is not known: `signal` aborted it, or it is `unsafe` and did not answer in time. What follows is not decided here.
  */
 export abstract class ToolInvoker {
   abstract invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null>;

@@ -36,8 +36,10 @@ export const executionEventDataSchemas = {
   file: z.looseObject({ type: z.enum(['link', 'image_link', 'image', 'blob']), round: z.number().int() }),
   /** The sources that the run was given as context (S1-55). */
   retriever_resources: z.object({ retriever_resources: z.array(jsonObjectSchema), context: z.literal('') }),
-  /** Tool calls that wait for a person's decision. */
+  /** Tool calls that a person has to agree to. */
   approval_required: z.object({ calls: z.array(pendingCallSchema) }),
+  /** Tool calls of which nobody knows whether they happened: a person has to say. */
+  outcome_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** A new worker took over: drop the partial text of `round` and of later ones. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int() }),
   error: z.object({ code: z.string(), message: z.string() }),

@@ -14,10 +14,32 @@ export const executionUsageSchema = z.object({
 export const pendingCallSchema = z.object({
   /** Names the call within its execution, e.g. `1.0`: round and place. */
   call: z.string(),
+  asks: z
+    .enum(['approval', 'outcome'])
+    .describe(
+      '`approval`: may it run? `outcome`: it was begun, and nobody knows whether it happened; did it?',
+    ),
   tool_name: z.string(),
   tool_input: jsonValueSchema,
 });
 export type PendingCall = z.infer<typeof pendingCallSchema>;
+
+/** What an attempt that may not write any more has seen of a call. It decides nothing. */
+export const lateEvidenceSchema = z.object({
+  /** Numbers the attempts; a later one has a higher number. */
+  epoch: z.number().int(),
+  status: z.enum(['succeeded', 'failed']),
+  output: z.string().describe('What the model would have read, cut off where it is long.'),
+  observed_at: z.iso.datetime(),
+});
+export type LateEvidence = z.infer<typeof lateEvidenceSchema>;
+
+const waitingCallSchema = pendingCallSchema.extend({
+  late_evidence: z
+    .array(lateEvidenceSchema)
+    .optional()
+    .describe('Of a call that asks for its outcome: what was seen of it after all.'),
+});
 
 /** An execution as the API, the `result` event and webhooks show it. */
 export const executionViewSchema = z.object({
@@ -38,7 +60,7 @@ export const executionViewSchema = z.object({
       citations: z.array(jsonValueSchema),
     })
     .nullable(),
-  required_action: z.object({ calls: z.array(pendingCallSchema), expires_at: z.iso.datetime() }).nullable(),
+  required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),
   incomplete_details: z.object({ reason: z.enum(INCOMPLETE_REASONS) }).nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   usage: executionUsageSchema.nullable(),

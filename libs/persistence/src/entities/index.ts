@@ -6,6 +6,7 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
+import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
@@ -24,6 +25,7 @@ export const coreEntities = [
   ExecutionEventEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
+  LateEvidenceEntity,
   LlmEntity,
   RunStepEntity,
   UsageLogEntity,

@@ -1,15 +1,27 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { toStorableText } from '#libs/kernel';
+import type { JournalEntry, OutcomeReport } from '#libs/agent-core';
+import { toStorableJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { JOURNAL_VERSION } from './postgres-journal.js';
+import { versionOfKind } from './journal-version.js';
 
-export interface ApprovalDecision {
+interface Decision {
   /** As `PendingCall.call` names it, e.g. `1.0`. */
   readonly call: string;
-  readonly approved: boolean;
   readonly reason: string;
 }
+
+/** Over a call that asks for approval. */
+export interface ApprovalDecision extends Decision {
+  readonly approved: boolean;
+}
+
+/** Over a call that asks for its outcome. */
+export interface OutcomeDecision extends Decision {
+  readonly report: OutcomeReport;
+}
+
+export type CallDecision = ApprovalDecision | OutcomeDecision;
 
 export type ApprovalResult =
   | { readonly kind: 'decided'; readonly isRunnable: boolean }
@@ -17,7 +29,9 @@ export type ApprovalResult =
   /** The execution waits for nothing. */
   | { readonly kind: 'not_waiting' }
   /** These calls do not wait for a decision, or were named twice. */
-  | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] };
+  | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] }
+  /** These calls ask for something else than what was decided. */
+  | { readonly kind: 'wrong_kind'; readonly calls: readonly string[] };
 
 interface WaitingRow {
   readonly id: string;
@@ -32,11 +46,7 @@ export class ApprovalStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** All decisions or none. When no call waits any more, the execution goes back into the line. */
-  decide(
-    tenantId: string,
-    executionId: string,
-    decisions: readonly ApprovalDecision[],
-  ): Promise<ApprovalResult> {
+  decide(tenantId: string, executionId: string, decisions: readonly CallDecision[]): Promise<ApprovalResult> {
     return this.dataSource.transaction(async (manager) => {
       const [row] = await queryRows<WaitingRow>(
         manager,
@@ -49,7 +59,7 @@ export class ApprovalStore {
     });
   }
 
-  /** Refuses what nobody decided in time. Answers how many executions go on. */
+  /** Refuses what nobody decided in time; what nobody reported stays unknown. Answers how many executions go on. */
   async expire(reason: string): Promise<number> {
     const due = await queryRows<{
       id: string;
@@ -61,7 +71,10 @@ export class ApprovalStore {
     );
     let expired = 0;
     for (const row of due) {
-      const decisions = (row.pending_calls ?? []).map(({ call }) => ({ call, approved: false, reason }));
+      const decisions = (row.pending_calls ?? []).map(({ call, asks }): CallDecision => {
+        if (asks === 'outcome') return { call, report: { kind: 'unknown' }, reason };
+        return { call, approved: false, reason };
+      });
       const result = await this.decide(row.tenant_id, row.id, decisions);
       if (result.kind === 'decided') expired += 1;
     }
@@ -72,7 +85,7 @@ export class ApprovalStore {
 async function record(
   manager: EntityManager,
   row: WaitingRow,
-  decisions: readonly ApprovalDecision[],
+  decisions: readonly CallDecision[],
 ): Promise<ApprovalResult> {
   const pending = row.pending_calls ?? [];
   const named = decisions.map((decision) => decision.call);
@@ -80,6 +93,10 @@ async function record(
     (call, index) => named.indexOf(call) !== index || !pending.some((waiting) => waiting.call === call),
   );
   if (unknown.length > 0) return { kind: 'unknown_calls', calls: unknown };
+  const wrong = decisions.filter((decision) =>
+    pending.some((waiting) => waiting.call === decision.call && !fits(decision, waiting)),
+  );
+  if (wrong.length > 0) return { kind: 'wrong_kind', calls: wrong.map((decision) => decision.call) };
   await insertFacts(manager, row, decisions);
   const left = pending.filter((waiting) => !named.includes(waiting.call));
   const isRunnable = left.length === 0;
@@ -93,21 +110,33 @@ async function record(
   return { kind: 'decided', isRunnable };
 }
 
+/** Calls that an older release parked ask for approval without saying so. */
+function fits(decision: CallDecision, waiting: Partial<Pick<PendingCall, 'asks'>>): boolean {
+  return (waiting.asks === 'outcome') === 'report' in decision;
+}
+
+function toFact(decision: CallDecision): JournalEntry {
+  const [round = 0, position = 0] = decision.call.split('.').map(Number);
+  const { reason } = decision;
+  if ('report' in decision)
+    return { kind: 'outcome_reported', round, position, report: decision.report, reason };
+  return { kind: 'approval_decided', round, position, approved: decision.approved, reason };
+}
+
 async function insertFacts(
   manager: EntityManager,
   row: WaitingRow,
-  decisions: readonly ApprovalDecision[],
+  decisions: readonly CallDecision[],
 ): Promise<void> {
-  const facts = decisions.map(({ call, approved, reason }, index) => {
-    const [round, position] = call.split('.').map(Number);
-    return { offset: index + 1, data: { round, position, approved, reason: toStorableText(reason) } };
+  const facts = decisions.map(toFact).map(({ kind, ...data }, index) => {
+    return { offset: index + 1, version: versionOfKind(kind), kind, data: toStorableJson(data) };
   });
   await queryRows(
     manager,
     `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-     SELECT $1, (SELECT coalesce(max(sequence), 0) FROM journal_entry WHERE execution_id = $1) + fact."offset", $2, $3, $4,
-            'approval_decided', fact.data
-       FROM jsonb_to_recordset($5::jsonb) AS fact ("offset" int, data jsonb)`,
-    [row.id, row.tenant_id, row.epoch, JOURNAL_VERSION, JSON.stringify(facts)],
+     SELECT $1, (SELECT coalesce(max(sequence), 0) FROM journal_entry WHERE execution_id = $1) + fact."offset", $2, $3,
+            fact.version, fact.kind, fact.data
+       FROM jsonb_to_recordset($4::jsonb) AS fact ("offset" int, version int, kind text, data jsonb)`,
+    [row.id, row.tenant_id, row.epoch, JSON.stringify(facts)],
   );
 }

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ExecutionStatus } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
-import { JOURNAL_VERSION } from './postgres-journal.js';
+import { versionOfKind } from './journal-version.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 export type CancellationResult =
@@ -103,8 +103,15 @@ async function settleUnstarted(manager: EntityManager, row: Row): Promise<Cancel
   await queryRows(
     manager,
     `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-     VALUES ($1, 1, $2, $3, $4, 'cancellation_requested', '{}'), ($1, 2, $2, $3, $4, 'execution_settled', $5)`,
-    [row.id, row.tenant_id, row.epoch, JOURNAL_VERSION, JSON.stringify({ outcome })],
+     VALUES ($1, 1, $2, $3, $4, 'cancellation_requested', '{}'), ($1, 2, $2, $3, $5, 'execution_settled', $6)`,
+    [
+      row.id,
+      row.tenant_id,
+      row.epoch,
+      versionOfKind('cancellation_requested'),
+      versionOfKind('execution_settled'),
+      JSON.stringify({ outcome }),
+    ],
   );
   const [settled] = await queryRows<{ now: Date }>(
     manager,

@@ -94,6 +94,19 @@ export class ExecutionClaimStore {
     );
   }
 
+  /**
+   * Back into the line for somebody who understands it; not counted as a lost attempt. It counts as just sent, so that
+   * it is not due again at once.
+   */
+  async leaveToOthers(executionId: string, epoch: number): Promise<void> {
+    await queryRows(
+      this.dataSource,
+      `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = now()
+        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
+      [executionId, epoch],
+    );
+  }
+
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
   async giveBack(executionId: string, epoch: number): Promise<boolean> {
     const rows = await queryRows(

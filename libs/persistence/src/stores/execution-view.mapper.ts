@@ -3,10 +3,17 @@ import type {
   ExecutionUsage,
   ExecutionView,
   IncompleteReason,
+  LateEvidence,
   PendingCall,
   AdditionalData,
 } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
+
+interface EvidenceRow extends Omit<LateEvidence, 'observed_at'> {
+  readonly call: string;
+  /** As PostgreSQL writes a time into JSON. */
+  readonly observed_at: string;
+}
 
 export interface ExecutionViewRow {
   readonly id: string;
@@ -23,8 +30,11 @@ export interface ExecutionViewRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
-  readonly pending_calls: PendingCall[] | null;
+  /** Those that an older release stored do not say what they ask. */
+  readonly pending_calls: (Omit<PendingCall, 'asks'> & Partial<Pick<PendingCall, 'asks'>>)[] | null;
   readonly approval_expires_at: Date | null;
+  /** Only of an execution that waits. */
+  readonly late_evidence: EvidenceRow[] | null;
   readonly message_id: number | null;
   readonly message_content: string | null;
   readonly message_data: AdditionalData | null;
@@ -34,13 +44,18 @@ export interface ExecutionViewRow {
 export const EXECUTION_VIEW_SELECT = `
   SELECT e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
-         e.pending_calls, e.approval_expires_at, m.id AS message_id, m.content AS message_content, m.data AS message_data
+         e.pending_calls, e.approval_expires_at,
+         CASE WHEN e.status = 'requires_action' THEN (
+           SELECT jsonb_agg(jsonb_build_object('call', seen.round || '.' || seen.position, 'epoch', seen.epoch,
+                    'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
+             FROM late_evidence seen WHERE seen.execution_id = e.id)
+         END AS late_evidence, m.id AS message_id, m.content AS message_content, m.data AS message_data
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** The same of an execution that was just accepted, and so has no answer yet. */
 export const ACCEPTED_COLUMNS = `id, agent_id, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at,
-  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
+  NULL::jsonb AS late_evidence, NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
   return {
@@ -76,5 +91,20 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
 
 function toRequiredAction(row: ExecutionViewRow): ExecutionView['required_action'] {
   if (row.pending_calls === null || row.approval_expires_at === null) return null;
-  return { calls: row.pending_calls, expires_at: row.approval_expires_at.toISOString() };
+  const calls = row.pending_calls.map((waiting) => {
+    const call = { ...waiting, asks: waiting.asks ?? 'approval' };
+    return call.asks === 'approval' ? call : { ...call, late_evidence: evidenceOf(row, call.call) };
+  });
+  return { calls, expires_at: row.approval_expires_at.toISOString() };
+}
+
+function evidenceOf(row: ExecutionViewRow, named: string): LateEvidence[] {
+  return (row.late_evidence ?? [])
+    .filter((seen) => seen.call === named)
+    .map(({ epoch, status, output, observed_at }) => ({
+      epoch,
+      status,
+      output,
+      observed_at: new Date(observed_at).toISOString(),
+    }));
 }

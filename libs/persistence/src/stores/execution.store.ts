@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecuteRequest, ExecutionStatus, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionStatus, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
@@ -34,6 +34,8 @@ export interface RunStepView {
   readonly error: string | null;
   readonly started_at: string;
   readonly finished_at: string | null;
+  /** What attempts that might not write any more have seen of the call. */
+  readonly late_evidence: readonly (LateEvidence & { readonly error: string | null })[];
 }
 
 /** Reads executions of one tenant. */
@@ -87,14 +89,23 @@ export class ExecutionStore {
       Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
     >(
       this.dataSource,
-      `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at
-         FROM run_step WHERE tenant_id = $1 AND execution_id = $2 ORDER BY round, position`,
+      `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
+                SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status,
+                         'output', seen.output, 'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
+                  FROM late_evidence seen
+                 WHERE seen.execution_id = step.execution_id AND seen.round = step.round AND seen.position = step.position
+              ) AS late_evidence
+         FROM run_step step WHERE tenant_id = $1 AND execution_id = $2 ORDER BY round, position`,
       [tenantId, executionId],
     );
     return rows.map((row) => ({
       ...row,
       started_at: row.started_at.toISOString(),
       finished_at: row.finished_at?.toISOString() ?? null,
+      late_evidence: row.late_evidence.map((seen) => ({
+        ...seen,
+        observed_at: new Date(seen.observed_at).toISOString(),
+      })),
     }));
   }
 }

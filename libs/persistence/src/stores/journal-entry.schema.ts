@@ -23,6 +23,12 @@ const outcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('outcome_unknown'), output: z.string() }),
 ]);
 
+const report = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('happened'), output: z.string().nullable() }),
+  z.object({ kind: z.literal('did_not_happen') }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+
 const answer = z.object({
   responseId: z.string().nullable(),
   model: z.string(),
@@ -41,7 +47,7 @@ const ending = z.discriminatedUnion('status', [
   z.object({ status: z.literal('cancelled') }),
 ]);
 
-/** Version 1 of the journal as stored: what an older release wrote must stay readable here. */
+/** The journal as stored, of every version: what an older release wrote must stay readable here. */
 export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('model_call_completed'),
@@ -61,6 +67,8 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
   z.object({ kind: z.literal('approval_requested'), ...at }),
   z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
+  z.object({ kind: z.literal('outcome_asked'), ...at }),
+  z.object({ kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
   z.object({ kind: z.literal('cancellation_requested') }),
   z.object({ kind: z.literal('execution_settled'), outcome: ending }),
 ]);

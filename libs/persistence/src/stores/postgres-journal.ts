@@ -1,18 +1,20 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { AppError, toStorableJson } from '#libs/kernel';
+import { toStorableJson } from '#libs/kernel';
 import {
   Journal,
   LeaseLostError,
+  observedOutcomes,
   type JournalBatch,
   type JournalEntry,
+  type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
 import type { PendingCall } from '#libs/payloads';
-import { journalEntrySchema } from './journal-entry.schema.js';
 import type { Claim } from './execution-claim.store.js';
+import { versionOfKind } from './journal-version.js';
+import { insertLateEvidence } from './late-evidence.js';
+import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
-
-export const JOURNAL_VERSION = 1;
 
 /** What the last and the parking transaction hold beside the journal. */
 export interface JournalTransactions {
@@ -33,35 +35,48 @@ export class PostgresJournal extends Journal {
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
-    const rows = await queryRows<{ sequence: number; version: number; kind: string; data: object }>(
+    const rows = await queryRows<JournalRow>(
       this.dataSource,
       `SELECT sequence, version, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
       [this.claim.executionId],
     );
     this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
-    return rows.map((row) => {
-      if (row.version > JOURNAL_VERSION) throw tooNew(row.version);
-      return journalEntrySchema.parse({ ...row.data, kind: row.kind }) as JournalEntry;
-    });
+    return readJournal(rows);
   }
 
   override async append(batch: JournalBatch): Promise<void> {
-    await this.write(this.dataSource.manager, batch);
+    await this.orTestify(batch, this.write(this.dataSource.manager, batch));
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+    const settling = this.dataSource.transaction(async (manager) => {
       await this.write(manager, batch, this.claim.sessionId);
       await this.transactions.settle(manager, settlement);
     });
+    await this.orTestify(batch, settling);
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+    const parking = this.dataSource.transaction(async (manager) => {
       await this.write(manager, batch);
       await this.transactions.park(manager, calls);
     });
+    await this.orTestify(batch, parking);
+  }
+
+  override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
+    await insertLateEvidence(this.dataSource, this.claim, observed);
+  }
+
+  /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
+  private async orTestify(batch: JournalBatch, writing: Promise<void>): Promise<void> {
+    try {
+      await writing;
+    } catch (error) {
+      if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
+      throw error;
+    }
   }
 
   private async write(
@@ -72,6 +87,7 @@ export class PostgresJournal extends Journal {
     const { executionId, epoch } = this.claim;
     const entries = batch.entries.map(({ kind, ...data }, index) => ({
       sequence: this.nextSequence + index,
+      version: versionOfKind(kind),
       kind,
       data: toStorableJson(data),
     }));
@@ -80,7 +96,6 @@ export class PostgresJournal extends Journal {
       epoch,
       JSON.stringify(entries),
       JSON.stringify(batch.runSteps.map(toRow)),
-      JOURNAL_VERSION,
       sessionToLock,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
@@ -93,26 +108,17 @@ function toRow(step: JournalBatch['runSteps'][number]): object {
   return { round, position, call_id, tool_name, input, output, status, error };
 }
 
-function tooNew(version: number): AppError {
-  return new AppError({
-    code: 'JOURNAL_TOO_NEW',
-    kind: 'unavailable',
-    message: `the journal was written by a newer release (version ${version}); this worker cannot continue it`,
-    retryable: true,
-  });
-}
-
 const APPEND_SQL = `
   WITH session AS (
-    SELECT 1 FROM chat_session WHERE id = $6::uuid FOR NO KEY UPDATE
+    SELECT 1 FROM chat_session WHERE id = $5::uuid FOR NO KEY UPDATE
   ), fence AS (
     SELECT id, tenant_id, attempt FROM execution
-     WHERE ($6::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND epoch = $2 AND status = 'running'
+     WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND epoch = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
     INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $2, $5, entry.kind, entry.data
-      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, kind text, data jsonb)
+    SELECT fence.id, entry.sequence, fence.tenant_id, $2, entry.version, entry.kind, entry.data
+      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
   ), steps AS (
     INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error, finished_at)
     SELECT fence.id, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,

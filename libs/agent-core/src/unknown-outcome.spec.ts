@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OnUnknown } from '#libs/tooling';
+import { anExecutionContext } from '../../../test/support/builders/execution-context.js';
+import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
+import { LoopWorld, rulesOf, succeeded } from '../../../test/support/fakes/loop-world.js';
+import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
+import type { OutcomeReport } from './journal-entry.js';
+import type { LoopRules } from './loop-rules.js';
+import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
+
+/** Asks for these tools in the first round and answers in the second. */
+function worldThatAsksFor(...tools: string[]): LoopWorld {
+  const calls = tools.map((name, index) => aCall(name, `c${index}`));
+  return new LoopWorld(
+    new ScriptedModel([aModelAnswer({ toolCalls: calls }), aModelAnswer({ text: 'done' })]),
+  );
+}
+
+function run(
+  world: LoopWorld,
+  onUnknown: OnUnknown,
+  rules: Partial<LoopRules> = {},
+  attempt = 1,
+): Promise<LoopResult> {
+  return runAgentLoop(anExecutionContext({ attempt }), rulesOf(rules, onUnknown), world.ports, world.signals);
+}
+
+/** The first unsafe call does not answer in time; the others do. */
+function firstIsSilent(world: LoopWorld, call: string): void {
+  world.tools.onRun = ({ round, position, toolName }) =>
+    `${round}.${position}` === call && world.tools.runs.get(call) === 1 ? null : succeeded(`ok ${toolName}`);
+}
+
+const asked = (call: string) => ({ call, asks: 'outcome', tool_name: 'charge', tool_input: {} });
+const report = (world: LoopWorld, position: number, said: OutcomeReport) =>
+  world.journal.decide({ kind: 'outcome_reported', round: 1, position, report: said, reason: '' });
+const kinds = (world: LoopWorld) => world.journal.entries.map((entry) => entry.kind);
+const statuses = (world: LoopWorld) => [...world.journal.steps.values()].map((step) => step.status);
+
+describe('a call that did not answer in time', () => {
+  it('halts the execution before another side effect of the round begins', async () => {
+    const world = worldThatAsksFor('charge', 'charge');
+    firstIsSilent(world, '1.0');
+    expect(await run(world, 'halt')).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
+    expect([...world.tools.runs]).toEqual([['1.0', 1]]);
+  });
+
+  it('is told to the model, and the rest of the round runs', async () => {
+    const world = worldThatAsksFor('charge', 'other');
+    firstIsSilent(world, '1.0');
+    const rules: Partial<LoopRules> = {
+      judge: (call) => {
+        const verdict = rulesOf({}, 'inform').judge({ ...call, toolName: 'charge' });
+        return verdict.kind === 'run' ? { ...verdict, input: { for: call.toolName } } : verdict;
+      },
+    };
+    expect(await run(world, 'inform', rules)).toMatchObject({ outcome: { status: 'completed' } });
+    expect(statuses(world)).toEqual(['outcome_unknown', 'succeeded']);
+  });
+});
+
+describe('a call whose outcome a person is asked for', () => {
+  it('parks its execution, before another side effect of the round begins, and is shown as unknown', async () => {
+    const world = worldThatAsksFor('search', 'charge', 'charge');
+    firstIsSilent(world, '1.1');
+    expect(await run(world, 'ask')).toEqual({ kind: 'parked' });
+    expect(world.journal.parked).toEqual([[asked('1.1')]]);
+    expect(world.tools.runs.has('1.2')).toBe(false);
+    expect(statuses(world)).toEqual(['succeeded', 'outcome_unknown']);
+  });
+
+  it.each<[string, string | null, string]>([
+    ['what the person wrote', 'receipt 17', 'receipt 17'],
+    ['that a person confirmed it', null, 'a person confirmed that this call took effect'],
+  ])('that happened is not run again, and the model reads %s', async (_name, output, text) => {
+    const world = worldThatAsksFor('charge');
+    firstIsSilent(world, '1.0');
+    await run(world, 'ask');
+    report(world, 0, { kind: 'happened', output });
+    expect(await run(world, 'ask', {}, 2)).toMatchObject({ outcome: { status: 'completed' } });
+    expect(world.tools.runs.get('1.0')).toBe(1);
+    expect((world.model as ScriptedModel).requests.at(-1)?.messages.at(-1)).toMatchObject({ content: text });
+    expect(world.journal.steps.get('1.0')).toMatchObject({
+      status: 'succeeded',
+      output: { status: 'success', result: { message: text, reported_by: 'person' } },
+    });
+  });
+
+  it('that did not happen runs anew, and is asked for again when that stays unknown too', async () => {
+    const world = worldThatAsksFor('charge');
+    world.tools.onRun = () => null;
+    await run(world, 'ask');
+    report(world, 0, { kind: 'did_not_happen' });
+    expect(await run(world, 'ask', {}, 2)).toEqual({ kind: 'parked' });
+    expect(world.journal.parked).toEqual([[asked('1.0')], [asked('1.0')]]);
+    expect(world.tools.runs.get('1.0')).toBe(2);
+  });
+
+  it('that nobody can find out ends the execution visibly', async () => {
+    const world = worldThatAsksFor('charge');
+    world.tools.onRun = () => null;
+    await run(world, 'ask');
+    report(world, 0, { kind: 'unknown' });
+    expect(await run(world, 'ask', {}, 2)).toMatchObject({
+      outcome: { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } },
+    });
+    expect(statuses(world)).toEqual(['outcome_unknown']);
+  });
+
+  it('waits beside one that asks for approval', async () => {
+    const world = worldThatAsksFor('charge', 'upsert');
+    world.tools.onRun = () => null;
+    const rules: Partial<LoopRules> = {
+      judge: (call) => {
+        const verdict = rulesOf({}, 'ask').judge(call);
+        const needsApproval = call.toolName === 'upsert';
+        return verdict.kind === 'run' ? { ...verdict, needsApproval } : verdict;
+      },
+    };
+    await run(world, 'ask', rules);
+    expect(world.journal.parked.at(-1)?.map(({ call, asks }) => `${call} ${asks}`)).toEqual([
+      '1.0 outcome',
+      '1.1 approval',
+    ]);
+  });
+
+  it('is asked for at the deadline too, and takes no other call of the round with it', async () => {
+    const world = worldThatAsksFor('charge', 'charge');
+    world.tools.onRun = () => {
+      world.now = 1_000;
+      world.stop('deadline');
+      return null;
+    };
+    expect(await run(world, 'ask', { deadlineAt: 1_000 })).toEqual({ kind: 'parked' });
+    expect(kinds(world)).not.toContain('tool_call_settled');
+  });
+
+  it('is not asked for when the execution is cancelled', async () => {
+    const world = worldThatAsksFor('charge');
+    world.tools.onRun = () => {
+      world.stop('cancelled');
+      return null;
+    };
+    expect(await run(world, 'ask')).toMatchObject({ outcome: { status: 'cancelled' } });
+    expect(statuses(world)).toEqual(['outcome_unknown']);
+    expect(kinds(world)).not.toContain('outcome_asked');
+  });
+
+  it('is settled as unknown when the execution is cancelled while it waits', async () => {
+    const world = worldThatAsksFor('charge');
+    world.tools.onRun = () => null;
+    await run(world, 'ask');
+    world.stop('cancelled');
+    expect(await run(world, 'ask', {}, 2)).toMatchObject({ outcome: { status: 'cancelled' } });
+    expect(kinds(world).slice(-3)).toEqual([
+      'cancellation_requested',
+      'tool_call_settled',
+      'execution_settled',
+    ]);
+  });
+});
+
+it('a call that was begun is not called refused because its tool was taken away since', async () => {
+  const world = worldThatAsksFor('charge');
+  let isOffered = true;
+  world.tools.onRun = () => {
+    isOffered = false;
+    return null;
+  };
+  const rules: Partial<LoopRules> = {
+    judge: (call) => (isOffered ? rulesOf().judge(call) : { kind: 'refuse', output: 'there is not a tool' }),
+  };
+  expect(await run(world, 'inform', rules)).toMatchObject({
+    outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } },
+  });
+  expect(statuses(world)).toEqual(['outcome_unknown']);
+});
+
+it('what was seen before the lease was lost, and is not committed yet, is handed over as evidence only', async () => {
+  const world = worldThatAsksFor('search', 'charge');
+  world.tools.onRun = ({ toolName }) => {
+    world.stop('lease_lost');
+    return succeeded(`saw ${toolName}`);
+  };
+  expect(await run(world, 'ask')).toEqual({ kind: 'interrupted' });
+  expect(world.journal.testimony).toMatchObject([
+    { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw search' } },
+  ]);
+  expect(kinds(world)).toEqual(['model_call_completed', 'tool_call_started']);
+});

@@ -1,0 +1,37 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { ExecutionEntity } from './execution.entity.js';
+
+/** What an attempt that may not write any more has seen of a tool call. Append-only; it decides nothing. */
+@Entity('late_evidence')
+export class LateEvidenceEntity {
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'execution_id' })
+  executionId!: string;
+
+  @PrimaryColumn('integer')
+  round!: number;
+
+  @PrimaryColumn('integer')
+  position!: number;
+
+  /** Of the attempt that saw it. */
+  @PrimaryColumn('integer')
+  epoch!: number;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('text')
+  status!: 'succeeded' | 'failed';
+
+  /** What the model would have read, bounded. */
+  @Column('text')
+  output!: string;
+
+  /** Redacted; never shown outside the audit. */
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  @CreateDateColumn({ name: 'observed_at', type: 'timestamptz' })
+  observedAt!: Date;
+}

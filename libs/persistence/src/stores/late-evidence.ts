@@ -1,0 +1,36 @@
+import type { DataSource } from 'typeorm';
+import type { ObservedOutcome } from '#libs/agent-core';
+import { cutText } from '#libs/tooling';
+import { queryRows } from '../sql.js';
+import type { Claim } from './execution-claim.store.js';
+
+/** Bytes of UTF-8 of what is kept of one output. */
+const LONGEST_OUTPUT = 16_384;
+
+/**
+ * Keeps what an attempt saw of its calls when it could not write the journal any more. Append-only, read by people: no
+ * decision is ever made from it. An attempt testifies once to each call, and to none of an execution that is gone.
+ */
+export async function insertLateEvidence(
+  dataSource: DataSource,
+  claim: Pick<Claim, 'executionId' | 'epoch'>,
+  observed: readonly ObservedOutcome[],
+): Promise<void> {
+  if (observed.length === 0) return;
+  const rows = observed.map(({ round, position, outcome }) => ({
+    round,
+    position,
+    status: outcome.status,
+    output: cutText(outcome.output, LONGEST_OUTPUT),
+    error: outcome.status === 'failed' ? outcome.error : null,
+  }));
+  await queryRows(
+    dataSource,
+    `INSERT INTO late_evidence (execution_id, round, position, epoch, tenant_id, status, output, error)
+     SELECT e.id, seen.round, seen.position, $2, e.tenant_id, seen.status, seen.output, seen.error
+       FROM execution e, jsonb_to_recordset($3::jsonb) AS seen (round int, position int, status text, output text, error text)
+      WHERE e.id = $1
+     ON CONFLICT DO NOTHING`,
+    [claim.executionId, claim.epoch, JSON.stringify(rows)],
+  );
+}

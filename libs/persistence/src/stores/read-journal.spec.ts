@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  decideNextAction,
+  foldEntries,
+  type ExecutionState,
+  type LoopRules,
+  type NextAction,
+  type ToolCallState,
+} from '#libs/agent-core';
+import type { CallVerdict } from '#libs/tooling';
+import { readJournal, type JournalRow } from './read-journal.js';
+
+type RunVerdict = Extract<CallVerdict, { kind: 'run' }>;
+
+interface RecordedJournal {
+  readonly description: string;
+  readonly rules: {
+    readonly maximum_iterations: number;
+    readonly is_late: boolean;
+    readonly tools: Readonly<
+      Record<
+        string,
+        {
+          effect: RunVerdict['effect'];
+          on_unknown?: RunVerdict['onUnknown'];
+          needs_approval?: RunVerdict['needsApproval'];
+        }
+      >
+    >;
+  };
+  readonly entries: readonly JournalRow[];
+  readonly state: unknown;
+  readonly next: unknown;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../../test/fixtures/journal');
+const NOW = 1;
+
+function recordedJournals(version: string): { name: string; journal: RecordedJournal }[] {
+  return readdirSync(join(FOLDER, version)).map((name) => ({
+    name: `${version}/${name}`,
+    journal: JSON.parse(readFileSync(join(FOLDER, version, name), 'utf8')) as RecordedJournal,
+  }));
+}
+
+function toLoopRules({ maximum_iterations, is_late, tools }: RecordedJournal['rules']): LoopRules {
+  return {
+    maximumIterations: maximum_iterations,
+    maxModelRetries: 1,
+    maxParallelToolCalls: 8,
+    deadlineAt: is_late ? NOW : NOW + 1,
+    judge: ({ toolName }) => {
+      const tool = tools[toolName];
+      if (!tool) return { kind: 'refuse', output: `there is not a tool named ${toolName}` };
+      const { effect, on_unknown, needs_approval } = tool;
+      const asks = { ...(on_unknown && { onUnknown: on_unknown }), needsApproval: needs_approval === true };
+      return { kind: 'run', effect, input: {}, ...asks };
+    },
+    budget: { total_tokens: null, cost: null, rounds: null },
+    visibleText: (text) => text,
+    prices: null,
+    costOf: () => null,
+  };
+}
+
+const nameOf = (call: ToolCallState): string => `${call.round}.${call.position}`;
+
+function summarize(state: ExecutionState): object {
+  return {
+    rounds: state.rounds.map((round) => ({
+      number: round.number,
+      text: round.answer.text,
+      calls: round.calls.map((call) => ({
+        call: nameOf(call),
+        tool_name: call.toolName,
+        started: call.started,
+        approval: call.approval.kind,
+        outcome: call.outcome?.status ?? null,
+        output: call.outcome?.output ?? null,
+      })),
+    })),
+    model_failures: state.modelFailures.map((failure) => failure.error.code),
+    interrupted_text: state.interruptedText,
+    is_cancelled: state.isCancelled,
+    outcome: state.outcome,
+  };
+}
+
+function shown(action: NextAction): object {
+  return action.kind === 'run_tools' ? { kind: action.kind, calls: action.calls.map(nameOf) } : action;
+}
+
+describe('a journal that a release wrote', () => {
+  const recorded = recordedJournals('v1');
+
+  it('is there for every kind of fact, so that none is forgotten', () => {
+    const kinds = new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)));
+    expect([...kinds].toSorted()).toEqual([
+      'approval_decided',
+      'approval_requested',
+      'cancellation_requested',
+      'execution_settled',
+      'model_call_completed',
+      'model_call_failed',
+      'model_call_interrupted',
+      'tool_call_settled',
+      'tool_call_started',
+    ]);
+  });
+
+  it.each(recorded)('is read as it was meant: $name', ({ journal }) => {
+    const state = foldEntries(readJournal(journal.entries));
+    expect(summarize(state)).toEqual(journal.state);
+    expect(shown(decideNextAction(state, toLoopRules(journal.rules), NOW))).toEqual(journal.next);
+  });
+});
+
+const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow => ({
+  sequence,
+  version: 1,
+  kind: 'tool_call_started',
+  data: { round: 1, position: 0 },
+  ...overrides,
+});
+
+describe('a journal that cannot be read', () => {
+  it.each<[string, JournalRow[], string]>([
+    ['is damaged: a kind that version 1 never had', [fact(1, { kind: 'tea_made' })], 'JOURNAL_DAMAGED'],
+    [
+      'is damaged: a kind of version 2 that says it is of version 1',
+      [fact(1, { kind: 'outcome_asked' })],
+      'JOURNAL_DAMAGED',
+    ],
+    ['is damaged: a fact without its fields', [fact(1, { data: { round: 1 } })], 'JOURNAL_DAMAGED'],
+    ['is damaged: a round that cannot be', [fact(1, { data: { round: 0, position: 0 } })], 'JOURNAL_DAMAGED'],
+    ['is damaged: a gap', [fact(1), fact(3)], 'JOURNAL_DAMAGED'],
+    ['is damaged: its beginning is lost', [fact(2), fact(3)], 'JOURNAL_DAMAGED'],
+    ['is damaged: a fact that is there twice', [fact(1), fact(1)], 'JOURNAL_DAMAGED'],
+    [
+      'is of a newer release, whatever else it holds',
+      [fact(1, { kind: 'tea_made' }), fact(2, { version: 3, kind: 'tea_drunk' })],
+      'JOURNAL_TOO_NEW',
+    ],
+  ])('%s', (_name, rows, code) => {
+    expect(() => readJournal(rows)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('names a tool call that nobody asked for', () => {
+    expect(() => foldEntries(readJournal([fact(1)]))).toThrow('nobody asked for: 1.0');
+  });
+});
+
+it('facts of version 2 are read', () => {
+  const asked = { version: 2, kind: 'outcome_asked' };
+  const report = { kind: 'happened', output: null };
+  const reported = {
+    version: 2,
+    kind: 'outcome_reported',
+    data: { round: 1, position: 0, report, reason: '' },
+  };
+  expect(readJournal([fact(1, asked), fact(2, reported)])).toEqual([
+    { kind: 'outcome_asked', round: 1, position: 0 },
+    { kind: 'outcome_reported', round: 1, position: 0, report, reason: '' },
+  ]);
+});

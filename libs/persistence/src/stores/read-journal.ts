@@ -1,0 +1,49 @@
+import type { JournalEntry } from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import { journalEntrySchema } from './journal-entry.schema.js';
+import { JOURNAL_VERSION, versionOfKind } from './journal-version.js';
+
+/** A fact as the table has it. */
+export interface JournalRow {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly kind: string;
+  readonly data: object;
+}
+
+/**
+ * The facts of one execution, in their order. Throws `JOURNAL_TOO_NEW` where a newer release wrote, which may go on with
+ * it, and `JOURNAL_DAMAGED` where nobody can: an unknown kind, a wrong shape, a fact that is missing.
+ */
+export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
+  const newest = Math.max(0, ...rows.map((row) => row.version));
+  if (newest > JOURNAL_VERSION) throw tooNew(newest);
+  return rows.map((row, index) => {
+    if (row.sequence !== index + 1)
+      throw damaged(index + 1, `is missing, fact ${row.sequence} is in its place`);
+    const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind });
+    if (!parsed.success) throw damaged(row.sequence, 'cannot be read', parsed.error);
+    const entry = parsed.data as JournalEntry;
+    if (versionOfKind(entry.kind) > row.version) throw damaged(row.sequence, 'is newer than its version');
+    return entry;
+  });
+}
+
+function tooNew(version: number): AppError {
+  return new AppError({
+    code: 'JOURNAL_TOO_NEW',
+    kind: 'unavailable',
+    message: `the journal was written by a newer release (version ${version}); this worker cannot continue it`,
+    retryable: true,
+  });
+}
+
+function damaged(sequence: number, what: string, cause?: unknown): AppError {
+  return new AppError({
+    code: 'JOURNAL_DAMAGED',
+    kind: 'internal',
+    message: `the journal is damaged: fact ${sequence} ${what}`,
+    cause,
+  });
+}
