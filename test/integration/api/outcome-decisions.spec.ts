@@ -3,6 +3,7 @@ import type { ToolReturn } from '#libs/tooling';
 import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
+import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { startApi, type RunningApi } from './api-fixture.js';
@@ -20,10 +21,10 @@ const model = () =>
     aModelAnswer({ text: 'Done.' }),
   ]);
 
-/** While it charges, another worker takes over; that it has charged is told too late. */
+/** While it charges, another worker takes over; that it has charged is told too late. Live events do not matter here. */
 async function overtaken(_input: unknown, { executionId }: { executionId: string }): Promise<ToolReturn> {
   await world.expireLease(executionId);
-  await world.run(executionId, model(), TOOLS);
+  await world.run(executionId, model(), TOOLS, { events: new InMemoryEventStream() });
   return { result: { status: 'success', result: { message: 'receipt 17' } } };
 }
 

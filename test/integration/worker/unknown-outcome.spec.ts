@@ -1,62 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ExecutionView } from '#libs/payloads';
-import {
-  ApprovalStore,
-  ExecutionDispatchStore,
-  WebhookEndpointStore,
-  type CallDecision,
-} from '#libs/persistence';
-import type { OnUnknown, ToolDefinition, ToolReturn } from '#libs/tooling';
-import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
-import { aTool } from '../../support/builders/tool.js';
-import { ScriptedModel } from '../../support/fakes/scripted-model.js';
-import { waitFor } from '../../support/services/wait-for.js';
-import { WorkerWorld } from './worker-world.js';
+import { WebhookEndpointStore, type CallDecision } from '#libs/persistence';
+import { charging, ChargingWorld, model, RECEIPT, silent, UNKNOWN } from './charging-world.js';
 
-let world: WorkerWorld;
-let approvals: ApprovalStore;
+let world: ChargingWorld;
 beforeAll(async () => {
-  world = await WorkerWorld.open();
-  approvals = new ApprovalStore(world.dataSource);
+  world = await ChargingWorld.open();
   const endpoint = { url: 'https://example.test/hook', events: ['execution.requires_action' as const] };
-  await new WebhookEndpointStore(world.dataSource).create('default', endpoint, () => 'sealed');
+  await new WebhookEndpointStore(world.worker.dataSource).create('default', endpoint, () => 'sealed');
 });
-afterAll(() => world.close());
+afterAll(() => world.worker.close());
 
-const SCRIPT = [aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }), aModelAnswer({ text: 'Done.' })];
-const model = () => new ScriptedModel(SCRIPT);
-const RECEIPT: ToolReturn = { result: { status: 'success', result: { message: 'receipt 17' } } };
-
-type Run = (context: Parameters<ToolDefinition['run']>[1]) => Promise<ToolReturn>;
-
-/** An unsafe tool that charges somebody. */
-function charging(onUnknown: OnUnknown, run: Run, timeoutMs = 5_000): ToolDefinition {
-  return aTool('charge', {
-    effect: 'unsafe',
-    onUnknown,
-    timeoutMs,
-    run: (_input, context) => run(context),
-  });
-}
-
-/** Its worker is overtaken by another one while the tool runs; the answer comes when that one is through. */
-function overtaken(onUnknown: OnUnknown, keys: string[] = []): ToolDefinition {
-  const tool = charging(onUnknown, async ({ executionId, callKey }) => {
-    keys.push(callKey);
-    if (keys.length > 1) return RECEIPT;
-    await world.expireLease(executionId);
-    await world.run(executionId, model(), [tool]);
-    return RECEIPT;
-  });
-  return tool;
-}
-
-async function submit(tool: ToolDefinition): Promise<string> {
-  await world.offer([tool]);
-  return (await world.submit()).id;
-}
-
-const decide = (id: string, ...decisions: CallDecision[]) => approvals.decide('default', id, decisions);
 const happened = (output: string | null): CallDecision => ({
   call: '1.0',
   report: { kind: 'happened', output },
@@ -67,13 +20,8 @@ const didNotHappen: CallDecision = {
   report: { kind: 'did_not_happen' },
   reason: 'looked it up',
 };
-const steps = (id: string) => world.executions.listRunSteps('default', id);
-const evidence = async (id: string) => (await steps(id)).flatMap((step) => step.late_evidence);
-const SEEN = { epoch: 1, status: 'succeeded', output: JSON.stringify(RECEIPT.result), error: null };
-const UNKNOWN = { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } };
-
 async function journalled(id: string): Promise<{ kind: string; version: number }[]> {
-  return world.dataSource.query(
+  return world.worker.dataSource.query(
     `SELECT kind, version FROM journal_entry WHERE execution_id = $1 AND kind LIKE '%outcome%' ORDER BY sequence`,
     [id],
   );
@@ -81,15 +29,15 @@ async function journalled(id: string): Promise<{ kind: string; version: number }
 
 describe('a tool that asks what became of a call', () => {
   it('parks its execution when it does not answer in time; event, view, webhook and audit say so', async () => {
-    const tool = charging('ask', () => new Promise(() => undefined), 20);
-    const id = await submit(tool);
-    const view = await world.run(id, model(), [tool]);
+    const tool = silent();
+    const id = await world.submit(tool);
+    const view = await world.run(id, tool);
     const calls = [{ call: '1.0', asks: 'outcome', tool_name: 'charge', tool_input: {} }];
     expect(view).toMatchObject({ status: 'requires_action', required_action: { calls } });
     expect(view.required_action?.calls[0]?.late_evidence).toEqual([]);
-    expect((await world.eventNames(id)).slice(-2)).toEqual(['outcome_required', 'status']);
-    expect(await steps(id)).toMatchObject([{ status: 'outcome_unknown', output: null }]);
-    const deliveries: { type: string; body: string }[] = await world.dataSource.query(
+    expect((await world.worker.eventNames(id)).slice(-2)).toEqual(['outcome_required', 'status']);
+    expect(await world.steps(id)).toMatchObject([{ status: 'outcome_unknown', output: null }]);
+    const deliveries: { type: string; body: string }[] = await world.worker.dataSource.query(
       'SELECT type, body FROM webhook_delivery WHERE execution_id = $1',
       [id],
     );
@@ -98,21 +46,24 @@ describe('a tool that asks what became of a call', () => {
   });
 
   it('goes on with what a person says, and the journal says nothing new to an older release before that', async () => {
-    const tool = charging('ask', () => new Promise(() => undefined), 20);
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    expect(await decide(id, happened('it is booked'))).toEqual({ kind: 'decided', isRunnable: true });
+    const tool = silent();
+    const id = await world.submit(tool);
+    await world.run(id, tool);
+    expect(await world.decide(id, happened('it is booked'))).toEqual({ kind: 'decided', isRunnable: true });
     const asked = model();
-    expect(await world.run(id, asked, [tool])).toMatchObject({ status: 'completed', required_action: null });
+    expect(await world.run(id, tool, {}, asked)).toMatchObject({
+      status: 'completed',
+      required_action: null,
+    });
     expect(asked.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'it is booked' });
-    expect(await steps(id)).toMatchObject([
+    expect(await world.steps(id)).toMatchObject([
       { status: 'succeeded', output: { result: { message: 'it is booked', reported_by: 'person' } } },
     ]);
     expect(await journalled(id)).toEqual([
       { kind: 'outcome_asked', version: 2 },
       { kind: 'outcome_reported', version: 2 },
     ]);
-    const others: object[] = await world.dataSource.query(
+    const others: object[] = await world.worker.dataSource.query(
       `SELECT DISTINCT version FROM journal_entry WHERE execution_id = $1 AND kind NOT LIKE '%outcome%'`,
       [id],
     );
@@ -121,34 +72,34 @@ describe('a tool that asks what became of a call', () => {
 
   it('runs anew under the same call key when a person says that it did not happen', async () => {
     const keys: string[] = [];
-    const tool = overtaken('ask', keys);
-    const id = await submit(tool);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'requires_action', attempt: 2 });
-    await decide(id, didNotHappen);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'completed', attempt: 3 });
+    const tool = world.overtaken('ask', keys);
+    const id = await world.submit(tool);
+    expect(await world.run(id, tool)).toMatchObject({ status: 'requires_action', attempt: 2 });
+    await world.decide(id, didNotHappen);
+    expect(await world.run(id, tool)).toMatchObject({ status: 'completed', attempt: 3 });
     expect(keys).toEqual([`${id}.1.0`, `${id}.1.0`]);
-    expect(await steps(id)).toMatchObject([{ status: 'succeeded', attempt: 3 }]);
+    expect(await world.steps(id)).toMatchObject([{ status: 'succeeded', attempt: 3 }]);
   });
 
   it('fails visibly when nobody says anything in time', async () => {
-    const tool = charging('ask', () => new Promise(() => undefined), 20);
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    await world.dataSource.query(
+    const tool = silent();
+    const id = await world.submit(tool);
+    await world.run(id, tool);
+    await world.worker.dataSource.query(
       `UPDATE execution SET approval_expires_at = now() - interval '1 second' WHERE id = $1`,
       [id],
     );
-    expect(await approvals.expire('nobody decided in time')).toBe(1);
-    expect(await world.run(id, model(), [tool])).toMatchObject(UNKNOWN);
+    expect(await world.expire()).toBe(1);
+    expect(await world.run(id, tool)).toMatchObject(UNKNOWN);
   });
 
   it('takes no approval for an answer, and changes nothing then', async () => {
-    const tool = charging('ask', () => new Promise(() => undefined), 20);
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
+    const tool = silent();
+    const id = await world.submit(tool);
+    await world.run(id, tool);
     const approved = { call: '1.0', approved: true, reason: '' };
-    expect(await decide(id, approved)).toEqual({ kind: 'wrong_kind', calls: ['1.0'] });
-    expect(await decide(id, { ...didNotHappen, call: '1.1' })).toEqual({
+    expect(await world.decide(id, approved)).toEqual({ kind: 'wrong_kind', calls: ['1.0'] });
+    expect(await world.decide(id, { ...didNotHappen, call: '1.1' })).toEqual({
       kind: 'unknown_calls',
       calls: ['1.1'],
     });
@@ -157,154 +108,28 @@ describe('a tool that asks what became of a call', () => {
 
   it('takes no report for a call that an older release parked for approval', async () => {
     const tool = charging('ask', () => Promise.resolve(RECEIPT));
-    await world.offer([tool], { require_approval: ['charge'] });
-    const { id } = await world.submit();
-    await world.run(id, model(), [tool]);
-    await world.dataSource.query(
+    await world.worker.offer([tool], { require_approval: ['charge'] });
+    const { id } = await world.worker.submit();
+    await world.run(id, tool);
+    await world.worker.dataSource.query(
       `UPDATE execution SET pending_calls = '[{"call": "1.0", "tool_name": "charge", "tool_input": {}}]' WHERE id = $1`,
       [id],
     );
-    const view = await world.executions.find('default', id);
+    const view = await world.worker.executions.find('default', id);
     expect(view?.required_action?.calls).toMatchObject([{ call: '1.0', asks: 'approval' }]);
-    expect(await decide(id, happened(null))).toEqual({ kind: 'wrong_kind', calls: ['1.0'] });
-    await decide(id, { call: '1.0', approved: true, reason: '' });
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'completed' });
+    expect(await world.decide(id, happened(null))).toEqual({ kind: 'wrong_kind', calls: ['1.0'] });
+    await world.decide(id, { call: '1.0', approved: true, reason: '' });
+    expect(await world.run(id, tool)).toMatchObject({ status: 'completed' });
   });
 
   it('does not take for failed what a tool says when it is told to stop', async () => {
-    const stopped: Run = ({ signal }) =>
+    const stopped: Parameters<typeof charging>[1] = ({ signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
       });
     const tool = charging('ask', stopped, 20);
-    const id = await submit(tool);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'requires_action' });
-    expect(await evidence(id)).toEqual([]);
-  });
-});
-
-/** Whoever is overtaken may notice it before its tool answers: the attempt is over then, and its evidence still to come. */
-async function whenSeen(id: string): Promise<ExecutionView> {
-  return waitFor(
-    async () => {
-      const view = await world.executions.find('default', id);
-      return view?.status !== 'running' && (await evidence(id)).length > 0 ? view : null;
-    },
-    { description: 'the late answer to be kept' },
-  );
-}
-
-describe('what an attempt saw that was overtaken', () => {
-  it('is shown to the person who is asked, and decides nothing', async () => {
-    const tool = overtaken('ask');
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    const view = await whenSeen(id);
-    expect(view).toMatchObject({ status: 'requires_action', attempt: 2 });
-    const { error: _error, ...shown } = SEEN;
-    expect(view.required_action?.calls).toMatchObject([{ call: '1.0', late_evidence: [shown] }]);
-    expect(view.required_action?.calls[0]?.late_evidence?.[0]?.observed_at).toMatch(/^\d{4}-.*Z$/);
-    expect(await steps(id)).toMatchObject([{ status: 'outcome_unknown', late_evidence: [SEEN] }]);
-    await decide(id, { call: '1.0', report: { kind: 'unknown' }, reason: 'I do not believe it' });
-    expect(await world.run(id, model(), [tool])).toMatchObject(UNKNOWN);
-  });
-
-  it.each(['halt', 'inform'] as const)('is in the audit where the tool says %s', async (onUnknown) => {
-    const tool = overtaken(onUnknown);
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    const view = await whenSeen(id);
-    expect(view).toMatchObject(onUnknown === 'halt' ? UNKNOWN : { status: 'completed' });
-    expect(view.required_action).toBeNull();
-    expect(await steps(id)).toMatchObject([{ status: 'outcome_unknown', late_evidence: [SEEN] }]);
-  });
-
-  it('is kept of a call that threw too, its reason for the audit only', async () => {
-    const tool: ToolDefinition = charging('ask', async ({ executionId }) => {
-      await world.expireLease(executionId);
-      await world.run(executionId, model(), [tool]);
-      throw new Error('card declined');
-    });
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    const view = await whenSeen(id);
-    expect(await evidence(id)).toMatchObject([{ status: 'failed', error: 'Error: card declined' }]);
-    expect(JSON.stringify(view)).not.toContain('declined');
-  });
-
-  it('is cut off where it is long', async () => {
-    const long = 'x'.repeat(60_000);
-    const tool: ToolDefinition = charging('halt', async ({ executionId }) => {
-      await world.expireLease(executionId);
-      await world.run(executionId, model(), [tool]);
-      return { result: { status: 'success', result: { message: long } } };
-    });
-    const id = await submit(tool);
-    await world.run(id, model(), [tool]);
-    await whenSeen(id);
-    const [seen] = await evidence(id);
-    expect(Buffer.byteLength(seen?.output ?? '')).toBe(16_384);
-  });
-
-  it('is kept when its worker fences itself and the tool answers after all', async () => {
-    const leases = world.makeLeases();
-    let answer: (returned: ToolReturn) => void = () => undefined;
-    const tool = charging('ask', () => {
-      leases.fenceAll();
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
-    });
-    const id = await submit(tool);
-    expect(await world.run(id, model(), [tool], { leases })).toMatchObject({ status: 'running' });
-    await world.expireLease(id);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'requires_action' });
-    answer(RECEIPT);
-    await whenSeen(id);
-    expect(await evidence(id)).toMatchObject([SEEN]);
-    expect(await world.executions.find('default', id)).toMatchObject({
-      status: 'requires_action',
-      required_action: { calls: [{ late_evidence: [{ status: 'succeeded' }] }] },
-    });
-  });
-
-  it('is kept when the tool answers after its time', async () => {
-    let answer: (returned: ToolReturn) => void = () => undefined;
-    const late = new Promise<ToolReturn>((resolve) => {
-      answer = resolve;
-    });
-    const tool = charging('ask', () => late, 20);
-    const id = await submit(tool);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'requires_action' });
-    answer(RECEIPT);
-    await whenSeen(id);
-    expect(await evidence(id)).toMatchObject([SEEN]);
-  });
-});
-
-describe('a journal of a newer release', () => {
-  it('is left to that release, however often it comes by, and is not poisoned by it', async () => {
-    const tool = charging('ask', () => Promise.resolve(RECEIPT));
-    const id = await submit(tool);
-    await world.dataSource.query(
-      `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-       VALUES ($1, 1, 'default', 0, 3, 'tea_made', '{}')`,
-      [id],
-    );
-    for (let attempt = 1; attempt <= 5; attempt += 1)
-      expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'queued', attempt });
-    const [row]: object[] = await world.dataSource.query(
-      'SELECT lost_attempts, lease_owner FROM execution WHERE id = $1',
-      [id],
-    );
-    expect(row).toEqual({ lost_attempts: 0, lease_owner: null });
-    const dispatches = new ExecutionDispatchStore(world.dataSource);
-    const options = { queueTarget: 100, tenantInFlightCap: 100 };
-    const due = async (redispatchAfterMs: number) =>
-      (await dispatches.take({ ...options, redispatchAfterMs })).map((sent) => sent.executionId);
-    expect(await due(30_000)).not.toContain(id);
-    expect(await due(0)).toContain(id);
-    await world.dataSource.query('DELETE FROM journal_entry WHERE execution_id = $1', [id]);
-    expect(await world.run(id, model(), [tool])).toMatchObject({ status: 'completed' });
+    const id = await world.submit(tool);
+    expect(await world.run(id, tool)).toMatchObject({ status: 'requires_action' });
+    expect(await world.evidence(id)).toEqual([]);
   });
 });

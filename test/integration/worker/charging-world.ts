@@ -1,0 +1,95 @@
+import { ApprovalStore, type ApprovalResult, type CallDecision, type RunStepView } from '#libs/persistence';
+import type { ExecutionView } from '#libs/payloads';
+import type { OnUnknown, ToolDefinition, ToolReturn } from '#libs/tooling';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
+import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { WorkerWorld } from './worker-world.js';
+
+const SCRIPT = [aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }), aModelAnswer({ text: 'Done.' })];
+export const RECEIPT: ToolReturn = { result: { status: 'success', result: { message: 'receipt 17' } } };
+/** How an execution ends whose call may have happened. */
+export const UNKNOWN = { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } };
+
+type Run = (context: Parameters<ToolDefinition['run']>[1]) => Promise<ToolReturn>;
+
+/** An unsafe tool that charges somebody. */
+export function charging(onUnknown: OnUnknown, run: Run, timeoutMs = 5_000): ToolDefinition {
+  return aTool('charge', {
+    effect: 'unsafe',
+    onUnknown,
+    timeoutMs,
+    run: (_input, context) => run(context),
+  });
+}
+
+/** One that does not answer in time. */
+export const silent = (): ToolDefinition => charging('ask', () => new Promise(() => undefined), 20);
+
+/** Asks for the charge, then is done. */
+export const model = (): ScriptedModel => new ScriptedModel(SCRIPT);
+
+/** Workers whose agent charges somebody, on a real database. */
+export class ChargingWorld {
+  private readonly approvals: ApprovalStore;
+
+  private constructor(readonly worker: WorkerWorld) {
+    this.approvals = new ApprovalStore(worker.dataSource);
+  }
+
+  static async open(): Promise<ChargingWorld> {
+    return new ChargingWorld(await WorkerWorld.open());
+  }
+
+  async submit(tool: ToolDefinition): Promise<string> {
+    await this.worker.offer([tool]);
+    return (await this.worker.submit()).id;
+  }
+
+  run(
+    id: string,
+    tool: ToolDefinition,
+    overrides: Partial<RunExecutionDependencies> = {},
+    asked = model(),
+  ): Promise<ExecutionView> {
+    return this.worker.run(id, asked, [tool], overrides);
+  }
+
+  /** Another worker takes over and comes through; live events are not what is tested, so they do not meet. */
+  async takeOver(id: string, tool: ToolDefinition): Promise<void> {
+    await this.worker.expireLease(id);
+    await this.run(id, tool, { events: new InMemoryEventStream() });
+  }
+
+  /** Its worker is overtaken by another one while the tool runs; the answer comes when that one is through. */
+  overtaken(onUnknown: OnUnknown, keys: string[] = []): ToolDefinition {
+    const tool = charging(onUnknown, async ({ executionId, callKey }) => {
+      keys.push(callKey);
+      if (keys.length === 1) await this.takeOver(executionId, tool);
+      return RECEIPT;
+    });
+    return tool;
+  }
+
+  decide(id: string, ...decisions: CallDecision[]): Promise<ApprovalResult> {
+    return this.approvals.decide('default', id, decisions);
+  }
+
+  expire(): Promise<number> {
+    return this.approvals.expire('nobody decided in time');
+  }
+
+  steps(id: string): Promise<RunStepView[]> {
+    return this.worker.executions.listRunSteps('default', id);
+  }
+
+  async evidence(id: string): Promise<RunStepView['late_evidence'][number][]> {
+    return (await this.steps(id)).flatMap((step) => [...step.late_evidence]);
+  }
+
+  query<T>(sql: string, ...parameters: readonly unknown[]): Promise<T[]> {
+    return this.worker.dataSource.query<T[]>(sql, [...parameters]);
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExecutionDispatchStore } from '#libs/persistence';
+import { charging, ChargingWorld, RECEIPT } from './charging-world.js';
+
+let world: ChargingWorld;
+beforeAll(async () => {
+  world = await ChargingWorld.open();
+});
+afterAll(() => world.worker.close());
+
+describe('a journal of a newer release', () => {
+  it('is left to that release, however often it comes by, and is not poisoned by it', async () => {
+    const tool = charging('ask', () => Promise.resolve(RECEIPT));
+    const id = await world.submit(tool);
+    await world.worker.dataSource.query(
+      `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+       VALUES ($1, 1, 'default', 0, 3, 'tea_made', '{}')`,
+      [id],
+    );
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect(await world.run(id, tool)).toMatchObject({ status: 'queued', attempt });
+    const [row]: object[] = await world.worker.dataSource.query(
+      'SELECT lost_attempts, lease_owner FROM execution WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ lost_attempts: 0, lease_owner: null });
+    const dispatches = new ExecutionDispatchStore(world.worker.dataSource);
+    const options = { queueTarget: 100, tenantInFlightCap: 100 };
+    const due = async (redispatchAfterMs: number) =>
+      (await dispatches.take({ ...options, redispatchAfterMs })).map((sent) => sent.executionId);
+    expect(await due(30_000)).not.toContain(id);
+    expect(await due(0)).toContain(id);
+    await world.worker.dataSource.query('DELETE FROM journal_entry WHERE execution_id = $1', [id]);
+    expect(await world.run(id, tool)).toMatchObject({ status: 'completed' });
+  });
+});
