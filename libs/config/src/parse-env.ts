@@ -35,7 +35,11 @@ export interface AppConfig {
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
   };
-  readonly webhooks: { readonly allowLoopback: boolean };
+  readonly webhooks: {
+    readonly allowLoopback: boolean;
+    readonly receiverConcurrency: number;
+    readonly tenantConcurrency: number;
+  };
   readonly events: { readonly retentionMs: number };
 }
 
@@ -103,7 +107,11 @@ function toConfig(env: Env): AppConfig {
       queueTarget: env.DISPATCH_QUEUE_TARGET,
       redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
     },
-    webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
+    webhooks: {
+      allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+      receiverConcurrency: env.WEBHOOK_ENDPOINT_CONCURRENCY,
+      tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
+    },
     events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },
   });
 }

@@ -51,4 +51,10 @@ export {
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
+export {
+  type ExecutionWebhook,
+  executionWebhookSchema,
+  webhookEventsSchema,
+  webhookUrlSchema,
+} from './webhooks/webhook-target.js';
 export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';

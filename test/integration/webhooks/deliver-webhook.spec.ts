@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { WebhookDeliveryStore } from '#libs/persistence';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';
@@ -146,8 +145,7 @@ describe('a redelivery', () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ id: delivery.id, status: 'pending', attempt_count: 1 });
     expect(answer.body.delivered_at).toBe(first.delivered_at);
-    const due = await new WebhookDeliveryStore(world.dataSource).take(100, 30_000);
-    expect(due).toContainEqual({ id: delivery.id, attempt: 1 });
+    expect(await world.take()).toContainEqual({ id: delivery.id, attempt: 1 });
     await world.deliver(delivery.id);
 
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
@@ -193,16 +191,18 @@ describe('a redelivery', () => {
     };
     expect(await world.attempt(delivery.id)).toMatchObject({ status: 'pending', attempt_count: ATTEMPTS });
     world.behaviour = answering(204);
+    await world.endPauses();
     await world.deliver(delivery.id);
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered' });
   });
 
   it('to an endpoint that was paused is refused until it is active again', async () => {
-    const delivery = await newDelivery();
+    const endpoint = await world.register();
+    const delivery = await world.tell(endpoint.id);
     await world.attempt(delivery.id);
-    await setActive(delivery.endpoint_id, false);
+    await setActive(endpoint.id, false);
     expectProblem(await world.redeliver(delivery.id), DISABLED);
-    await setActive(delivery.endpoint_id, true);
+    await setActive(endpoint.id, true);
     expect((await world.redeliver(delivery.id)).status).toBe(202);
   });
 });

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { systemClock } from '#libs/kernel';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { WebhookSender } from '#libs/webhooks';
+import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
@@ -16,6 +16,7 @@ import { WorkerWorld } from '../worker/worker-world.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+export const RECEIVER_CONCURRENCY = 4;
 const DELIVERIES = '/api/webhook-deliveries/';
 
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
@@ -62,13 +63,38 @@ export class WebhookWorld {
     return WebhookEndpointWithSecretDto.create((await this.ask(path, { method: 'POST' })).body);
   }
 
-  /** Lets an execution end; answers it and the one delivery that this makes for the endpoint. */
+  /** Lets an execution end; answers the one delivery that this makes for the endpoint. */
   async tell(endpointId: number): Promise<Delivery> {
     const { id } = await this.worker.submit();
-    await this.worker.run(id, new ScriptedModel([aModelAnswer({ text: 'done' })]));
+    await this.run(id);
     const { body } = await this.ask(`${DELIVERIES}?execution_id=${id}&endpoint_id=${endpointId}`);
     const [delivery] = body.data as { id: string }[];
     return this.read(delivery?.id ?? '');
+  }
+
+  /** Submits an execution with a webhook of its own, the receiver unless a test says otherwise; answers its id. */
+  async submit(webhook: object = { url: this.receiver.url }): Promise<string> {
+    const { body } = await this.ask('/api/agents/1/execute/', { json: { input: 'hello', webhook } });
+    return String(body.id);
+  }
+
+  /** Lets an execution end. */
+  async run(executionId: string): Promise<void> {
+    await this.worker.run(executionId, new ScriptedModel([aModelAnswer({ text: 'done' })]));
+  }
+
+  /** Submits an execution with a webhook of its own and lets it end; answers the delivery of that webhook. */
+  async tellOwn(webhook?: object): Promise<Delivery> {
+    const executionId = await this.submit(webhook);
+    await this.run(executionId);
+    return this.findOwn(executionId);
+  }
+
+  /** The newest delivery of the execution's own webhook. */
+  async findOwn(executionId: string): Promise<Delivery> {
+    const { body } = await this.ask(`${DELIVERIES}?execution_id=${executionId}`);
+    const deliveries = body.data as { id: string; endpoint_id: number | null }[];
+    return this.read(deliveries.find((delivery) => delivery.endpoint_id === null)?.id ?? '');
   }
 
   async read(deliveryId: string): Promise<Delivery> {
@@ -92,9 +118,34 @@ export class WebhookWorld {
   async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
     const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
     const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
-    const secrets = new WebhookSecrets(box, logger);
-    const store = new WebhookDeliveryStore(this.dataSource);
-    await new DeliverWebhook(store, secrets, this.sender, systemClock, () => 0, logger).execute(deliveryId);
+    await new DeliverWebhook({
+      deliveries: new WebhookDeliveryStore(this.dataSource),
+      secrets: new WebhookSecrets(box, logger),
+      sender: this.sender,
+      receiverConcurrency: RECEIVER_CONCURRENCY,
+      pauseAfter: (failures) => pauseAfter(failures, 0),
+      clock: systemClock,
+      random: () => 0,
+      logger,
+      onEnded: () => undefined,
+    }).execute(deliveryId);
+  }
+
+  /** What a dispatcher would send now, marked as sent. */
+  take(queueTarget = 100, tenantConcurrency = 100): Promise<DueDelivery[]> {
+    return new WebhookDispatchStore(this.dataSource).take({
+      queueTarget,
+      redispatchAfterMs: 30_000,
+      receiverConcurrency: RECEIVER_CONCURRENCY,
+      tenantConcurrency,
+    });
+  }
+
+  /** Brings the end of every pause forward. */
+  async endPauses(): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE webhook_breaker SET paused_until = date_trunc('milliseconds', now()) WHERE paused_until > now()`,
+    );
   }
 
   async close(): Promise<void> {

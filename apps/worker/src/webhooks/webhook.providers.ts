@@ -4,8 +4,9 @@ import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { WebhookSender } from '#libs/webhooks';
+import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
+import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -13,19 +14,27 @@ import { WebhookSecrets } from './webhook-secrets.js';
 export const webhookProviders: Provider[] = [
   {
     provide: DeliverWebhook,
-    inject: [DataSource, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+    inject: [DataSource, DeliveryDispatcher, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      deliveries: DeliveryDispatcher,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
       const { encryptionKey } = config;
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
       const sender = new WebhookSender({ allowLoopback: config.webhooks.allowLoopback });
-      return new DeliverWebhook(
-        new WebhookDeliveryStore(dataSource),
-        new WebhookSecrets(box, logger),
+      return new DeliverWebhook({
+        deliveries: new WebhookDeliveryStore(dataSource),
+        secrets: new WebhookSecrets(box, logger),
         sender,
-        systemClock,
-        () => Math.random(),
+        receiverConcurrency: config.webhooks.receiverConcurrency,
+        pauseAfter: (failures) => pauseAfter(failures, Math.random()),
+        clock: systemClock,
+        random: () => Math.random(),
         logger,
-      );
+        onEnded: () => deliveries.poke(),
+      });
     },
   },
 ];

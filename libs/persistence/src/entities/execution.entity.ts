@@ -50,7 +50,7 @@ export class ExecutionEntity {
   status!: ExecutionStatus;
 
   @Column('jsonb')
-  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
 
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;
