@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';
@@ -9,6 +9,18 @@ const DISABLED = {
   detail: 'The endpoint of this delivery is not active; set its is_active to true first',
 };
 const ATTEMPTS = 10;
+/** The processes wait and measure as ever; only what time it is they do not know. */
+const EVERYTHING_BUT_DATE = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...([
+    'setImmediate',
+    'clearImmediate',
+    'setInterval',
+    'clearInterval',
+    'setTimeout',
+    'clearTimeout',
+  ] as const),
+];
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -16,6 +28,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   world.behaviour = answering(204);
+});
+afterEach(() => {
+  jest.useRealTimers();
 });
 afterAll(() => world.close());
 
@@ -84,6 +99,33 @@ describe('a delivery', () => {
     );
     expect(attemptedAt).toEqual(timestamps);
     expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
+  });
+
+  it('is timed by the clock of the database, whatever the clocks of API and worker say (K2)', async () => {
+    const endpoint = await world.register();
+    const clock = async (): Promise<number> => {
+      const [row] = await world.dataSource.query<[{ now: string }]>(
+        'SELECT floor(extract(epoch FROM clock_timestamp())) AS now',
+      );
+      return Number(row.now);
+    };
+    const before = await clock();
+    jest.useFakeTimers({ now: 0, doNotFake: EVERYTHING_BUT_DATE });
+    const delivery = await world.tell(endpoint.id);
+    world.behaviour = answering(429, { 'retry-after': new Date((before + 600) * 1_000).toUTCString() });
+    await world.attempt(delivery.id);
+    const after = await clock();
+
+    const [request] = world.receiver.requests.filter(({ headers }) => headers['webhook-id'] === delivery.id);
+    const body = JSON.parse(request?.body ?? '') as { timestamp: string };
+    const times = [Number(request?.headers['webhook-timestamp']), Date.parse(body.timestamp) / 1_000];
+    for (const time of times) {
+      expect(time).toBeGreaterThanOrEqual(before);
+      expect(time).toBeLessThanOrEqual(after + 1);
+    }
+    const seconds = await secondsUntilNext(delivery);
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
   });
 
   it('waits as long as the receiver asks (W3)', async () => {

@@ -6,10 +6,12 @@ import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
+import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.dto.js';
 import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.use-case.js';
 import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
-import { aModelAnswer } from '../../support/builders/model-answer.js';
-import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
@@ -26,6 +28,8 @@ export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDt
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
   readonly workerLog: string[] = [];
+  /** How often a worker said that a receiver has room again. */
+  ended = 0;
   private readonly sender = new WebhookSender({ allowLoopback: true });
 
   private constructor(
@@ -58,6 +62,11 @@ export class WebhookWorld {
     return WebhookEndpointWithSecretDto.create((await this.ask('/api/webhook-endpoints/', { json })).body);
   }
 
+  async rotateSigningSecret(): Promise<InstanceType<typeof WebhookSigningSecretDto>> {
+    const path = '/api/webhook-signing-secret/rotate/';
+    return WebhookSigningSecretDto.create((await this.ask(path, { method: 'POST' })).body);
+  }
+
   async rotate(endpointId: number): Promise<EndpointWithSecret> {
     const path = `/api/webhook-endpoints/${endpointId}/rotate-secret/`;
     return WebhookEndpointWithSecretDto.create((await this.ask(path, { method: 'POST' })).body);
@@ -80,7 +89,19 @@ export class WebhookWorld {
 
   /** Lets an execution end. */
   async run(executionId: string): Promise<void> {
-    await this.worker.run(executionId, new ScriptedModel([aModelAnswer({ text: 'done' })]));
+    await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]));
+  }
+
+  /** Lets an execution wait for a person. */
+  async park(executionId: string): Promise<void> {
+    const tool = { ...aTool('charge'), approval: 'always' as const };
+    await this.worker.offer([tool]);
+    await this.worker.run(
+      executionId,
+      new SequenceModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]),
+      [tool],
+    );
+    await this.worker.offer([]);
   }
 
   /** Submits an execution with a webhook of its own and lets it end; answers the delivery of that webhook. */
@@ -127,7 +148,7 @@ export class WebhookWorld {
       clock: systemClock,
       random: () => 0,
       logger,
-      onEnded: () => undefined,
+      onEnded: () => (this.ended += 1),
     }).execute(deliveryId);
   }
 
@@ -139,6 +160,18 @@ export class WebhookWorld {
       receiverConcurrency: RECEIVER_CONCURRENCY,
       tenantConcurrency,
     });
+  }
+
+  /** More messages to the same receiver, later ones due later; answers their ids. */
+  async copy(delivery: Delivery, count: number, tenantId = 'default'): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body, next_attempt_at)
+       SELECT 'evt_' || replace(gen_random_uuid()::text, '-', ''), $3, endpoint_id, receiver, execution_id, type, body,
+              now() - (100 - n) * interval '1 second'
+         FROM webhook_delivery, generate_series(1, $2::int) n WHERE id = $1 RETURNING id`,
+      [delivery.id, count, tenantId],
+    );
+    return rows.map((row) => row.id);
   }
 
   /** Brings the end of every pause forward. */
