@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { gzipSync } from 'node:zlib';
 import { generateWebhookSecret, judgeDelivery, WebhookSender, type WebhookMessage } from '#libs/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { Receiver, type Behaviour } from './receiver.js';
@@ -125,16 +124,6 @@ describe('WebhookSender', () => {
       expect(await sender.send(message(receiver.url))).toMatchObject({ kind: 'answered', statusCode: 200 });
       await ended.promise;
       expect(sent).toBeLessThan(8 * 1_024 * 1_024);
-    });
-
-    it('that would be a thousand times as long when decompressed is read as it comes', async () => {
-      const bomb = gzipSync(Buffer.alloc(32 * 1_024 * 1_024));
-      const receiver = await receiverThat((_request, response) =>
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-      );
-      const before = process.memoryUsage().arrayBuffers;
-      expect(await sender.send(message(receiver.url))).toMatchObject({ kind: 'answered', statusCode: 200 });
-      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1_024 * 1_024);
     });
 
     it('that stops in the middle of its body counts', async () => {
