@@ -56,10 +56,11 @@ const DUE = `delivery.status = 'pending' AND delivery.next_attempt_at <= now()
 
 /**
  * Of every receiver no more than it has room for, one while it is on trial, none while it is paused; then round-robin
- * over the receivers of each tenant and over the tenants, whoever has the least under way first.
+ * over the receivers of each tenant and over the tenants, whoever has the least under way first. The receivers are found
+ * by leaping through the index, so that a long backlog of one of them is not read.
  */
 const TAKE_SQL = `
-  WITH in_flight AS (
+  WITH RECURSIVE in_flight AS (
     SELECT tenant_id, receiver, count(*)::int AS requests, count(*) FILTER (WHERE (${LEASED}) IS NOT TRUE)::int AS waiting
       FROM webhook_delivery
      WHERE status = 'pending' AND dispatched_at IS NOT NULL AND (${SENT} OR ${LEASED})
@@ -67,8 +68,13 @@ const TAKE_SQL = `
   ), tenants AS (
     SELECT tenant_id, sum(requests)::int AS requests FROM in_flight GROUP BY tenant_id
   ), receivers AS (
-    SELECT tenant_id, receiver FROM webhook_delivery
-     WHERE status = 'pending' AND next_attempt_at <= now() GROUP BY tenant_id, receiver
+    (SELECT tenant_id, receiver FROM webhook_delivery WHERE status = 'pending' ORDER BY tenant_id, receiver LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM receivers CROSS JOIN LATERAL (
+      SELECT tenant_id, receiver FROM webhook_delivery delivery
+       WHERE status = 'pending' AND (delivery.tenant_id, delivery.receiver) > (receivers.tenant_id, receivers.receiver)
+       ORDER BY tenant_id, receiver LIMIT 1
+    ) next
   ), by_receiver AS (
     SELECT head.*, receivers.tenant_id, row_number() OVER (
              PARTITION BY receivers.tenant_id ORDER BY coalesce(in_flight.requests, 0) + head.place, head.next_attempt_at, head.id
