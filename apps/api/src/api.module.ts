@@ -74,6 +74,8 @@ import { RotateWebhookSecret } from './webhook-endpoints/rotate-webhook-secret.u
 import { WebhookEndpointChangesController } from './webhook-endpoints/webhook-endpoint-changes.controller.js';
 import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller.js';
 import { webhookSecretKeeperProvider } from './webhook-endpoints/webhook-secret-keeper.js';
+import { RotateWebhookSigningSecret } from './webhook-signing-secret/rotate-webhook-signing-secret.use-case.js';
+import { WebhookSigningSecretController } from './webhook-signing-secret/webhook-signing-secret.controller.js';
 
 const WARN_EVERY_MS = 10_000;
 
@@ -94,6 +96,7 @@ const controllers = [
   WebhookEndpointsController,
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
+  WebhookSigningSecretController,
   OrderRequestsController,
   HealthController,
 ];
@@ -107,7 +110,7 @@ const useCases: Provider[] = [
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, FindOrderRequest, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
-  ...[ChangeWebhookEndpoint, RotateWebhookSecret],
+  ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
 ];
 

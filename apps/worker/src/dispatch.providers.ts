@@ -4,7 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionDispatchStore,
-  WebhookDeliveryStore,
+  WebhookDispatchStore,
   type DispatchedExecution,
   type DueDelivery,
 } from '#libs/persistence';
@@ -16,7 +16,8 @@ import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {}
 export class DeliveryDispatcher extends Dispatcher<DueDelivery> {}
 
-const DELIVERY_BATCH = 200;
+/** Webhook jobs that may wait: about twice what one worker process sends at once. */
+const DELIVERIES_WAITING = 40;
 
 /** Who sends jobs: for executions that can run, and for webhooks that are due. */
 export const dispatchProviders: Provider[] = [
@@ -40,10 +41,12 @@ export const dispatchProviders: Provider[] = [
     provide: DeliveryDispatcher,
     inject: [DataSource, JobProducer, WORKER_CONFIG, LOGGER],
     useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig, logger: Logger) => {
-      const store = new WebhookDeliveryStore(dataSource);
+      const store = new WebhookDispatchStore(dataSource);
+      const { redispatchAfterMs } = config.dispatch;
+      const options = { queueTarget: DELIVERIES_WAITING, redispatchAfterMs, ...config.webhooks };
       return new DeliveryDispatcher(
         {
-          take: () => store.take(DELIVERY_BATCH, config.dispatch.redispatchAfterMs),
+          take: () => store.take(options),
           untake: (due) => store.untake(due),
         },
         (due) =>

@@ -108,5 +108,11 @@ export const envSchema = z.object({
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
     .describe('true: webhooks may go to this machine, for development'),
+  WEBHOOK_ENDPOINT_CONCURRENCY: count(1, 1_000)
+    .default(4)
+    .describe('requests that one webhook receiver gets at once'),
+  WEBHOOK_TENANT_CONCURRENCY: count(1, 10_000)
+    .default(16)
+    .describe('webhook requests of one tenant that may be sent or waited for at once'),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
 });

@@ -41,7 +41,11 @@ export interface AppConfig {
     readonly tenantQueued: number;
     readonly tenantWaitMs: number;
   };
-  readonly webhooks: { readonly allowLoopback: boolean };
+  readonly webhooks: {
+    readonly allowLoopback: boolean;
+    readonly receiverConcurrency: number;
+    readonly tenantConcurrency: number;
+  };
   readonly events: { readonly retentionMs: number };
 }
 
@@ -114,7 +118,11 @@ function toConfig(env: Env): AppConfig {
       tenantQueued: env.TENANT_QUEUE_LIMIT,
       tenantWaitMs: env.QUEUE_WAIT_LIMIT_SECONDS * 1_000,
     },
-    webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
+    webhooks: {
+      allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+      receiverConcurrency: env.WEBHOOK_ENDPOINT_CONCURRENCY,
+      tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
+    },
     events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },
   });
 }

@@ -53,4 +53,5 @@ export {
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
+export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
 export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';

@@ -35,20 +35,25 @@ export {
   ExecutionIntakeStore,
   expireIdempotencyKeys,
   type Acceptance,
+  type NewExecutionWebhook,
   type Submission,
 } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
+export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   isDeliverySent,
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
-  type DeliveryVerdict,
-  type DueDelivery,
 } from './stores/webhook-delivery.store.js';
+export {
+  WebhookDispatchStore,
+  type DeliveryDispatchOptions,
+  type DueDelivery,
+} from './stores/webhook-dispatch.store.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
   WebhookDeliveryLogStore,
@@ -60,6 +65,10 @@ export {
   type SealWebhookSecret,
   type WebhookEndpointView,
 } from './stores/webhook-endpoint.store.js';
+export {
+  WebhookSigningSecretStore,
+  type WebhookSigningSecretView,
+} from './stores/webhook-signing-secret.store.js';
 export { WebhookSecretStore } from './stores/webhook-secret.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
 export {

@@ -5,7 +5,11 @@ export function llmKeyPlace(tenantId: string, llmId: number): SecretPlace {
   return `${tenantId}/llm/${llmId}/api_key`;
 }
 
-/** Where the secrets of a webhook endpoint belong, the one in use and the one that it replaces. */
-export function webhookSecretPlace(tenantId: string, endpointId: number): SecretPlace {
+/**
+ * Where the secrets of a webhook endpoint belong, the one in use and the one that it replaces; without an endpoint those
+ * that sign the webhooks of the tenant's executions.
+ */
+export function webhookSecretPlace(tenantId: string, endpointId: number | null): SecretPlace {
+  if (endpointId === null) return `${tenantId}/webhook_signing_secret/secret`;
   return `${tenantId}/webhook_endpoint/${endpointId}/secret`;
 }

@@ -37,7 +37,9 @@ export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobPro
 }
 
 export function impatientDeliveries(deliveries: WebhookDeliveryStore): WebhookDeliveryStore {
-  return withMethods(deliveries, { claim: (id) => deliveries.claim(id, DELIVERY_LEASE_MS) });
+  return withMethods(deliveries, {
+    claim: (id, options) => deliveries.claim(id, { ...options, leaseMs: DELIVERY_LEASE_MS }),
+  });
 }
 
 export function breakableSender(sender: WebhookSender, failpoints: Failpoints): WebhookSender {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask } from './http-client.js';
 
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const EXECUTE = '/api/agents/1/execute/';
 const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 
@@ -13,7 +15,7 @@ let api: RunningApi;
 
 beforeAll(async () => {
   database = await createSeededDatabase();
-  api = await startApi({ DATABASE_URL: database.url });
+  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY });
 });
 
 afterAll(async () => {
@@ -65,6 +67,71 @@ it.each<[name: string, body: unknown, detail: string, ...pointers: string[]]>([
   expectProblem(answer, { status: 400, code: 'VALIDATION_ERROR', detail, places });
 });
 
+const URL_WORDS = 'must be an http or https URL';
+const url = 'https://example.com/';
+
+it.each<[name: string, webhook: unknown, detail: string, ...pointers: string[]]>([
+  ['that is null', null, 'webhook: must be a JSON object', '#/webhook'],
+  ['that is only a URL', url, 'webhook: must be a JSON object', '#/webhook'],
+  ['without URL', {}, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  ['with a numeric URL', { url: 7 }, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  ['with an empty URL', { url: '' }, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  ['with a relative URL', { url: '/hook' }, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  ['with another protocol', { url: 'ftp://example.com/' }, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  ['with a script', { url: 'javascript:alert(1)' }, `webhook.url: ${URL_WORDS}`, '#/webhook/url'],
+  [
+    'with a password',
+    { url: 'https://user:s3cret@example.com/' },
+    'webhook.url: must not hold a user or password: requests are signed',
+    '#/webhook/url',
+  ],
+  [
+    'with a long URL',
+    { url: `${url}${'x'.repeat(2_048)}` },
+    'webhook.url: must be at most 2048 characters',
+    '#/webhook/url',
+  ],
+  ['without events', { url, events: [] }, 'webhook.events: must not be empty', '#/webhook/events'],
+  [
+    'with one event that is no list',
+    { url, events: 'execution.completed' },
+    'webhook.events: must be a list',
+    '#/webhook/events',
+  ],
+  [
+    'with an unknown event',
+    { url, events: ['execution.completed', 'execution.began'] },
+    `webhook.events.1: must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`,
+    '#/webhook/events/1',
+  ],
+  [
+    'with a secret',
+    { url, secret: 'whsec_s3cret' },
+    'webhook.secret: is not a known field',
+    '#/webhook/secret',
+  ],
+])('a webhook %s is refused', async (_name, webhook, detail, ...pointers) => {
+  const places = pointers.map((pointer) => `pointer ${pointer}`);
+
+  const answer = await ask(api.url, EXECUTE, { json: { input: 'x', webhook } });
+
+  expectProblem(answer, { status: 400, code: 'VALIDATION_ERROR', detail, places });
+  expect(answer.text).not.toContain('s3cret');
+});
+
+it('a webhook is refused by a server that cannot keep the secret that signs it', async () => {
+  const unable = await startApi({ DATABASE_URL: database.url });
+  try {
+    expectProblem(await ask(unable.url, EXECUTE, { json: { input: 'x', webhook: { url } } }), {
+      status: 422,
+      code: 'ENCRYPTION_NOT_CONFIGURED',
+      detail: 'This server cannot keep webhook secrets: its ENCRYPTION_KEY is not set',
+    });
+  } finally {
+    await unable.app.close();
+  }
+});
+
 it.each([
   ['no body', { method: 'POST' }],
   ['an empty body', { method: 'POST', raw: '' }],
@@ -108,14 +175,18 @@ it('an unknown agent is not found (S3-29)', async () => {
 });
 
 it('an unknown session is not found (S3-29)', async () => {
-  const answer = await ask(api.url, EXECUTE, { json: { input: 'x', session_uuid: NOBODY } });
+  const json = { input: 'x', session_uuid: NOBODY, webhook: { url } };
+
+  const answer = await ask(api.url, EXECUTE, { json });
 
   expectProblem(answer, { status: 404, code: 'NOT_FOUND', detail: 'Session not found' });
 });
 
 it('nothing is left behind of what was refused', async () => {
   const rows = await api.dataSource.query<unknown[]>(
-    `SELECT id FROM execution UNION ALL SELECT id FROM chat_session UNION ALL SELECT execution_id FROM idempotency_key`,
+    `SELECT id::text FROM execution UNION ALL SELECT id::text FROM chat_session
+     UNION ALL SELECT execution_id::text FROM idempotency_key UNION ALL SELECT execution_id::text FROM execution_webhook
+     UNION ALL SELECT tenant_id FROM webhook_signing_secret`,
   );
 
   expect(rows).toEqual([]);

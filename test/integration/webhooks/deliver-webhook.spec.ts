@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';
@@ -10,6 +9,18 @@ const DISABLED = {
   detail: 'The endpoint of this delivery is not active; set its is_active to true first',
 };
 const ATTEMPTS = 10;
+/** The processes wait and measure as ever; only what time it is they do not know. */
+const EVERYTHING_BUT_DATE = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...([
+    'setImmediate',
+    'clearImmediate',
+    'setInterval',
+    'clearInterval',
+    'setTimeout',
+    'clearTimeout',
+  ] as const),
+];
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -17,6 +28,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   world.behaviour = answering(204);
+});
+afterEach(() => {
+  jest.useRealTimers();
 });
 afterAll(() => world.close());
 
@@ -87,6 +101,33 @@ describe('a delivery', () => {
     expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
   });
 
+  it('is timed by the clock of the database, whatever the clocks of API and worker say (K2)', async () => {
+    const endpoint = await world.register();
+    const clock = async (): Promise<number> => {
+      const [row] = await world.dataSource.query<[{ now: string }]>(
+        'SELECT floor(extract(epoch FROM clock_timestamp())) AS now',
+      );
+      return Number(row.now);
+    };
+    const before = await clock();
+    jest.useFakeTimers({ now: 0, doNotFake: EVERYTHING_BUT_DATE });
+    const delivery = await world.tell(endpoint.id);
+    world.behaviour = answering(429, { 'retry-after': new Date((before + 600) * 1_000).toUTCString() });
+    await world.attempt(delivery.id);
+    const after = await clock();
+
+    const [request] = world.receiver.requests.filter(({ headers }) => headers['webhook-id'] === delivery.id);
+    const body = JSON.parse(request?.body ?? '') as { timestamp: string };
+    const times = [Number(request?.headers['webhook-timestamp']), Date.parse(body.timestamp) / 1_000];
+    for (const time of times) {
+      expect(time).toBeGreaterThanOrEqual(before);
+      expect(time).toBeLessThanOrEqual(after + 1);
+    }
+    const seconds = await secondsUntilNext(delivery);
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
+  });
+
   it('waits as long as the receiver asks (W3)', async () => {
     const delivery = await newDelivery();
     world.behaviour = answering(429, { 'retry-after': '120' });
@@ -146,8 +187,7 @@ describe('a redelivery', () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ id: delivery.id, status: 'pending', attempt_count: 1 });
     expect(answer.body.delivered_at).toBe(first.delivered_at);
-    const due = await new WebhookDeliveryStore(world.dataSource).take(100, 30_000);
-    expect(due).toContainEqual({ id: delivery.id, attempt: 1 });
+    expect(await world.take()).toContainEqual({ id: delivery.id, attempt: 1 });
     await world.deliver(delivery.id);
 
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
@@ -193,16 +233,18 @@ describe('a redelivery', () => {
     };
     expect(await world.attempt(delivery.id)).toMatchObject({ status: 'pending', attempt_count: ATTEMPTS });
     world.behaviour = answering(204);
+    await world.endPauses();
     await world.deliver(delivery.id);
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered' });
   });
 
   it('to an endpoint that was paused is refused until it is active again', async () => {
-    const delivery = await newDelivery();
+    const endpoint = await world.register();
+    const delivery = await world.tell(endpoint.id);
     await world.attempt(delivery.id);
-    await setActive(delivery.endpoint_id, false);
+    await setActive(endpoint.id, false);
     expectProblem(await world.redeliver(delivery.id), DISABLED);
-    await setActive(delivery.endpoint_id, true);
+    await setActive(endpoint.id, true);
     expect((await world.redeliver(delivery.id)).status).toBe(202);
   });
 });

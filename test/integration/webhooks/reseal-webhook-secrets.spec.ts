@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { createDataSource, WebhookEndpointStore, WebhookSecretStore } from '#libs/persistence';
+import {
+  createDataSource,
+  WebhookEndpointStore,
+  WebhookSecretStore,
+  WebhookSigningSecretStore,
+} from '#libs/persistence';
 import { parseKeyring, SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { resealSecrets } from '../../../apps/migrate/src/reseal-secrets.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -15,19 +20,23 @@ interface Secrets {
 it('webhook secrets are sealed anew, old and new ones, after which the old key is not needed any more', async () => {
   const database = await createSeededDatabase();
   const dataSource = await createDataSource({ url: database.url }).initialize();
-  const stored = async (): Promise<Secrets> => {
-    const [row] = await dataSource.query<[Secrets]>('SELECT * FROM webhook_endpoint');
+  const stored = async (table = 'webhook_endpoint'): Promise<Secrets> => {
+    const [row] = await dataSource.query<[Secrets]>(`SELECT * FROM ${table}`);
     return row;
   };
   try {
     const endpoints = new WebhookEndpointStore(dataSource);
-    const sealing = (secret: string) => (id: number) =>
+    const sealing = (secret: string) => (id: number | null) =>
       new SecretBox(parseKeyring(OLD)).seal(secret, webhookSecretPlace('default', id));
     const fields = { url: 'https://example.com/', events: ['execution.failed'] as const };
     const { id } = await endpoints.create('default', fields, sealing('whsec_first'));
     await endpoints.rotateSecret('default', id, sealing('whsec_second'));
 
-    expect(await resealSecrets(database.url, `${NEW},${OLD}`)).toBe(2);
+    const signing = new WebhookSigningSecretStore(dataSource);
+    for (const secret of ['whsec_third', 'whsec_fourth'])
+      await signing.rotate('default', sealing(secret)(null));
+
+    expect(await resealSecrets(database.url, `${NEW},${OLD}`)).toBe(4);
     expect(await resealSecrets(database.url, NEW)).toBe(0);
 
     const box = new SecretBox(parseKeyring(NEW));
@@ -36,11 +45,18 @@ it('webhook secrets are sealed anew, old and new ones, after which the old key i
     expect(box.open(secret_sealed, place)).toBe('whsec_second');
     expect(box.open(previous_secret_sealed ?? '', place)).toBe('whsec_first');
 
-    await new WebhookSecretStore(dataSource).forgetExpired();
-    expect((await stored()).previous_secret_sealed).not.toBeNull();
-    await dataSource.query(`UPDATE webhook_endpoint SET previous_secret_expires_at = now() - interval '1 s'`);
-    await new WebhookSecretStore(dataSource).forgetExpired();
-    expect((await stored()).previous_secret_sealed).toBeNull();
+    const signingSecrets = await stored('webhook_signing_secret');
+    const signingPlace = webhookSecretPlace('default', null);
+    expect(box.open(signingSecrets.secret_sealed, signingPlace)).toBe('whsec_fourth');
+    expect(box.open(signingSecrets.previous_secret_sealed ?? '', signingPlace)).toBe('whsec_third');
+
+    for (const table of ['webhook_endpoint', 'webhook_signing_secret']) {
+      await new WebhookSecretStore(dataSource).forgetExpired();
+      expect((await stored(table)).previous_secret_sealed).not.toBeNull();
+      await dataSource.query(`UPDATE ${table} SET previous_secret_expires_at = now() - interval '1 s'`);
+      await new WebhookSecretStore(dataSource).forgetExpired();
+      expect((await stored(table)).previous_secret_sealed).toBeNull();
+    }
   } finally {
     await dataSource.destroy();
     await database.drop();

@@ -1,21 +1,24 @@
 import { pino } from 'pino';
 import { systemClock } from '#libs/kernel';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { WebhookSender } from '#libs/webhooks';
+import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
+import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.dto.js';
 import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.use-case.js';
 import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
-import { aModelAnswer } from '../../support/builders/model-answer.js';
-import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+export const RECEIVER_CONCURRENCY = 4;
 const DELIVERIES = '/api/webhook-deliveries/';
 
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
@@ -25,6 +28,8 @@ export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDt
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
   readonly workerLog: string[] = [];
+  /** How often a worker said that a receiver has room again. */
+  ended = 0;
   private readonly sender = new WebhookSender({ allowLoopback: true });
 
   private constructor(
@@ -57,18 +62,60 @@ export class WebhookWorld {
     return WebhookEndpointWithSecretDto.create((await this.ask('/api/webhook-endpoints/', { json })).body);
   }
 
+  async rotateSigningSecret(): Promise<InstanceType<typeof WebhookSigningSecretDto>> {
+    const path = '/api/webhook-signing-secret/rotate/';
+    return WebhookSigningSecretDto.create((await this.ask(path, { method: 'POST' })).body);
+  }
+
   async rotate(endpointId: number): Promise<EndpointWithSecret> {
     const path = `/api/webhook-endpoints/${endpointId}/rotate-secret/`;
     return WebhookEndpointWithSecretDto.create((await this.ask(path, { method: 'POST' })).body);
   }
 
-  /** Lets an execution end; answers it and the one delivery that this makes for the endpoint. */
+  /** Lets an execution end; answers the one delivery that this makes for the endpoint. */
   async tell(endpointId: number): Promise<Delivery> {
     const { id } = await this.worker.submit();
-    await this.worker.run(id, new ScriptedModel([aModelAnswer({ text: 'done' })]));
+    await this.run(id);
     const { body } = await this.ask(`${DELIVERIES}?execution_id=${id}&endpoint_id=${endpointId}`);
     const [delivery] = body.data as { id: string }[];
     return this.read(delivery?.id ?? '');
+  }
+
+  /** Submits an execution with a webhook of its own, the receiver unless a test says otherwise; answers its id. */
+  async submit(webhook: object = { url: this.receiver.url }): Promise<string> {
+    const { body } = await this.ask('/api/agents/1/execute/', { json: { input: 'hello', webhook } });
+    return String(body.id);
+  }
+
+  /** Lets an execution end. */
+  async run(executionId: string): Promise<void> {
+    await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]));
+  }
+
+  /** Lets an execution wait for a person. */
+  async park(executionId: string): Promise<void> {
+    const tool = { ...aTool('charge'), approval: 'always' as const };
+    await this.worker.offer([tool]);
+    await this.worker.run(
+      executionId,
+      new SequenceModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]),
+      [tool],
+    );
+    await this.worker.offer([]);
+  }
+
+  /** Submits an execution with a webhook of its own and lets it end; answers the delivery of that webhook. */
+  async tellOwn(webhook?: object): Promise<Delivery> {
+    const executionId = await this.submit(webhook);
+    await this.run(executionId);
+    return this.findOwn(executionId);
+  }
+
+  /** The newest delivery of the execution's own webhook. */
+  async findOwn(executionId: string): Promise<Delivery> {
+    const { body } = await this.ask(`${DELIVERIES}?execution_id=${executionId}`);
+    const deliveries = body.data as { id: string; endpoint_id: number | null }[];
+    return this.read(deliveries.find((delivery) => delivery.endpoint_id === null)?.id ?? '');
   }
 
   async read(deliveryId: string): Promise<Delivery> {
@@ -92,9 +139,46 @@ export class WebhookWorld {
   async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
     const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
     const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
-    const secrets = new WebhookSecrets(box, logger);
-    const store = new WebhookDeliveryStore(this.dataSource);
-    await new DeliverWebhook(store, secrets, this.sender, systemClock, () => 0, logger).execute(deliveryId);
+    await new DeliverWebhook({
+      deliveries: new WebhookDeliveryStore(this.dataSource),
+      secrets: new WebhookSecrets(box, logger),
+      sender: this.sender,
+      receiverConcurrency: RECEIVER_CONCURRENCY,
+      pauseAfter: (failures) => pauseAfter(failures, 0),
+      clock: systemClock,
+      random: () => 0,
+      logger,
+      onEnded: () => (this.ended += 1),
+    }).execute(deliveryId);
+  }
+
+  /** What a dispatcher would send now, marked as sent. */
+  take(queueTarget = 100, tenantConcurrency = 100): Promise<DueDelivery[]> {
+    return new WebhookDispatchStore(this.dataSource).take({
+      queueTarget,
+      redispatchAfterMs: 30_000,
+      receiverConcurrency: RECEIVER_CONCURRENCY,
+      tenantConcurrency,
+    });
+  }
+
+  /** More messages to the same receiver, later ones due later; answers their ids. */
+  async copy(delivery: Delivery, count: number, tenantId = 'default'): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body, next_attempt_at)
+       SELECT 'evt_' || replace(gen_random_uuid()::text, '-', ''), $3, endpoint_id, receiver, execution_id, type, body,
+              now() - (100 - n) * interval '1 second'
+         FROM webhook_delivery, generate_series(1, $2::int) n WHERE id = $1 RETURNING id`,
+      [delivery.id, count, tenantId],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Brings the end of every pause forward. */
+  async endPauses(): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE webhook_breaker SET paused_until = date_trunc('milliseconds', now()) WHERE paused_until > now()`,
+    );
   }
 
   async close(): Promise<void> {

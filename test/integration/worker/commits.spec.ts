@@ -49,4 +49,18 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     // The question itself took a number too.
     expect(after - before - 1).toBe(commits);
   });
+
+  it('a webhook of its own adds none to accepting, and none to settling', async () => {
+    const webhook = {
+      url: 'https://example.com/',
+      events: ['execution.completed' as const],
+      firstSecretSealed: 'sealed',
+    };
+    const before = await nextTransaction();
+    const { id } = await world.submit({ webhook, idempotency: { key: 'k', requestSha256: 's' } });
+    const accepted = await nextTransaction();
+    await world.run(id, new SequenceModel([aModelAnswer({ text: 'done' })]));
+    const settled = await nextTransaction();
+    expect([accepted - before - 1, settled - accepted - 1]).toEqual([1, 2]);
+  });
 });

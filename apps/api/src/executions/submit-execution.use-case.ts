@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { toRetrieverResources } from '#libs/agent-core';
 import { assertNever, type IdGenerator } from '#libs/kernel';
-import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
-import { ExecutionStore, type Submission } from '#libs/persistence';
+import type { ExecuteRequest, ExecutionView, ExecutionWebhook } from '#libs/payloads';
+import { ExecutionStore, type NewExecutionWebhook, type Submission } from '#libs/persistence';
+import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { requireImplemented } from '../agents/agent-fields.js';
 import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
 import { AcceptSubmission } from './accept-submission.js';
@@ -35,6 +36,7 @@ export class SubmitExecution {
     private readonly acceptSubmission: AcceptSubmission,
     private readonly executions: ExecutionStore,
     private readonly dispatcher: ExecutionDispatcher,
+    private readonly webhookSecrets: WebhookSecretKeeper,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -70,7 +72,7 @@ export class SubmitExecution {
   }
 
   #toSubmission({ tenantId, agentId, request, idempotency }: SubmitCommand): Submission {
-    const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
+    const { session_uuid: sessionId, metadata, webhook, on_conflict: _decided, ...rest } = request;
     return {
       tenantId,
       agentId,
@@ -78,9 +80,15 @@ export class SubmitExecution {
       sessionId: sessionId ?? null,
       newSessionId: this.ids.next(),
       request: rest,
+      webhook: webhook === undefined ? null : this.#toNewWebhook(tenantId, webhook),
       metadata,
       idempotency,
     };
+  }
+
+  /** With a secret to sign it, in case that the tenant has none yet; one that is not needed is forgotten. */
+  #toNewWebhook(tenantId: string, webhook: ExecutionWebhook): NewExecutionWebhook {
+    return { ...webhook, firstSecretSealed: this.webhookSecrets.make(tenantId).seal(null) };
   }
 
   async #read(tenantId: string, executionId: string): Promise<ExecutionView> {

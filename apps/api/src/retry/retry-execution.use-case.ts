@@ -18,11 +18,11 @@ export class RetryExecution {
     const past = await this.executions.findRequest(tenantId, executionId);
     if (past === null) throw executionNotFound();
     if (!isSettled(past.status)) throw notSettled();
-    const { agentId, sessionId, request, metadata } = past;
+    const { agentId, sessionId, request, metadata, webhook } = past;
     return this.submitExecution.execute({
       tenantId,
       agentId,
-      request: { ...request, session_uuid: sessionId, metadata },
+      request: { ...request, session_uuid: sessionId, metadata, ...(webhook === null ? {} : { webhook }) },
       idempotency: null,
     });
   }

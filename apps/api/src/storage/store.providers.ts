@@ -11,6 +11,7 @@ import {
   SessionStore,
   WebhookDeliveryLogStore,
   WebhookEndpointStore,
+  WebhookSigningSecretStore,
 } from '#libs/persistence';
 
 const STORES = [
@@ -24,6 +25,7 @@ const STORES = [
   SessionStore,
   WebhookDeliveryLogStore,
   WebhookEndpointStore,
+  WebhookSigningSecretStore,
 ];
 
 /** Every store that the API asks, on the one data source of the process. */

@@ -9,15 +9,16 @@ const deliveryIdSchema = z.string().regex(/^evt_[0-9a-f-]{1,64}$/, 'must be the 
 
 const webhookDeliverySchema = z.object({
   id: z.string().describe('`evt_…`, the `webhook-id` of every attempt.'),
-  endpoint_id: z.int(),
+  endpoint_id: z.int().nullable().describe('Null for the webhook that came with the execution.'),
+  url: z.url().describe('Where the next request would go.'),
   execution_id: z.uuid(),
   type: z.enum(WEBHOOK_EVENT_TYPES),
   status: z
     .enum(WEBHOOK_DELIVERY_STATUSES)
-    .describe('exhausted: every attempt failed, or the endpoint is not active.'),
+    .describe('exhausted: every attempt failed, the endpoint is not active, or it answered 410.'),
   attempt_count: z.int(),
   created_at: z.iso.datetime(),
-  next_attempt_at: z.iso.datetime().nullable().describe('Null unless pending.'),
+  next_attempt_at: z.iso.datetime().nullable().describe('Not before; null unless pending.'),
   delivered_at: z.iso.datetime().nullable().describe('The last success.'),
 });
 export class WebhookDeliveryDto extends createZodDto(webhookDeliverySchema) {}

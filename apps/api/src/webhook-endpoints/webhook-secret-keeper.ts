@@ -1,6 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import type { SealWebhookSecret } from '#libs/persistence';
 import { parseKeyring, SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { generateWebhookSecret } from '#libs/webhooks';
 import { API_CONFIG } from '../api.tokens.js';
@@ -10,7 +9,8 @@ import { cannotKeepSecrets } from './webhook-endpoint.faults.js';
 export interface NewWebhookSecret {
   /** `whsec_…`, to be shown once. */
   readonly secret: string;
-  readonly seal: SealWebhookSecret;
+  /** For an endpoint, or with null for the webhooks of the tenant's executions. */
+  readonly seal: (endpointId: number | null) => string;
 }
 
 /** Makes secrets and seals them, each to the endpoint it belongs to. */

@@ -5,6 +5,7 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   expireIdempotencyKeys,
+  forgetIdleReceivers,
   releaseDeadWorkers,
   WebhookSecretStore,
 } from '#libs/persistence';
@@ -48,6 +49,11 @@ export const housekeepingProviders: Provider[] = [
           name: 'forget replaced webhook secrets',
           everyMs: RETENTION_EVERY_MS,
           run: () => webhookSecrets.forgetExpired(),
+        },
+        {
+          name: 'forget idle webhook receivers',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => forgetIdleReceivers(dataSource),
         },
         {
           name: 'expire events',

@@ -7,7 +7,7 @@ type SealedSecrets = Pick<
   'tenantId' | 'endpointId' | 'secretSealed' | 'previousSecretSealed'
 >;
 
-/** Opens the secrets of an endpoint for the moment in which a request is signed. */
+/** Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, for the moment in which a request is signed. */
 export class WebhookSecrets {
   /** `box` is null where no key for opening is configured. */
   constructor(
@@ -23,7 +23,7 @@ export class WebhookSecrets {
     }
     const { box } = this;
     const place = webhookSecretPlace(tenantId, endpointId);
-    const sealed = [secretSealed, ...(previousSecretSealed === null ? [] : [previousSecretSealed])];
+    const sealed = [secretSealed, previousSecretSealed].filter((secret) => secret !== null);
     try {
       return sealed.map((secret) => box.open(secret, place));
     } catch (err) {

@@ -4,8 +4,9 @@ import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { isDeliverySent, WebhookDeliveryStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { WebhookSender } from '#libs/webhooks';
+import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
+import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { patienceOf } from '../health/progress-watch.js';
 import { DeliverProgress } from './deliver-webhook.processor.js';
@@ -39,23 +40,27 @@ export const webhookProviders: Provider[] = [
   },
   {
     provide: DeliverWebhook,
-    inject: [WebhookDeliveryStore, WebhookSender, WORKER_CONFIG, LOGGER],
+    inject: [WebhookDeliveryStore, WebhookSender, DeliveryDispatcher, WORKER_CONFIG, LOGGER],
     useFactory: (
       deliveries: WebhookDeliveryStore,
       sender: WebhookSender,
+      dispatcher: DeliveryDispatcher,
       config: AppConfig,
       logger: Logger,
     ) => {
       const { encryptionKey } = config;
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-      return new DeliverWebhook(
+      return new DeliverWebhook({
         deliveries,
-        new WebhookSecrets(box, logger),
+        secrets: new WebhookSecrets(box, logger),
         sender,
-        systemClock,
-        () => Math.random(),
+        receiverConcurrency: config.webhooks.receiverConcurrency,
+        pauseAfter: (failures) => pauseAfter(failures, Math.random()),
+        clock: systemClock,
+        random: () => Math.random(),
         logger,
-      );
+        onEnded: () => dispatcher.poke(),
+      });
     },
   },
 ];

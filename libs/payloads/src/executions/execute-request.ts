@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionsSchema } from './loop-parameters.js';
 import { additionalDataInputSchema } from '../chat/additional-data.js';
+import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
 
@@ -50,6 +51,9 @@ export const executeRequestSchema = z.strictObject({
   additional_data: additionalDataInputSchema
     .default({})
     .describe('Data of the front end, kept with the user’s message.'),
+  webhook: executionWebhookSchema
+    .optional()
+    .describe('Tells this execution to one URL, beside the webhook endpoints of the tenant.'),
   metadata: metadataSchema.default({}).describe('Your own keys, returned with the execution.'),
 });
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;

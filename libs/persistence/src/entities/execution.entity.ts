@@ -57,7 +57,7 @@ export class ExecutionEntity {
   headSince!: Date | null;
 
   @Column('jsonb')
-  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
 
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;

@@ -3,6 +3,7 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
@@ -11,8 +12,10 @@ import { LlmEntity } from './llm.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
+import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { WebhookSigningSecretEntity } from './webhook-signing-secret.entity.js';
 import { WorkerEntity } from './worker.entity.js';
 
 /** Every table that the service itself owns. */
@@ -23,6 +26,7 @@ export const coreEntities = [
   ChatSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
+  ExecutionWebhookEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
   LateEvidenceEntity,
@@ -30,7 +34,9 @@ export const coreEntities = [
   RunStepEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
+  WebhookBreakerEntity,
   WebhookDeliveryEntity,
   WebhookEndpointEntity,
+  WebhookSigningSecretEntity,
   WorkerEntity,
 ];

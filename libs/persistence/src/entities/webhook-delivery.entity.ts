@@ -7,11 +7,16 @@ export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted'] a
 /** `exhausted`: nothing is sent any more, since every attempt failed or the endpoint is disabled. */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** One message to one endpoint, with all its attempts. Its id and body never change. */
+/** One message to one endpoint, or to the webhook of one execution, with all its attempts. Its id and body never change. */
 @Entity('webhook_delivery')
 @Index('webhook_delivery_tenant_idx', ['tenantId', 'id'])
 @Index('webhook_delivery_endpoint_idx', ['endpointId', 'id'])
-@Index('webhook_delivery_pending_idx', ['nextAttemptAt'], { where: `"status" = 'pending'` })
+@Index('webhook_delivery_pending_idx', ['tenantId', 'receiver', 'nextAttemptAt'], {
+  where: `"status" = 'pending'`,
+})
+@Index('webhook_delivery_in_flight_idx', ['tenantId', 'receiver'], {
+  where: `"status" = 'pending' AND "dispatched_at" IS NOT NULL`,
+})
 export class WebhookDeliveryEntity {
   /** `evt_…`: the `webhook-id` of every attempt; later ones sort after earlier ones. */
   @PrimaryColumn('text')
@@ -20,9 +25,17 @@ export class WebhookDeliveryEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
+  /** Null when it goes to the URL that came with the execution. */
   @ForeignKey(() => WebhookEndpointEntity, { onDelete: 'CASCADE' })
-  @Column('integer', { name: 'endpoint_id' })
-  endpointId!: number;
+  @Column('integer', { name: 'endpoint_id', nullable: true })
+  endpointId!: number | null;
+
+  /**
+   * Who is called, as far as load is concerned: `endpoint:<id>`, or scheme, host and port of the URL that came with the
+   * execution. Requests at once and failures in a row are counted by tenant and receiver.
+   */
+  @Column('text', { default: '' })
+  receiver!: string;
 
   @Index()
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
@@ -49,6 +62,7 @@ export class WebhookDeliveryEntity {
   @Column('timestamptz', { name: 'next_attempt_at', default: () => 'now()' })
   nextAttemptAt!: Date;
 
+  /** When its job was sent, then when it was claimed; null when nobody has it in hand. */
   @Column('timestamptz', { name: 'dispatched_at', nullable: true })
   dispatchedAt!: Date | null;
 

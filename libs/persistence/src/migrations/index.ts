@@ -6,6 +6,7 @@ import { AddApprovals1764000000004 } from './1764000000004-add-approvals.js';
 import { SealWebhookSecrets1764000000005 } from './1764000000005-seal-webhook-secrets.js';
 import { AddCancellation1764000000006 } from './1764000000006-add-cancellation.js';
 import { AddWorkerPresence1764000000007 } from './1764000000007-add-worker-presence.js';
+import { AddExecutionWebhooks1764000000008 } from './1764000000008-add-execution-webhooks.js';
 import { AddLateEvidence1764000000009 } from './1764000000009-add-late-evidence.js';
 import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
 
@@ -19,6 +20,7 @@ export const coreMigrations = [
   SealWebhookSecrets1764000000005,
   AddCancellation1764000000006,
   AddWorkerPresence1764000000007,
+  AddExecutionWebhooks1764000000008,
   AddLateEvidence1764000000009,
   AddSessionHead1764000000010,
 ];

@@ -21,7 +21,7 @@ export interface Claim {
   readonly epoch: number;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
 }

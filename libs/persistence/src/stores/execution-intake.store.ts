@@ -1,7 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionView, ExecutionWebhook } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { ACCEPTED_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+
+export interface NewExecutionWebhook extends ExecutionWebhook {
+  /** Becomes what signs the tenant's webhooks, sealed, unless there is such a secret. */
+  readonly firstSecretSealed: string;
+}
 
 export interface Submission {
   readonly tenantId: string;
@@ -11,7 +16,8 @@ export interface Submission {
   /** The conversation to continue, or null to begin one under `newSessionId`. */
   readonly sessionId: string | null;
   readonly newSessionId: string;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  readonly webhook: NewExecutionWebhook | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
 }
@@ -29,7 +35,7 @@ export type Acceptance =
 const IDEMPOTENCY_RETENTION = '24 hours';
 
 /**
- * Accepts work: idempotency key, turn number and execution in one statement, hence one transaction and one round trip.
+ * Accepts work: idempotency key, turn number, execution and its webhook in one statement, hence one transaction and one round trip.
  * No queue is on this path: what was accepted here is never lost, whatever happens to Redis.
  */
 export class ExecutionIntakeStore {
@@ -77,7 +83,8 @@ export class ExecutionIntakeStore {
       submission.sessionId ?? submission.newSessionId,
       JSON.stringify(submission.request),
       JSON.stringify(submission.metadata),
-      ...(submission.idempotency ? [submission.idempotency.key, submission.idempotency.requestSha256] : []),
+      ...keyParameters(submission),
+      ...webhookParameters(submission),
     ]);
     if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
     const { tenantId, idempotency } = submission;
@@ -100,6 +107,15 @@ async function findEarlier(
   if (!known) return null;
   if (known.request_sha256 !== requestSha256) return { kind: 'key_reused' };
   return { kind: 'replayed', executionId: known.execution_id };
+}
+
+function keyParameters({ idempotency }: Submission): readonly string[] {
+  return idempotency === null ? [] : [idempotency.key, idempotency.requestSha256];
+}
+
+function webhookParameters({ webhook }: Submission): readonly unknown[] {
+  if (webhook === null) return [];
+  return [webhook.url, new URL(webhook.url).origin, webhook.events, webhook.firstSecretSealed];
 }
 
 /**
@@ -130,9 +146,25 @@ function acceptSql(submission: Submission): string {
   return `
     WITH ${key}
     session AS (${session})
+    ${webhookSql(submission)}
     INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, metadata)
     SELECT $1, $2, $3, session.id, session.turn, $5, $6 FROM session
     RETURNING ${ACCEPTED_COLUMNS}`;
+}
+
+/** Whom to tell of it, and what this is signed with, where nothing is yet. */
+function webhookSql(submission: Submission): string {
+  if (submission.webhook === null) return '';
+  const [url, receiver, events, secret] = [1, 2, 3, 4].map(
+    (n) => `$${6 + keyParameters(submission).length + n}`,
+  );
+  return `, webhook AS (
+      INSERT INTO execution_webhook (execution_id, tenant_id, url, receiver, events)
+      SELECT $1::uuid, $2, ${url}, ${receiver}, ${events}::text[] FROM session
+    ), first_secret AS (
+      INSERT INTO webhook_signing_secret (tenant_id, secret_sealed) SELECT $2, ${secret} FROM session
+      ON CONFLICT (tenant_id) DO NOTHING
+    )`;
 }
 
 /** Forgets the keys whose time is over. */

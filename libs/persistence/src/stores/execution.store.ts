@@ -1,6 +1,12 @@
 import type { DataSource } from 'typeorm';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecuteRequest, ExecutionStatus, ExecutionView, LateEvidence } from '#libs/payloads';
+import type {
+  ExecuteRequest,
+  ExecutionStatus,
+  ExecutionView,
+  ExecutionWebhook,
+  LateEvidence,
+} from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
@@ -17,8 +23,9 @@ export interface StoredRequest {
   readonly agentId: number;
   readonly sessionId: string;
   readonly status: ExecutionStatus;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   readonly metadata: Record<string, string>;
+  readonly webhook: ExecutionWebhook | null;
 }
 
 /** A RunStep as the audit shows it. */
@@ -55,8 +62,10 @@ export class ExecutionStore {
   async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
     const [row] = await queryRows<StoredRequest>(
       this.dataSource,
-      `SELECT agent_id AS "agentId", session_id AS "sessionId", status, request, metadata FROM execution
-        WHERE tenant_id = $1 AND id = $2`,
+      `SELECT agent_id AS "agentId", session_id AS "sessionId", status, request, metadata,
+              (SELECT jsonb_build_object('url', url, 'events', events) FROM execution_webhook
+                WHERE execution_id = execution.id) AS webhook
+         FROM execution WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
     return row ?? null;

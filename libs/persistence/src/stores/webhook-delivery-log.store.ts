@@ -6,13 +6,16 @@ import { queryRows } from '../sql.js';
 export interface WebhookDeliveryView {
   /** `evt_…`: the `webhook-id` of every attempt. */
   readonly id: string;
-  readonly endpoint_id: number;
+  /** Null when it goes to the URL that came with the execution. */
+  readonly endpoint_id: number | null;
+  /** Where the next request would go. */
+  readonly url: string;
   readonly execution_id: string;
   readonly type: WebhookEventType;
   readonly status: WebhookDeliveryStatus;
   readonly attempt_count: number;
   readonly created_at: string;
-  /** Null when nothing is sent any more. */
+  /** Not before, also since the receiver is paused. Null when nothing is sent any more. */
   readonly next_attempt_at: string | null;
   /** The last success. */
   readonly delivered_at: string | null;
@@ -55,17 +58,17 @@ export class WebhookDeliveryLogStore {
     const { endpointId, executionId, status, beforeId, limit } = filter;
     const rows = await queryRows<DeliveryRow>(
       this.dataSource,
-      `${SELECT} WHERE tenant_id = $1
-          AND ($2::int IS NULL OR endpoint_id = $2) AND ($3::uuid IS NULL OR execution_id = $3)
-          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR id < $5)
-        ORDER BY id DESC LIMIT $6`,
+      `${SELECT} WHERE delivery.tenant_id = $1
+          AND ($2::int IS NULL OR endpoint_id = $2) AND ($3::uuid IS NULL OR delivery.execution_id = $3)
+          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR delivery.id < $5)
+        ORDER BY delivery.id DESC LIMIT $6`,
       [tenantId, endpointId ?? null, executionId ?? null, status ?? null, beforeId ?? null, limit],
     );
     return rows.map(toDeliveryView);
   }
 
   async find(tenantId: string, id: string): Promise<WebhookDeliveryView | null> {
-    const sql = `${SELECT} WHERE tenant_id = $1 AND id = $2`;
+    const sql = `${SELECT} WHERE delivery.tenant_id = $1 AND delivery.id = $2`;
     const [row] = await queryRows<DeliveryRow>(this.dataSource, sql, [tenantId, id]);
     return row ? toDeliveryView(row) : null;
   }
@@ -81,19 +84,29 @@ export class WebhookDeliveryLogStore {
     return rows.map((row) => ({ ...row, attempted_at: row.attempted_at.toISOString() }));
   }
 
-  /** Makes a delivery due at once, whatever became of it, with a schedule of its own. Its id and body stay. */
+  /**
+   * Makes a delivery due at once, whatever became of it, with a schedule of its own; a pause of its receiver ends. Its id
+   * and body stay. The webhook of an execution that answered 410 is taken for back.
+   */
   async redeliver(tenantId: string, id: string): Promise<Redelivery> {
     const [row] = await queryRows<{ is_active: boolean }>(
       this.dataSource,
       `WITH found AS (
-         SELECT delivery.id, endpoint.is_active FROM webhook_delivery delivery
-           JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+         SELECT delivery.id, coalesce(endpoint.is_active, true) AS is_active FROM webhook_delivery delivery
+           LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
           WHERE delivery.tenant_id = $1 AND delivery.id = $2
        ), due AS (
          UPDATE webhook_delivery
-            SET status = 'pending', next_attempt_at = now(), dispatched_at = NULL,
-                attempts_before_redelivery = attempt_count
+            SET status = 'pending', next_attempt_at = now(), attempts_before_redelivery = attempt_count,
+                dispatched_at = CASE WHEN lease_expires_at > now() THEN dispatched_at END
           WHERE id = (SELECT id FROM found WHERE is_active)
+          RETURNING tenant_id, receiver, endpoint_id, execution_id
+       ), webhook_is_back AS (
+         UPDATE execution_webhook SET is_active = true FROM due
+          WHERE due.endpoint_id IS NULL AND execution_webhook.execution_id = due.execution_id
+       ), pause_ends AS (
+         UPDATE webhook_breaker breaker SET paused_until = date_trunc('milliseconds', now()) FROM due
+          WHERE breaker.tenant_id = due.tenant_id AND breaker.receiver = due.receiver AND breaker.paused_until > now()
        )
        SELECT is_active FROM found`,
       [tenantId, id],
@@ -104,9 +117,14 @@ export class WebhookDeliveryLogStore {
 }
 
 const SELECT = `
-  SELECT id, endpoint_id, execution_id, type, status, attempt_count, created_at,
-         CASE WHEN status = 'pending' THEN next_attempt_at END AS next_attempt_at, delivered_at
-    FROM webhook_delivery`;
+  SELECT delivery.id, endpoint_id, coalesce(endpoint.url, own.url) AS url, delivery.execution_id, type, status,
+         attempt_count, delivery.created_at, delivered_at,
+         CASE WHEN status = 'pending' THEN greatest(next_attempt_at, breaker.paused_until) END AS next_attempt_at
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+    LEFT JOIN execution_webhook own ON delivery.endpoint_id IS NULL AND own.execution_id = delivery.execution_id
+    LEFT JOIN webhook_breaker breaker
+           ON breaker.tenant_id = delivery.tenant_id AND breaker.receiver = delivery.receiver`;
 
 function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
   return {

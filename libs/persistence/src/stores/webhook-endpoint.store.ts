@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
-import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.js';
 import { queryRows } from '../sql.js';
+import { PREVIOUS_SECRET_LIFETIME } from './webhook-signing-secret.store.js';
 
 export interface WebhookEndpointView {
   readonly id: number;
@@ -10,8 +10,16 @@ export interface WebhookEndpointView {
   readonly is_active: boolean;
   /** Until when requests are also signed with the secret before the last rotation; null when there was none. */
   readonly previous_secret_expires_at: string | null;
+  /** Until when nothing is sent, since too many requests in a row have failed; null when all is well. */
+  readonly paused_until: string | null;
   readonly created_at: string;
 }
+
+type EndpointRow = Omit<WebhookEndpointView, 'previous_secret_expires_at' | 'paused_until' | 'created_at'> & {
+  readonly previous_secret_expires_at: Date | null;
+  readonly paused_until: Date | null;
+  readonly created_at: Date;
+};
 
 export interface WebhookEndpointFields {
   readonly url: string;
@@ -21,9 +29,6 @@ export interface WebhookEndpointFields {
 
 /** Seals a secret for the endpoint with this id; the id is part of what the seal is bound to. */
 export type SealWebhookSecret = (endpointId: number) => string;
-
-/** How long the secret before a rotation still signs. */
-const PREVIOUS_SECRET_LIFETIME = '24 hours';
 
 /** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */
 export class WebhookEndpointStore {
@@ -39,27 +44,38 @@ export class WebhookEndpointStore {
       `SELECT nextval(pg_get_serial_sequence('webhook_endpoint', 'id'))::int AS id`,
     );
     const id = reserved?.id ?? 0;
-    const columns = { id, tenantId, url, events: [...events], secretSealed: sealSecret(id) };
-    return toView(await this.endpoints.save(Object.assign(new WebhookEndpointEntity(), columns)));
+    const [row] = await queryRows<EndpointRow>(
+      this.dataSource,
+      `INSERT INTO webhook_endpoint (id, tenant_id, url, events, secret_sealed) VALUES ($1, $2, $3, $4, $5)
+       RETURNING id, url, events, is_active, previous_secret_expires_at, created_at, NULL::timestamptz AS paused_until`,
+      [id, tenantId, url, events, sealSecret(id)],
+    );
+    if (!row) throw new Error('an inserted row was not answered');
+    return toView(row);
   }
 
   async list(
     tenantId: string,
     page: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<WebhookEndpointView[]> {
-    const query = this.endpoints
-      .createQueryBuilder('endpoint')
-      .where('endpoint.tenantId = :tenantId', { tenantId })
-      .andWhere('endpoint.id > :afterId', { afterId: page.afterId ?? 0 });
-    return (await query.orderBy('endpoint.id').limit(page.limit).getMany()).map(toView);
+    const rows = await queryRows<EndpointRow>(
+      this.dataSource,
+      `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id > $2 ORDER BY endpoint.id LIMIT $3`,
+      [tenantId, page.afterId ?? 0, page.limit],
+    );
+    return rows.map(toView);
   }
 
   async find(tenantId: string, id: number): Promise<WebhookEndpointView | null> {
-    const endpoint = await this.endpoints.findOneBy({ tenantId, id });
-    return endpoint ? toView(endpoint) : null;
+    const sql = `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id = $2`;
+    const [row] = await queryRows<EndpointRow>(this.dataSource, sql, [tenantId, id]);
+    return row ? toView(row) : null;
   }
 
-  /** What is not given stays. Answers null when there is no such endpoint. */
+  /**
+   * What is not given stays. A new URL, or one that is made active, is not blamed for what failed before. Answers null
+   * when there is no such endpoint.
+   */
   async update(
     tenantId: string,
     id: number,
@@ -67,9 +83,14 @@ export class WebhookEndpointStore {
   ): Promise<WebhookEndpointView | null> {
     await queryRows(
       this.dataSource,
-      `UPDATE webhook_endpoint
-          SET url = coalesce($3, url), events = coalesce($4, events), is_active = coalesce($5, is_active)
-        WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+      `WITH changed AS (
+         UPDATE webhook_endpoint
+            SET url = coalesce($3, url), events = coalesce($4, events), is_active = coalesce($5, is_active)
+          WHERE tenant_id = $1 AND id = $2 RETURNING tenant_id, 'endpoint:' || id AS receiver
+       )
+       DELETE FROM webhook_breaker breaker USING changed
+        WHERE breaker.tenant_id = changed.tenant_id AND breaker.receiver = changed.receiver
+          AND ($3 IS NOT NULL OR $5) RETURNING breaker.receiver`,
       [tenantId, id, url ?? null, events ?? null, is_active ?? null],
     );
     return this.find(tenantId, id);
@@ -94,22 +115,23 @@ export class WebhookEndpointStore {
 
   /** Its deliveries go with it. Answers false when there is no such endpoint. */
   async delete(tenantId: string, id: number): Promise<boolean> {
-    const { affected } = await this.endpoints.delete({ tenantId, id });
-    return (affected ?? 0) > 0;
-  }
-
-  private get endpoints() {
-    return this.dataSource.getRepository(WebhookEndpointEntity);
+    const sql = `DELETE FROM webhook_endpoint WHERE tenant_id = $1 AND id = $2 RETURNING id`;
+    return (await queryRows(this.dataSource, sql, [tenantId, id])).length > 0;
   }
 }
 
-function toView(endpoint: WebhookEndpointEntity): WebhookEndpointView {
+const SELECT = `
+  SELECT endpoint.id, url, events, is_active, previous_secret_expires_at, endpoint.created_at,
+         CASE WHEN breaker.paused_until > now() THEN breaker.paused_until END AS paused_until
+    FROM webhook_endpoint endpoint
+    LEFT JOIN webhook_breaker breaker
+           ON breaker.tenant_id = endpoint.tenant_id AND breaker.receiver = 'endpoint:' || endpoint.id`;
+
+function toView(row: EndpointRow): WebhookEndpointView {
   return {
-    id: endpoint.id,
-    url: endpoint.url,
-    events: endpoint.events,
-    is_active: endpoint.isActive,
-    previous_secret_expires_at: endpoint.previousSecretExpiresAt?.toISOString() ?? null,
-    created_at: endpoint.createdAt.toISOString(),
+    ...row,
+    previous_secret_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
+    paused_until: row.paused_until?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
   };
 }

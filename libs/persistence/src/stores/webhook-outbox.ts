@@ -6,7 +6,10 @@ import { queryRows } from '../sql.js';
 const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
        || replace(gen_random_uuid()::text, '-', '')`;
 
-/** One delivery per endpoint that asked for the event, its body frozen byte for byte; in the caller's transaction. */
+/**
+ * One delivery per endpoint that asked for the event, and one for the webhook of the execution itself, the body frozen
+ * byte for byte; in the caller's transaction.
+ */
 export async function insertDeliveries(
   manager: EntityManager,
   tenantId: string,
@@ -16,9 +19,14 @@ export async function insertDeliveries(
 ): Promise<void> {
   await queryRows(
     manager,
-    `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, execution_id, type, body)
-     SELECT ${DELIVERY_ID}, $1, id, $2, $3::text, $4 FROM webhook_endpoint
-      WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)`,
+    `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body)
+     SELECT ${DELIVERY_ID}, $1, endpoint_id, receiver, $2, $3::text, $4 FROM (
+       SELECT id AS endpoint_id, 'endpoint:' || id AS receiver FROM webhook_endpoint
+        WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)
+       UNION ALL
+       SELECT NULL, receiver FROM execution_webhook
+        WHERE execution_id = $2 AND is_active AND $3::text = ANY(events)
+     ) told`,
     [tenantId, view.id, type, toWebhookBody(type, view, timestamp)],
   );
 }

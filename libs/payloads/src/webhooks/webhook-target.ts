@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENT_TYPES } from './webhook-event.js';
+
+const MAX_URL_CHARACTERS = 2_048;
+
+/** Where a customer wants to be told. Whether the address may be called is decided when it is called. */
+export const webhookUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
+  .refine(hasNoCredentials, 'must not hold a user or password: requests are signed')
+  .describe('Where requests are sent.');
+
+export const webhookEventsSchema = z
+  .array(z.enum(WEBHOOK_EVENT_TYPES))
+  .min(1)
+  .describe('Which endings to tell.');
+
+/** Whom to tell of one execution, and of what; all events when omitted. */
+export const executionWebhookSchema = z.strictObject({
+  url: webhookUrlSchema,
+  events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),
+});
+export type ExecutionWebhook = z.infer<typeof executionWebhookSchema>;
+
+function hasNoCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || (url.username === '' && url.password === '');
+}

@@ -1,0 +1,104 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+
+/** A delivery whose time has come. */
+export interface DueDelivery {
+  readonly id: string;
+  /** How many attempts there were: names the job, so that a job sent twice is one job. */
+  readonly attempt: number;
+}
+
+export interface DeliveryDispatchOptions {
+  /** How many jobs may wait in the queue; a short queue keeps the order fair and the truth in the database. */
+  readonly queueTarget: number;
+  /** A job that nobody claimed for so long is taken for lost and sent again. */
+  readonly redispatchAfterMs: number;
+  /** Requests to one receiver at once. */
+  readonly receiverConcurrency: number;
+  /** Requests of one tenant at once, so that its slow receivers leave room for others. */
+  readonly tenantConcurrency: number;
+}
+
+/** Selects the deliveries that can go out now, in fair order over tenants and over the receivers of each. */
+export class WebhookDispatchStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Marks what is selected as sent to the queue and answers it. Any number of processes may do so at once. */
+  async take(options: DeliveryDispatchOptions): Promise<DueDelivery[]> {
+    const rows = await queryRows<{ id: string; attempt_count: number }>(this.dataSource, TAKE_SQL, [
+      options.queueTarget,
+      options.redispatchAfterMs,
+      options.receiverConcurrency,
+      options.tenantConcurrency,
+    ]);
+    return rows.map((row) => ({ id: row.id, attempt: row.attempt_count }));
+  }
+
+  /** Their jobs could not be sent: they are due at once again. */
+  async untake(due: readonly DueDelivery[]): Promise<void> {
+    const ids = due.map((delivery) => delivery.id);
+    await queryRows(
+      this.dataSource,
+      `UPDATE webhook_delivery SET dispatched_at = NULL
+        WHERE id = ANY($1) AND (lease_expires_at IS NULL OR lease_expires_at < now()) RETURNING id`,
+      [ids],
+    );
+  }
+}
+
+/** Somebody sends it now. */
+const LEASED = `lease_expires_at > now()`;
+/** Its job is on its way. */
+const SENT = `dispatched_at > now() - $2 * interval '1 millisecond'`;
+const DUE = `delivery.status = 'pending' AND delivery.next_attempt_at <= now()
+  AND (delivery.dispatched_at IS NULL OR NOT delivery.${SENT})
+  AND (delivery.lease_expires_at IS NULL OR NOT delivery.${LEASED})`;
+
+/**
+ * Of every receiver no more than it has room for, one while it is on trial, none while it is paused; then round-robin
+ * over the receivers of each tenant and over the tenants, whoever has the least under way first. The receivers are found
+ * by leaping through the index, so that a long backlog of one of them is not read.
+ */
+const TAKE_SQL = `
+  WITH RECURSIVE in_flight AS (
+    SELECT tenant_id, receiver, count(*)::int AS requests, count(*) FILTER (WHERE (${LEASED}) IS NOT TRUE)::int AS waiting
+      FROM webhook_delivery
+     WHERE status = 'pending' AND dispatched_at IS NOT NULL AND (${SENT} OR ${LEASED})
+     GROUP BY tenant_id, receiver
+  ), tenants AS (
+    SELECT tenant_id, sum(requests)::int AS requests FROM in_flight GROUP BY tenant_id
+  ), receivers AS (
+    (SELECT tenant_id, receiver FROM webhook_delivery WHERE status = 'pending' ORDER BY tenant_id, receiver LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM receivers CROSS JOIN LATERAL (
+      SELECT tenant_id, receiver FROM webhook_delivery delivery
+       WHERE status = 'pending' AND (delivery.tenant_id, delivery.receiver) > (receivers.tenant_id, receivers.receiver)
+       ORDER BY tenant_id, receiver LIMIT 1
+    ) next
+  ), by_receiver AS (
+    SELECT head.*, receivers.tenant_id, row_number() OVER (
+             PARTITION BY receivers.tenant_id ORDER BY coalesce(in_flight.requests, 0) + head.place, head.next_attempt_at, head.id
+           ) AS place_in_tenant
+      FROM receivers
+      LEFT JOIN in_flight USING (tenant_id, receiver)
+      LEFT JOIN webhook_breaker breaker USING (tenant_id, receiver)
+      CROSS JOIN LATERAL (
+        SELECT delivery.id, delivery.next_attempt_at,
+               row_number() OVER (ORDER BY delivery.next_attempt_at, delivery.id) AS place
+          FROM webhook_delivery delivery
+         WHERE delivery.tenant_id = receivers.tenant_id AND delivery.receiver = receivers.receiver AND ${DUE}
+         ORDER BY delivery.next_attempt_at, delivery.id
+         LIMIT greatest(0, CASE WHEN breaker.paused_until IS NULL THEN $3::int ELSE 1 END - coalesce(in_flight.requests, 0))
+      ) head
+     WHERE breaker.paused_until IS NULL OR breaker.paused_until <= now()
+  ), chosen AS (
+    SELECT id FROM by_receiver LEFT JOIN tenants USING (tenant_id)
+     WHERE coalesce(tenants.requests, 0) + place_in_tenant <= $4::int
+     ORDER BY coalesce(tenants.requests, 0) + place_in_tenant, next_attempt_at, id
+     LIMIT greatest(0, $1::int - (SELECT coalesce(sum(waiting), 0)::int FROM in_flight))
+  ), locked AS (
+    SELECT delivery.id FROM webhook_delivery delivery JOIN chosen USING (id) WHERE ${DUE}
+       FOR UPDATE OF delivery SKIP LOCKED
+  )
+  UPDATE webhook_delivery delivery SET dispatched_at = now() FROM locked WHERE delivery.id = locked.id
+  RETURNING delivery.id, delivery.attempt_count`;
