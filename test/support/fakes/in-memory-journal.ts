@@ -6,63 +6,79 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
+import { InMemoryExecution } from './in-memory-execution.js';
 
 export class WorkerDied extends Error {}
 
-/** A journal in memory that can let its worker die right before or right after its n-th write. */
+/** The journal of one claim in memory. It can let its worker die right before or right after its n-th write. */
 export class InMemoryJournal extends Journal {
-  readonly entries: JournalEntry[] = [];
-  readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
+  private nextSequence = 1;
   private death: { readonly at: number; readonly when: 'before' | 'after' } | null = null;
+
+  constructor(
+    private readonly execution = new InMemoryExecution(),
+    private epoch = execution.claim(),
+  ) {
+    super();
+  }
+
+  get entries(): readonly JournalEntry[] {
+    return this.execution.facts.map((fact) => fact.entry);
+  }
+
+  get steps(): ReadonlyMap<string, RunStep> {
+    return this.execution.steps;
+  }
 
   dieAt(at: number, when: 'before' | 'after'): this {
     this.death = { at: this.commits + at, when };
     return this;
   }
 
-  /** Another worker opens the same journal. */
-  revive(): this {
+  /** Another worker claims the same execution; false when there is nothing left to claim. */
+  revive(): boolean {
     this.death = null;
-    return this;
+    if (this.execution.status === 'settled') return false;
+    this.epoch = this.execution.claim();
+    return true;
   }
 
-  override read(): Promise<readonly JournalEntry[]> {
-    return Promise.resolve([...this.entries]);
+  override async read(): Promise<readonly JournalEntry[]> {
+    await Promise.resolve();
+    const entries = structuredClone(this.entries);
+    this.nextSequence = entries.length + 1;
+    return entries;
   }
 
   override append(batch: JournalBatch): Promise<void> {
-    return this.write(() => this.store(batch));
+    return this.write(batch, () => undefined);
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    return this.write(() => {
-      this.store(batch);
+    return this.write(batch, () => {
+      this.execution.status = 'requires_action';
       this.parked.push(calls);
     });
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    return this.write(() => {
-      this.store(batch);
+    return this.write(batch, () => {
+      this.execution.status = 'settled';
       this.settlements.push(settlement);
     });
   }
 
-  private store(batch: JournalBatch): void {
-    this.entries.push(...structuredClone(batch.entries));
-    for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
-  }
-
-  private async write(store: () => void): Promise<void> {
+  private async write(batch: JournalBatch, close: () => void): Promise<void> {
+    await Promise.resolve();
     this.commits += 1;
     const isLast = this.death?.at === this.commits;
     if (isLast && this.death?.when === 'before') throw new WorkerDied();
-    store();
+    this.nextSequence = this.execution.write(this.epoch, this.nextSequence, batch);
+    close();
     if (isLast) throw new WorkerDied();
-    await Promise.resolve();
   }
 }
