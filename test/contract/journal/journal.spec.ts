@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { RunStep } from '#libs/agent-core';
 import { parkExecution, PostgresJournal, settleExecution, type Claim } from '#libs/persistence';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
@@ -23,12 +22,7 @@ describe('a journal in PostgreSQL', () => {
 
 function startInMemory(): Promise<JournalBackend> {
   const execution = new InMemoryExecution();
-  const journals: InMemoryJournal[] = [];
-  const open = (): InMemoryJournal => {
-    const journal = new InMemoryJournal(execution, execution.epoch);
-    journals.push(journal);
-    return journal;
-  };
+  const open = (): InMemoryJournal => new InMemoryJournal(execution, execution.epoch);
   return Promise.resolve({
     claim: () => {
       execution.claim();
@@ -41,8 +35,7 @@ function startInMemory(): Promise<JournalBackend> {
     },
     epochs: () => Promise.resolve(execution.facts.map((fact) => fact.epoch)),
     stepStatuses: () => Promise.resolve([...execution.steps.values()].map((step) => step.status)),
-    settlements: () =>
-      Promise.resolve(journals.reduce((sum, journal) => sum + journal.settlements.length, 0)),
+    settlements: () => Promise.resolve(execution.settlements.length),
   });
 }
 
@@ -71,7 +64,7 @@ async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
     },
     stepStatuses: async () => {
       const steps = await world.executions.listRunSteps('default', executionId);
-      return (steps ?? []).map((step) => step.status as RunStep['status']);
+      return steps.map((step) => step.status);
     },
     settlements: async () =>
       (await rows(`SELECT 1 FROM execution WHERE id = $1 AND finished_at IS NOT NULL`)).length,

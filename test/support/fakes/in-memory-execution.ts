@@ -1,5 +1,12 @@
 import { toStorableJson } from '#libs/kernel';
-import { LeaseLostError, type JournalBatch, type JournalEntry, type RunStep } from '#libs/agent-core';
+import {
+  LeaseLostError,
+  type JournalBatch,
+  type JournalEntry,
+  type RunStep,
+  type Settlement,
+} from '#libs/agent-core';
+import type { PendingCall } from '#libs/payloads';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {
@@ -16,6 +23,8 @@ export class InMemoryExecution {
   epoch = 0;
   readonly facts: StoredFact[] = [];
   readonly steps = new Map<string, RunStep>();
+  readonly settlements: Settlement[] = [];
+  readonly parked: (readonly PendingCall[])[] = [];
 
   /** Whoever claims may write from now on, and nobody else. Answers the epoch. */
   claim(): number {
@@ -33,6 +42,16 @@ export class InMemoryExecution {
     }
     for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
     return sequence + batch.entries.length;
+  }
+
+  park(calls: readonly PendingCall[]): void {
+    this.status = 'requires_action';
+    this.parked.push(calls);
+  }
+
+  settle(settlement: Settlement): void {
+    this.status = 'settled';
+    this.settlements.push(settlement);
   }
 
   protected isHeldBy(epoch: number): boolean {

@@ -12,8 +12,6 @@ export class WorkerDied extends Error {}
 
 /** The journal of one claim in memory. It can let its worker die right before or right after its n-th write. */
 export class InMemoryJournal extends Journal {
-  readonly settlements: Settlement[] = [];
-  readonly parked: (readonly PendingCall[])[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
   private nextSequence = 1;
@@ -28,6 +26,10 @@ export class InMemoryJournal extends Journal {
 
   get entries(): readonly JournalEntry[] {
     return this.execution.facts.map((fact) => fact.entry);
+  }
+
+  get settlements(): readonly Settlement[] {
+    return this.execution.settlements;
   }
 
   get steps(): ReadonlyMap<string, RunStep> {
@@ -59,17 +61,11 @@ export class InMemoryJournal extends Journal {
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    return this.write(batch, () => {
-      this.execution.status = 'requires_action';
-      this.parked.push(calls);
-    });
+    return this.write(batch, () => this.execution.park(calls));
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    return this.write(batch, () => {
-      this.execution.status = 'settled';
-      this.settlements.push(settlement);
-    });
+    return this.write(batch, () => this.execution.settle(settlement));
   }
 
   private async write(batch: JournalBatch, close: () => void): Promise<void> {
