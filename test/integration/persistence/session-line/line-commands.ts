@@ -3,7 +3,13 @@ import fc, { type AsyncCommand } from 'fast-check';
 import { LeaseLostError } from '#libs/agent-core';
 import { releaseDeadWorkers, type Claim } from '#libs/persistence';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence-world.js';
-import { isUnsettled, type LineModel, type ModelClaim, type ModelTurn } from './line-model.js';
+import {
+  isUnsettled,
+  MAX_LOST_ATTEMPTS,
+  type LineModel,
+  type ModelClaim,
+  type ModelTurn,
+} from './line-model.js';
 import type { LineWorld } from './line-world.js';
 
 type Command = AsyncCommand<LineModel, LineWorld>;
@@ -24,6 +30,7 @@ function command(
   };
 }
 
+const LOSSES = { maxLostAttempts: MAX_LOST_ATTEMPTS };
 const always = (): boolean => true;
 const pick = <T>(all: readonly T[], nth: number): T => {
   const chosen = all.at(nth % all.length);
@@ -103,7 +110,9 @@ const claim = fc
     onTurn(`claim by ${racers} as ${workerId}`, runnable, async (turn, id, model, line) => {
       const isRunnable = model.isRunnable(turn);
       const answers = await Promise.all(
-        Array.from({ length: racers }, () => line.claims.claim(id, { ...CLAIM_OPTIONS, workerId })),
+        Array.from({ length: racers }, () =>
+          line.claims.claim(id, { ...CLAIM_OPTIONS, ...LOSSES, workerId }),
+        ),
       );
       const won = answers.filter((answer) => answer.kind !== 'not_runnable');
       expect(won).toHaveLength(isRunnable ? 1 : 0);

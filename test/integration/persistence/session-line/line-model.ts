@@ -17,7 +17,8 @@ export interface ModelClaim {
   readonly epoch: number;
 }
 
-export const MAX_LOST_ATTEMPTS = 3;
+/** Low, so that random histories reach it. */
+export const MAX_LOST_ATTEMPTS = 1;
 
 /** What the stores promise of the lines of conversations, without their SQL. */
 export class LineModel {
