@@ -98,4 +98,10 @@ export const envSchema = z.object({
     .default(false)
     .describe('true: webhooks may go to this machine, for development'),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
+  EVENT_STALL_SECONDS: count(1, 3_600)
+    .default(30)
+    .describe('a client that takes none of its waiting events for so long is disconnected, and may resume'),
+  EVENT_STREAMS_MAX: count(1, 100_000)
+    .default(2_000)
+    .describe('event streams that one API process holds open at once'),
 });

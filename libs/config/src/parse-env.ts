@@ -36,7 +36,12 @@ export interface AppConfig {
     readonly redispatchAfterMs: number;
   };
   readonly webhooks: { readonly allowLoopback: boolean };
-  readonly events: { readonly retentionMs: number };
+  readonly events: {
+    readonly retentionMs: number;
+    /** How long a client may take none of the events that wait for it. */
+    readonly stallMs: number;
+    readonly maxStreams: number;
+  };
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
@@ -104,6 +109,10 @@ function toConfig(env: Env): AppConfig {
       redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
     },
     webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
-    events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },
+    events: {
+      retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
+      stallMs: env.EVENT_STALL_SECONDS * 1_000,
+      maxStreams: env.EVENT_STREAMS_MAX,
+    },
   });
 }

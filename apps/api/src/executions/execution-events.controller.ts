@@ -7,6 +7,7 @@ import { LiveRequests } from '../http/live-requests.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { singleHeader } from '../http/single-header.js';
+import { EventConnections } from './event-connections.js';
 import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
 import { FollowExecution } from './follow-execution.use-case.js';
 import { parseLastEventId } from './last-event-id.js';
@@ -20,18 +21,19 @@ export class ExecutionEventsController {
   constructor(
     private readonly followExecution: FollowExecution,
     private readonly liveRequests: LiveRequests,
+    private readonly connections: EventConnections,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'Follow an execution by server-sent events, up to its `result`' })
-  @OptionalHeader('Last-Event-ID', 'Begin after this event.')
+  @OptionalHeader('Last-Event-ID', 'Begin after this event, which must be one of this execution.')
   @ApiResponse({
     status: 200,
     description: 'The events.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
-  @Problems(400, 404)
+  @Problems(400, 404, 503)
   async follow(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,
@@ -42,6 +44,7 @@ export class ExecutionEventsController {
     const afterId = parseLastEventId(singleHeader(request, 'last-event-id')) ?? query.after ?? 0;
     const signal = this.liveRequests.signalFor(reply.raw);
     const events = await this.followExecution.execute(tenantId, id, afterId, signal);
+    if (events !== null) this.connections.admit(reply.raw, signal);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (events === null) {
       void reply.status(204);

@@ -3,8 +3,9 @@ import { EventStream } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import { isSettled } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
-import { executionEvents, locateResult } from './execution-events.js';
+import { executionEvents, isKnownEvent, locateResult } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
+import { unknownEventId } from './last-event-id.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
 const POLL_MS = 1_000;
@@ -20,7 +21,10 @@ export class FollowExecution {
     private readonly stream: EventStream,
   ) {}
 
-  /** The events after `afterId`, or null when the client has seen the last one. Throws `NOT_FOUND`. */
+  /**
+   * The events after `afterId`, or null when the client has seen the last one. Throws `NOT_FOUND`, and
+   * `VALIDATION_ERROR` where a running execution has no such event: its next ones would be passed over in silence.
+   */
   async execute(
     tenantId: string,
     executionId: string,
@@ -29,9 +33,9 @@ export class FollowExecution {
   ): Promise<AsyncGenerator<OutgoingEvent, void, undefined> | null> {
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
-    const hasSeenAll =
-      afterId > 0 && isSettled(view.status) && afterId >= (await locateResult(this.stream, view.id));
-    if (hasSeenAll) return null;
+    if (isSettled(view.status)) {
+      if (afterId > 0 && afterId >= (await locateResult(this.stream, view.id))) return null;
+    } else if (!(await isKnownEvent(this.stream, view.id, afterId))) throw unknownEventId();
     const sources = {
       stream: this.stream,
       read: () => this.executions.find(tenantId, view.id),
