@@ -37,11 +37,12 @@ export class ApiClient {
     );
   }
 
-  /** Reads events after `lastEventId` until the stream ends or `limit` events came. */
+  /** Reads events after `lastEventId` until the stream ends or `limit` events came; then `breakOff` may end it roughly. */
   async events(
     id: string,
     lastEventId: string | null = null,
     limit = Infinity,
+    breakOff: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<EventSourceMessage[]> {
     const stop = new AbortController();
     const headers: Record<string, string> = lastEventId === null ? {} : { 'last-event-id': lastEventId };
@@ -55,7 +56,9 @@ export class ApiClient {
     try {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         parser.feed(chunk);
-        if (events.length >= limit) break;
+        if (events.length < limit) continue;
+        await breakOff();
+        break;
       }
     } finally {
       stop.abort();
