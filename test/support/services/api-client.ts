@@ -53,13 +53,18 @@ export class ApiClient {
     if (response.status === 204 || !response.body) return [];
     const events: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => events.push(event) });
+    let isBrokenOff = false;
     try {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         parser.feed(chunk);
         if (events.length < limit) continue;
+        isBrokenOff = true;
         await breakOff();
         break;
       }
+    } catch (error) {
+      // A server that was killed meanwhile ends the connection in its own way.
+      if (!isBrokenOff) throw error;
     } finally {
       stop.abort();
     }
