@@ -9,6 +9,7 @@ import {
   type Breakage,
   type Scenario,
 } from '../../../test/support/interleavings/interleaved-run.js';
+import { foldEntries } from './execution-state.js';
 import type { JournalBatch } from './ports/journal.js';
 
 const RUNS = 4_000;
@@ -30,7 +31,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
 function explore(breakage: () => Breakage, onRun: (run: InterleavedRun) => void = () => undefined) {
   return fc.asyncProperty(fc.scheduler(), scenario, async (scheduler, scene) => {
     const run = await InterleavedRun.play(scheduler, scene, breakage());
-    expect(findViolations(run)).toEqual([]);
+    expect(findViolations(run, foldEntries)).toEqual([]);
     onRun(run);
   });
 }
@@ -104,7 +105,7 @@ describe('the search for broken promises', () => {
   ])('finds the harm when %s is missing', async (_protection, harm, breakage) => {
     const found = new Set<string>();
     const property = fc.asyncProperty(fc.scheduler(), scenario, async (scheduler, scene) => {
-      const violations = findViolations(await InterleavedRun.play(scheduler, scene, breakage()));
+      const violations = findViolations(await InterleavedRun.play(scheduler, scene, breakage()), foldEntries);
       for (const violation of violations) found.add(violation);
       return !violations.some((violation) => harm.test(violation));
     });

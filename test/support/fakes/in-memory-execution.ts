@@ -15,7 +15,7 @@ export interface StoredFact {
 }
 
 /** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
-export class SequenceTakenError extends Error {}
+class SequenceTakenError extends Error {}
 
 /** One execution as the database holds it: what all its journals share, and what fences them. */
 export class InMemoryExecution {

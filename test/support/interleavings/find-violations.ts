@@ -1,17 +1,19 @@
-import { foldEntries } from '../../../libs/agent-core/src/execution-state.js';
-import type { JournalEntry } from '#libs/agent-core';
+import type { ExecutionState, JournalEntry } from '#libs/agent-core';
 import { isDeepStrictEqual } from 'node:util';
 import type { InterleavedRun } from './interleaved-run.js';
 import { EFFECTS } from './tool-ledger.js';
 
+/** How the loop makes state of its journal. */
+type FoldEntries = (entries: readonly JournalEntry[], from?: ExecutionState) => ExecutionState;
+
 /** Which promises of an execution this run has broken, each as a sentence. */
-export function findViolations(run: InterleavedRun): string[] {
+export function findViolations(run: InterleavedRun, foldEntries: FoldEntries): string[] {
   return [
     ...violationsOfEnd(run),
     ...violationsOfEffects(run),
     ...violationsOfFence(run),
     ...violationsOfCalls(run),
-    ...violationsOfSettlement(run),
+    ...violationsOfSettlement(run, foldEntries),
     ...violationsOfCancel(run),
     ...run.surprises.map((error) => `an attempt broke off: ${String(error)}`),
   ];
@@ -66,7 +68,7 @@ function* violationsOfCalls(run: InterleavedRun): Generator<string> {
     if (step.status === 'started') yield `the audit of the call ${key} never ends`;
 }
 
-function* violationsOfSettlement(run: InterleavedRun): Generator<string> {
+function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries): Generator<string> {
   const entries = entriesOf(run);
   const state = foldEntries(entries);
   const stepByStep = entries.reduce((folded, entry) => foldEntries([entry], folded), foldEntries([]));
