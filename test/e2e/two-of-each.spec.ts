@@ -67,6 +67,22 @@ function twoOfEach(backend: QueueBackend): void {
     expect(await other.events(id, all.at(-1)?.id ?? null)).toEqual([]);
   });
 
+  it('go on with the clients of an API that was killed, also after the end', async () => {
+    const [survivor] = apis as [ApiClient];
+    const doomed = await deployment.startApi();
+    const { id } = await survivor.submit({ input: slowly('told by two processes') });
+    const begun = await new ApiClient(doomed.url).events(id, null, 2, () => doomed.process.kill());
+    const rest = await survivor.events(id, begun.at(-1)?.id ?? null);
+    const all = [...begun, ...rest];
+    expect(all.map((event) => Number(event.id))).toEqual(all.map((_, index) => index + 1));
+    expect(all.at(-1)?.event).toBe('result');
+
+    const late = new ApiClient((await deployment.startApi()).url);
+    expect(await late.events(id)).toEqual(all);
+    expect(await late.events(id, begun.at(-1)?.id ?? null)).toEqual(rest);
+    expect(await late.events(id, all.at(-1)?.id ?? null)).toEqual([]);
+  });
+
   it('run the turns of one conversation one at a time and in order', async () => {
     const [one, other] = apis as [ApiClient, ApiClient];
     const first = await one.submit({ input: slowly('turn 1') });

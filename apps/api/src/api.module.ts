@@ -28,6 +28,7 @@ import { acceptSubmissionProvider } from './executions/accept-submission.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
 import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
+import { EventConnections } from './executions/event-connections.js';
 import { ExecutionEventsController } from './executions/execution-events.controller.js';
 import { ExecutionsController } from './executions/executions.controller.js';
 import { FindExecution } from './executions/find-execution.use-case.js';
@@ -116,6 +117,7 @@ const useCases: Provider[] = [
 
 const http: Provider[] = [
   LiveRequests,
+  EventConnections,
   { provide: APP_GUARD, useClass: ApiKeyGuard },
   { provide: APP_PIPE, useClass: RequestValidationPipe },
   { provide: APP_FILTER, useClass: ProblemDetailsFilter },

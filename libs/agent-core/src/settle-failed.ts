@@ -1,12 +1,40 @@
-import { foldEntries } from './execution-state.js';
-import type { FailureDetails } from './journal-entry.js';
+import { AppError } from '#libs/kernel';
+import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
+import { foldEntries, type ExecutionState } from './execution-state.js';
+import type { FailureDetails, JournalEntry } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
+import { projectRunSteps } from './run-step.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
-/** Ends an execution that cannot go on, from outside the loop. */
+/** Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end. */
 export async function settleFailed(journal: Journal, pricing: Pricing, error: FailureDetails): Promise<void> {
-  const state = foldEntries(await journal.read());
+  const before = foldEntries(await readIfWhole(journal));
   const outcome = { status: 'failed', error } as const;
-  const entries = [{ kind: 'execution_settled', outcome } as const];
-  await journal.settle({ entries, runSteps: [] }, buildFailedSettlement(pricing, state, error));
+  const entries = [...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
+  const state = foldEntries(entries, before);
+  const batch = { entries, runSteps: projectRunSteps(entries, state) };
+  await journal.settle(batch, buildFailedSettlement(pricing, state, error));
+}
+
+/** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */
+async function readIfWhole(journal: Journal): Promise<readonly JournalEntry[]> {
+  try {
+    return await journal.read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'JOURNAL_DAMAGED') return [];
+    throw error;
+  }
+}
+
+/** Calls that began under a worker that nobody heard of again: nobody can say whether they took effect. */
+function settleLeftovers(state: ExecutionState): JournalEntry[] {
+  const calls = state.rounds.flatMap((round) => round.calls);
+  return calls
+    .filter((call) => call.started && call.outcome === null)
+    .map(({ round, position }) => ({
+      kind: 'tool_call_settled',
+      round,
+      position,
+      outcome: { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT },
+    }));
 }

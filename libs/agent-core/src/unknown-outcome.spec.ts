@@ -150,6 +150,7 @@ describe('a call whose outcome a person is asked for', () => {
     const world = worldThatAsksFor('charge');
     world.tools.onRun = () => null;
     await run(world, 'ask');
+    world.journal.decide();
     world.stop('cancelled');
     expect(await run(world, 'ask', {}, 2)).toMatchObject({ outcome: { status: 'cancelled' } });
     expect(kinds(world).slice(-3)).toEqual([

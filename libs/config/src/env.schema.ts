@@ -115,4 +115,10 @@ export const envSchema = z.object({
     .default(16)
     .describe('webhook requests of one tenant that may be sent or waited for at once'),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
+  EVENT_STALL_SECONDS: count(1, 3_600)
+    .default(30)
+    .describe('a client that takes none of its waiting events for so long is disconnected, and may resume'),
+  EVENT_STREAMS_MAX: count(1, 100_000)
+    .default(2_000)
+    .describe('event streams that one API process holds open at once'),
 });

@@ -46,7 +46,12 @@ export interface AppConfig {
     readonly receiverConcurrency: number;
     readonly tenantConcurrency: number;
   };
-  readonly events: { readonly retentionMs: number };
+  readonly events: {
+    readonly retentionMs: number;
+    /** How long a client may take none of the events that wait for it. */
+    readonly stallMs: number;
+    readonly maxStreams: number;
+  };
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
@@ -123,6 +128,10 @@ function toConfig(env: Env): AppConfig {
       receiverConcurrency: env.WEBHOOK_ENDPOINT_CONCURRENCY,
       tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
     },
-    events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },
+    events: {
+      retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
+      stallMs: env.EVENT_STALL_SECONDS * 1_000,
+      maxStreams: env.EVENT_STREAMS_MAX,
+    },
   });
 }

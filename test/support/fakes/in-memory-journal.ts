@@ -7,6 +7,7 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
+import { InMemoryExecution } from './in-memory-execution.js';
 
 export class WorkerDied extends Error {}
 
@@ -15,18 +16,41 @@ interface Death {
   readonly when: 'before' | 'after';
 }
 
-/** A journal in memory that can let its worker die right before or right after its n-th write. */
+/** The journal of one claim in memory. It can let its worker die right before or right after its n-th write. */
 export class InMemoryJournal extends Journal {
-  readonly entries: JournalEntry[] = [];
-  readonly steps = new Map<string, RunStep>();
-  readonly settlements: Settlement[] = [];
-  readonly parked: (readonly PendingCall[])[] = [];
   readonly testimony: ObservedOutcome[] = [];
   /** How many writes there were: each stands for one commit. */
   commits = 0;
-  /** Waits for decisions, as the last write left it. */
-  isParked = false;
+  private nextSequence = 1;
   private deaths: Death[] = [];
+
+  constructor(
+    private readonly execution = new InMemoryExecution(),
+    private epoch = execution.claim(),
+  ) {
+    super();
+  }
+
+  get entries(): readonly JournalEntry[] {
+    return this.execution.facts.map((fact) => fact.entry);
+  }
+
+  get settlements(): readonly Settlement[] {
+    return this.execution.settlements;
+  }
+
+  get steps(): ReadonlyMap<string, RunStep> {
+    return this.execution.steps;
+  }
+
+  get parked(): readonly (readonly PendingCall[])[] {
+    return this.execution.parked;
+  }
+
+  /** Waits for decisions, as the last write left it. */
+  get isParked(): boolean {
+    return this.execution.status === 'requires_action';
+  }
 
   dieAt(at: number, when: 'before' | 'after'): this {
     this.deaths = [{ at: this.commits + at, when }];
@@ -39,33 +63,34 @@ export class InMemoryJournal extends Journal {
     return this;
   }
 
-  /** Another worker opens the same journal. */
-  revive(): this {
+  /** Another worker claims the same execution; false when there is nothing to claim. */
+  revive(): boolean {
     const [, next] = this.deaths;
     this.deaths = next ? [{ ...next, at: this.commits + next.at }] : [];
-    return this;
+    if (this.execution.status === 'settled' || this.isParked) return false;
+    this.epoch = this.execution.claim();
+    return true;
   }
 
-  /** A person decides over what is parked. */
-  decide(entry: JournalEntry): void {
-    this.isParked = false;
-    this.entries.push(entry);
+  /** What is parked goes on, by these decisions of a person or because it is cancelled, and a worker claims it. */
+  decide(...decisions: JournalEntry[]): void {
+    this.execution.decide(decisions);
+    this.epoch = this.execution.claim();
   }
 
-  override read(): Promise<readonly JournalEntry[]> {
-    return Promise.resolve([...this.entries]);
+  override async read(): Promise<readonly JournalEntry[]> {
+    await Promise.resolve();
+    const entries = structuredClone(this.entries);
+    this.nextSequence = entries.length + 1;
+    return entries;
   }
 
   override append(batch: JournalBatch): Promise<void> {
-    return this.write(() => this.store(batch));
+    return this.write(batch, () => undefined);
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    return this.write(() => {
-      this.store(batch);
-      this.parked.push(calls);
-      this.isParked = true;
-    });
+    return this.write(batch, () => this.execution.park(calls));
   }
 
   override testify(observed: readonly ObservedOutcome[]): Promise<void> {
@@ -74,24 +99,17 @@ export class InMemoryJournal extends Journal {
   }
 
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    return this.write(() => {
-      this.store(batch);
-      this.settlements.push(settlement);
-    });
+    return this.write(batch, () => this.execution.settle(settlement));
   }
 
-  private store(batch: JournalBatch): void {
-    this.entries.push(...structuredClone(batch.entries));
-    for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
-  }
-
-  private async write(store: () => void): Promise<void> {
+  private async write(batch: JournalBatch, close: () => void): Promise<void> {
+    await Promise.resolve();
     this.commits += 1;
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
     if (isLast && death.when === 'before') throw new WorkerDied();
-    store();
+    this.nextSequence = this.execution.write(this.epoch, this.nextSequence, batch);
+    close();
     if (isLast) throw new WorkerDied();
-    await Promise.resolve();
   }
 }

@@ -37,11 +37,12 @@ export class ApiClient {
     );
   }
 
-  /** Reads events after `lastEventId` until the stream ends or `limit` events came. */
+  /** Reads events after `lastEventId` until the stream ends or `limit` events came; then `breakOff` may end it roughly. */
   async events(
     id: string,
     lastEventId: string | null = null,
     limit = Infinity,
+    breakOff: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<EventSourceMessage[]> {
     const stop = new AbortController();
     const headers: Record<string, string> = lastEventId === null ? {} : { 'last-event-id': lastEventId };
@@ -52,11 +53,18 @@ export class ApiClient {
     if (response.status === 204 || !response.body) return [];
     const events: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => events.push(event) });
+    let isBrokenOff = false;
     try {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         parser.feed(chunk);
-        if (events.length >= limit) break;
+        if (events.length < limit) continue;
+        isBrokenOff = true;
+        await breakOff();
+        break;
       }
+    } catch (error) {
+      // A server that was killed meanwhile ends the connection in its own way.
+      if (!isBrokenOff) throw error;
     } finally {
       stop.abort();
     }

@@ -7,9 +7,10 @@ import { LiveRequests } from '../http/live-requests.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { singleHeader } from '../http/single-header.js';
+import { EventConnections } from './event-connections.js';
 import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
 import { FollowExecution } from './follow-execution.use-case.js';
-import { parseLastEventId } from './last-event-id.js';
+import { parseLastEventId, unknownEventId } from './last-event-id.js';
 import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
 
 /** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
@@ -20,18 +21,19 @@ export class ExecutionEventsController {
   constructor(
     private readonly followExecution: FollowExecution,
     private readonly liveRequests: LiveRequests,
+    private readonly connections: EventConnections,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'Follow an execution by server-sent events, up to its `result`' })
-  @OptionalHeader('Last-Event-ID', 'Begin after this event.')
+  @OptionalHeader('Last-Event-ID', 'Begin after this event, which must be one of this execution.')
   @ApiResponse({
     status: 200,
     description: 'The events.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
-  @Problems(400, 404)
+  @Problems(400, 404, 503)
   async follow(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,
@@ -39,16 +41,24 @@ export class ExecutionEventsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const afterId = parseLastEventId(singleHeader(request, 'last-event-id')) ?? query.after ?? 0;
+    const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    const events = await this.followExecution.execute(tenantId, id, afterId, signal);
+    const following = await this.followExecution.execute(
+      tenantId,
+      id,
+      lastEventId ?? query.after ?? 0,
+      signal,
+    );
+    if (following.kind === 'unknown_event')
+      throw unknownEventId(lastEventId === null ? { parameter: 'after' } : { header: 'Last-Event-ID' });
+    if (following.kind === 'events') this.connections.admit(reply.raw, signal);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
-    if (events === null) {
+    if (following.kind === 'seen_all') {
       void reply.status(204);
       return undefined;
     }
     // Not in object mode, so what a slow client has not read yet is bounded by bytes; then the events wait unread.
-    return new StreamableFile(Readable.from(toText(events), { objectMode: false }), {
+    return new StreamableFile(Readable.from(toText(following.events), { objectMode: false }), {
       type: 'text/event-stream',
     });
   }

@@ -13,6 +13,8 @@ export interface EventSources {
   readonly read: () => Promise<ExecutionView | null>;
   /** How soon to look again when the stream is silent. */
   readonly pollMs: number;
+  /** Silence before a heartbeat. */
+  readonly heartbeatMs?: number;
 }
 
 /**
@@ -26,6 +28,15 @@ export async function locateResult(
   const lastId = Math.max(await stream.lastId(executionId), ACCEPTED.id);
   const [last] = await stream.readAfter(executionId, lastId - 1, 1);
   return last?.event === 'result' ? lastId : lastId + 1;
+}
+
+/** Whether an execution has had this event, 0 for none. While the stream cannot say, the client is believed. */
+export async function isKnownEvent(
+  stream: Pick<EventStream, 'lastId'>,
+  executionId: string,
+  id: number,
+): Promise<boolean> {
+  return id <= ACCEPTED.id || id <= (await stream.lastId(executionId).catch(() => id));
 }
 
 /**
@@ -44,21 +55,25 @@ export async function* executionEvents(
     const view = await sources.read();
     return view === null || isSettled(view.status);
   };
-  const options = { signal, pollMs: sources.pollMs, isSettled: hasEnded };
+  const { pollMs, heartbeatMs } = sources;
+  const options = { signal, pollMs, isSettled: hasEnded, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  let seenId = from;
   for await (const item of followEvents(sources.stream, executionId, from, options)) {
     yield item;
     if (item.event === 'result') return;
+    if ('id' in item) seenId = item.id;
   }
-  if (!signal.aborted) yield* lostResult(sources, executionId, afterId);
+  if (!signal.aborted) yield* lostResult(sources, executionId, seenId);
 }
 
 async function* lostResult(
   sources: EventSources,
   executionId: string,
-  afterId: number,
+  seenId: number,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
   if (view === null) return;
-  const id = await locateResult(sources.stream, executionId);
-  if (id > afterId) yield { id, event: 'result', data: view };
+  // A stream that was lost and begun anew may number its result below what this client has seen.
+  const id = Math.max(await locateResult(sources.stream, executionId), seenId + 1);
+  yield { id, event: 'result', data: view };
 }

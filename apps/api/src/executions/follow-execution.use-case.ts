@@ -3,7 +3,7 @@ import { EventStream } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import { isSettled } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
-import { executionEvents, locateResult } from './execution-events.js';
+import { executionEvents, isKnownEvent, locateResult } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -11,6 +11,13 @@ const POLL_MS = 1_000;
 const SOON_MS = 20;
 /** What a worker needs at most between settling an execution and telling it. */
 const TOLD_WITHIN_MS = 5_000;
+
+export type Following =
+  | { readonly kind: 'events'; readonly events: AsyncGenerator<OutgoingEvent, void, undefined> }
+  /** The client knows the last one. */
+  | { readonly kind: 'seen_all' }
+  /** A running execution has no such event: its next ones would be passed over in silence. */
+  | { readonly kind: 'unknown_event' };
 
 /** Follows the events of one execution. */
 @Injectable()
@@ -20,24 +27,24 @@ export class FollowExecution {
     private readonly stream: EventStream,
   ) {}
 
-  /** The events after `afterId`, or null when the client has seen the last one. Throws `NOT_FOUND`. */
+  /** Throws `NOT_FOUND`. */
   async execute(
     tenantId: string,
     executionId: string,
     afterId: number,
     signal: AbortSignal,
-  ): Promise<AsyncGenerator<OutgoingEvent, void, undefined> | null> {
+  ): Promise<Following> {
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
-    const hasSeenAll =
-      afterId > 0 && isSettled(view.status) && afterId >= (await locateResult(this.stream, view.id));
-    if (hasSeenAll) return null;
+    if (isSettled(view.status)) {
+      if (afterId > 0 && afterId >= (await locateResult(this.stream, view.id))) return { kind: 'seen_all' };
+    } else if (!(await isKnownEvent(this.stream, view.id, afterId))) return { kind: 'unknown_event' };
     const sources = {
       stream: this.stream,
       read: () => this.executions.find(tenantId, view.id),
       pollMs: pollAfter(view.finished_at, systemClock.now()),
     };
-    return executionEvents(sources, view.id, afterId, signal);
+    return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
   }
 }
 

@@ -26,6 +26,8 @@ export function explainIssue(issue: RawIssue): string | undefined {
         : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_key':
+      return `its name ${issue.issues[0]?.message ?? 'is not allowed'}`;
     case 'too_small':
       if (issue.minimum === 1 && unitOf(issue.origin) !== '') return 'must not be empty';
       return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;

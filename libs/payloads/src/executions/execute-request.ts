@@ -5,8 +5,12 @@ import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
 
+const NAME_WORDS = 'must be 1 to 64 characters';
 const metadataSchema = z
-  .record(z.string().min(1).max(64), z.string().max(512, 'at most 512 characters per value'))
+  .record(
+    z.string().min(1, NAME_WORDS).max(64, NAME_WORDS),
+    z.string().max(512, 'at most 512 characters per value'),
+  )
   .refine((metadata) => Object.keys(metadata).length <= 16, 'at most 16 keys');
 
 /** The body of `POST /api/agents/{id}/execute/`. Unknown fields are refused: a misspelt one must not be lost silently. */
@@ -39,7 +43,7 @@ export const executeRequestSchema = z.strictObject({
       'For agents with a strategy: text to add after the policies, or a JSON object of policies to replace.',
     ),
   on_conflict: z
-    .enum(['enqueue', 'reject', 'interrupt'], 'enqueue, reject or interrupt')
+    .enum(['enqueue', 'reject', 'interrupt'])
     .optional()
     .describe(
       'When the conversation is busy. enqueue (default): wait in line; reject: 409 after 5 s; interrupt: cancel what runs.',

@@ -8,6 +8,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.worker.close());
 
+describe('a journal that nobody can read', () => {
+  it('ends its execution, visibly', async () => {
+    const tool = charging('ask', () => Promise.resolve(RECEIPT));
+    const id = await world.submit(tool);
+    await world.worker.dataSource.query(
+      `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+       VALUES ($1, 1, 'default', 0, 1, 'tea_made', '{}')`,
+      [id],
+    );
+    expect(await world.run(id, tool)).toMatchObject({
+      status: 'failed',
+      attempt: 1,
+      error: { code: 'INTERNAL_ERROR' },
+    });
+  });
+});
+
 describe('a journal of a newer release', () => {
   it('is left to that release, however often it comes by, and is not poisoned by it', async () => {
     const tool = charging('ask', () => Promise.resolve(RECEIPT));

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { InMemoryJournal } from '../../../test/support/fakes/in-memory-journal.js';
+import { ContendedExecution } from '../../../test/support/interleavings/contended-execution.js';
+import { findViolations } from '../../../test/support/interleavings/find-violations.js';
+import {
+  HAPPENINGS,
+  InterleavedRun,
+  type Breakage,
+  type Scenario,
+} from '../../../test/support/interleavings/interleaved-run.js';
+import { foldEntries } from './execution-state.js';
+import type { JournalBatch } from './ports/journal.js';
+
+const RUNS = 4_000;
+
+const tool = fc.constantFrom('search', 'upsert', 'charge', 'forbidden');
+const whim = fc.oneof(
+  { weight: 5, arbitrary: fc.array(tool, { minLength: 1, maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const happening = fc.record({
+  after: fc.nat(12),
+  what: fc.oneof(fc.constantFrom(...HAPPENINGS), fc.constant('take_over' as const)),
+});
+const scenario: fc.Arbitrary<Scenario> = fc.record({
+  whims: fc.array(whim, { maxLength: 4 }),
+  happenings: fc.array(happening, { maxLength: 10 }),
+});
+
+function explore(breakage: () => Breakage, onRun: (run: InterleavedRun) => void = () => undefined) {
+  return fc.asyncProperty(fc.scheduler(), scenario, async (scheduler, scene) => {
+    const run = await InterleavedRun.play(scheduler, scene, breakage());
+    expect(findViolations(run, foldEntries)).toEqual([]);
+    onRun(run);
+  });
+}
+
+/** In which way it ended. */
+function endingOf({ execution }: InterleavedRun): string {
+  const [settlement] = execution.settlements;
+  if (!settlement) return 'cancelled before it began';
+  return settlement.error?.code ?? settlement.incompleteReason ?? settlement.status;
+}
+
+describe('workers that overlap, die, drain and are cancelled in any order', () => {
+  it('settle an execution once, and repeat nothing that must not be repeated', async () => {
+    const endings = new Set<string>();
+    let writers = 0;
+    await fc.assert(
+      explore(
+        () => ({}),
+        (run) => {
+          endings.add(endingOf(run));
+          writers = Math.max(writers, new Set(run.execution.facts.map((fact) => fact.epoch)).size);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+
+    // What was never reached was not tested.
+    expect([...endings].sort()).toEqual([
+      'CANCELLED',
+      'POISONED',
+      'SDK_ERROR',
+      'TOOL_OUTCOME_UNKNOWN',
+      'cancelled before it began',
+      'completed',
+      'max_iterations',
+      'timeout',
+    ]);
+    expect(writers).toBeGreaterThan(2);
+  }, 60_000);
+});
+
+describe('the search for broken promises', () => {
+  class WithoutFence extends ContendedExecution {
+    protected override isHeldBy(): boolean {
+      return true;
+    }
+  }
+
+  class WithoutEnd extends ContendedExecution {
+    override settle(...call: Parameters<ContendedExecution['settle']>): void {
+      super.settle(...call);
+      this.status = 'running';
+    }
+  }
+
+  /** Tells of a call only when it has ended. */
+  class WithoutIntent extends InMemoryJournal {
+    override append({ entries, runSteps }: JournalBatch): Promise<void> {
+      return super.append({ entries: entries.filter(({ kind }) => kind !== 'tool_call_started'), runSteps });
+    }
+  }
+
+  it.each<[protection: string, harm: RegExp, () => Breakage]>([
+    ['the fence', /it was settled [2-9] times/, () => ({ execution: new WithoutFence() })],
+    ['the end', /it was settled \d+ times/, () => ({ execution: new WithoutEnd() })],
+    [
+      'the intent before each call',
+      /the unsafe call \d\.\d took effect twice/,
+      () => ({ openJournal: (execution, epoch) => new WithoutIntent(execution, epoch) }),
+    ],
+  ])('finds the harm when %s is missing', async (_protection, harm, breakage) => {
+    const found = new Set<string>();
+    const property = fc.asyncProperty(fc.scheduler(), scenario, async (scheduler, scene) => {
+      const violations = findViolations(await InterleavedRun.play(scheduler, scene, breakage()), foldEntries);
+      for (const violation of violations) found.add(violation);
+      return !violations.some((violation) => harm.test(violation));
+    });
+
+    const { failed } = await fc.check(property, { numRuns: RUNS, endOnFailure: true });
+
+    expect([failed, [...found].some((violation) => harm.test(violation))]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { parkExecution, PostgresJournal, settleExecution, type Claim } from '#libs/persistence';
+import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
+import { aSubmission } from '../../support/builders/submission.js';
+import { InMemoryExecution } from '../../support/fakes/in-memory-execution.js';
+import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
+import type { JournalBackend } from './journal-backend.js';
+import { describeJournal } from './journal.contract.js';
+
+describe('a journal in memory', () => {
+  describeJournal(startInMemory);
+});
+
+describe('a journal in PostgreSQL', () => {
+  let world: PersistenceWorld;
+  beforeAll(async () => {
+    world = await PersistenceWorld.open();
+  });
+  afterAll(() => world.close());
+  describeJournal(() => startPostgres(world));
+});
+
+function startInMemory(): Promise<JournalBackend> {
+  const execution = new InMemoryExecution();
+  const open = (): InMemoryJournal => new InMemoryJournal(execution, execution.epoch);
+  return Promise.resolve({
+    claim: () => {
+      execution.claim();
+      return Promise.resolve(open());
+    },
+    reopen: open,
+    unpark: () => {
+      execution.status = 'queued';
+      return Promise.resolve();
+    },
+    epochs: () => Promise.resolve(execution.facts.map((fact) => fact.epoch)),
+    stepStatuses: () => Promise.resolve([...execution.steps.values()].map((step) => step.status)),
+    settlements: () => Promise.resolve(execution.settlements.length),
+  });
+}
+
+async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
+  const { executionId } = aSubmission();
+  await world.intake.accept(aSubmission({ executionId }));
+  let claim: Claim | undefined;
+  const open = (): PostgresJournal => {
+    if (!claim) throw new Error('nobody has claimed it');
+    return journalOf(world, claim);
+  };
+  const rows = (sql: string) => world.dataSource.query<Record<string, unknown>[]>(sql, [executionId]);
+  return {
+    claim: async () => {
+      if (claim) await world.expireLease(executionId);
+      claim = await world.claim(executionId);
+      return open();
+    },
+    reopen: open,
+    unpark: async () => {
+      await rows(`UPDATE execution SET status = 'queued' WHERE id = $1`);
+    },
+    epochs: async () => {
+      const facts = await rows(`SELECT epoch FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`);
+      return facts.map((fact) => Number(fact.epoch));
+    },
+    stepStatuses: async () => {
+      const steps = await world.executions.listRunSteps('default', executionId);
+      return steps.map((step) => step.status);
+    },
+    settlements: async () =>
+      (await rows(`SELECT 1 FROM execution WHERE id = $1 AND finished_at IS NOT NULL`)).length,
+  };
+}
+
+function journalOf(world: PersistenceWorld, claim: Claim): PostgresJournal {
+  return new PostgresJournal(world.dataSource, claim, {
+    settle: async (manager, settlement) => {
+      await settleExecution(manager, claim, settlement, () => Promise.resolve());
+    },
+    park: async (manager, calls) => {
+      await parkExecution(manager, claim, calls, 60_000);
+    },
+  });
+}

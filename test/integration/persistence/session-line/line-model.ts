@@ -1,0 +1,85 @@
+/** One execution as the model knows it. */
+export interface ModelTurn {
+  readonly session: number;
+  readonly turnNumber: number;
+  status: 'queued' | 'running' | 'completed' | 'cancelled';
+  attempt: number;
+  epoch: number;
+  lostAttempts: number;
+  isLeaseOver: boolean;
+  isDispatched: boolean;
+  worker: string | null;
+}
+
+/** The right to write that somebody once got; perhaps no longer. */
+export interface ModelClaim {
+  readonly turn: ModelTurn;
+  readonly epoch: number;
+}
+
+/** Low, so that random histories reach it. */
+export const MAX_LOST_ATTEMPTS = 1;
+
+/** What the stores promise of the lines of conversations, without their SQL. */
+export class LineModel {
+  readonly turns: ModelTurn[] = [];
+  readonly claims: ModelClaim[] = [];
+
+  get unsettled(): readonly ModelTurn[] {
+    return this.turns.filter(isUnsettled);
+  }
+
+  accept(session: number): ModelTurn {
+    const turn: ModelTurn = {
+      session,
+      turnNumber: this.turns.filter((other) => other.session === session).length + 1,
+      status: 'queued',
+      attempt: 0,
+      epoch: 0,
+      lostAttempts: 0,
+      isLeaseOver: false,
+      isDispatched: false,
+      worker: null,
+    };
+    this.turns.push(turn);
+    return turn;
+  }
+
+  /** What a worker may take up now: the first of its session that has not ended, unless somebody holds it. */
+  isRunnable(turn: ModelTurn): boolean {
+    const head = this.unsettled.find((other) => other.session === turn.session);
+    return head === turn && (turn.status === 'queued' || (turn.status === 'running' && turn.isLeaseOver));
+  }
+
+  claim(turn: ModelTurn, worker: string): 'claimed' | 'poisoned' {
+    if (turn.status === 'running') turn.lostAttempts += 1;
+    turn.attempt += 1;
+    turn.epoch += 1;
+    Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
+    this.claims.push({ turn, epoch: turn.epoch });
+    return turn.lostAttempts >= MAX_LOST_ATTEMPTS ? 'poisoned' : 'claimed';
+  }
+
+  holds({ turn, epoch }: ModelClaim): boolean {
+    return turn.status === 'running' && turn.epoch === epoch;
+  }
+
+  end(turn: ModelTurn, status: 'completed' | 'cancelled'): void {
+    Object.assign(turn, { status, isDispatched: false, isLeaseOver: false, worker: null });
+  }
+
+  giveBack(turn: ModelTurn): void {
+    Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
+  }
+
+  /** Marks and answers what is due; `again`: also what was sent and got lost. */
+  dispatch(again: boolean): ModelTurn[] {
+    const due = this.turns.filter((turn) => this.isRunnable(turn) && (again || !turn.isDispatched));
+    for (const turn of due) turn.isDispatched = true;
+    return due;
+  }
+}
+
+export function isUnsettled(turn: ModelTurn): boolean {
+  return turn.status === 'queued' || turn.status === 'running';
+}

@@ -1,0 +1,66 @@
+import { toStorableJson } from '#libs/kernel';
+import {
+  LeaseLostError,
+  type JournalBatch,
+  type JournalEntry,
+  type RunStep,
+  type Settlement,
+} from '#libs/agent-core';
+import type { PendingCall } from '#libs/payloads';
+
+/** A fact as it is stored: under the epoch of the claim that wrote it. */
+export interface StoredFact {
+  readonly epoch: number;
+  readonly entry: JournalEntry;
+}
+
+/** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
+class SequenceTakenError extends Error {}
+
+/** One execution as the database holds it: what all its journals share, and what fences them. */
+export class InMemoryExecution {
+  status: 'queued' | 'running' | 'requires_action' | 'settled' = 'queued';
+  epoch = 0;
+  readonly facts: StoredFact[] = [];
+  readonly steps = new Map<string, RunStep>();
+  readonly settlements: Settlement[] = [];
+  readonly parked: (readonly PendingCall[])[] = [];
+
+  /** Whoever claims may write from now on, and nobody else. Answers the epoch. */
+  claim(): number {
+    this.status = 'running';
+    this.epoch += 1;
+    return this.epoch;
+  }
+
+  /** Facts and audit rows of one transaction: all of them, or none and a `LeaseLostError`. Answers the next sequence. */
+  write(epoch: number, sequence: number, batch: JournalBatch): number {
+    if (!this.isHeldBy(epoch)) throw new LeaseLostError('in memory', epoch);
+    if (batch.entries.length > 0 && sequence <= this.facts.length) throw new SequenceTakenError();
+    for (const entry of batch.entries) {
+      this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
+    }
+    for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
+    return sequence + batch.entries.length;
+  }
+
+  park(calls: readonly PendingCall[]): void {
+    this.status = 'requires_action';
+    this.parked.push(calls);
+  }
+
+  /** Back into the line, with what a person said. */
+  decide(decisions: readonly JournalEntry[]): void {
+    this.status = 'queued';
+    this.facts.push(...decisions.map((entry) => ({ epoch: this.epoch, entry })));
+  }
+
+  settle(settlement: Settlement): void {
+    this.status = 'settled';
+    this.settlements.push(settlement);
+  }
+
+  protected isHeldBy(epoch: number): boolean {
+    return this.status === 'running' && this.epoch === epoch;
+  }
+}

@@ -1,0 +1,109 @@
+import type { ExecutionState, JournalEntry } from '#libs/agent-core';
+import { isDeepStrictEqual } from 'node:util';
+import type { InterleavedRun } from './interleaved-run.js';
+import { EFFECTS } from './tool-ledger.js';
+
+/** How the loop makes state of its journal. */
+type FoldEntries = (entries: readonly JournalEntry[], from?: ExecutionState) => ExecutionState;
+
+/** Which promises of an execution this run has broken, each as a sentence. */
+export function findViolations(run: InterleavedRun, foldEntries: FoldEntries): string[] {
+  return [
+    ...violationsOfEnd(run),
+    ...violationsOfEffects(run),
+    ...violationsOfFence(run),
+    ...violationsOfCalls(run),
+    ...violationsOfSettlement(run, foldEntries),
+    ...violationsOfCancel(run),
+    ...run.surprises.map((error) => `an attempt broke off: ${String(error)}`),
+  ];
+}
+
+const entriesOf = (run: InterleavedRun): JournalEntry[] => run.execution.facts.map((fact) => fact.entry);
+
+function* violationsOfEnd({ execution }: InterleavedRun): Generator<string> {
+  const endings = execution.settlements.length + execution.cancelledUnstarted;
+  if (endings !== 1) yield `it was settled ${endings} times`;
+  if (execution.status !== 'settled') yield `it ended as ${execution.status}`;
+}
+
+function* violationsOfEffects({ effects }: InterleavedRun): Generator<string> {
+  for (const [key, ofKey] of Map.groupBy(effects, (effect) => effect.key)) {
+    const [first] = ofKey;
+    if (!first) continue;
+    if (EFFECTS[first.toolName] === 'unsafe' && ofKey.length > 1)
+      yield `the unsafe call ${key} took effect twice`;
+    for (const { toolName, input } of ofKey)
+      if (toolName !== first.toolName || !isDeepStrictEqual(input, first.input))
+        yield `the key ${key} stands for two calls`;
+    if (ofKey.some((effect) => !effect.wasAnnounced))
+      yield `the call ${key} began before the journal said so`;
+  }
+}
+
+/** After another worker has written, nothing comes from the ones before it. */
+function* violationsOfFence({ execution }: InterleavedRun): Generator<string> {
+  let latest = 0;
+  for (const { epoch, entry } of execution.facts) {
+    if (epoch < latest) yield `${entry.kind} was written under the epoch ${epoch} after ${latest}`;
+    latest = Math.max(latest, epoch);
+  }
+}
+
+function* violationsOfCalls(run: InterleavedRun): Generator<string> {
+  const count = (kind: 'tool_call_started' | 'tool_call_settled'): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const entry of entriesOf(run)) {
+      if (entry.kind !== kind) continue;
+      const key = `${entry.round}.${entry.position}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const settled = count('tool_call_settled');
+  for (const key of count('tool_call_started').keys())
+    if (!settled.has(key)) yield `the call ${key} was started and never settled`;
+  for (const [key, times] of settled) if (times > 1) yield `the call ${key} was settled ${times} times`;
+  for (const [key, step] of run.execution.steps)
+    if (step.status === 'started') yield `the audit of the call ${key} never ends`;
+}
+
+function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries): Generator<string> {
+  const entries = entriesOf(run);
+  const state = foldEntries(entries);
+  const stepByStep = entries.reduce((folded, entry) => foldEntries([entry], folded), foldEntries([]));
+  if (!isDeepStrictEqual(state, stepByStep)) yield 'the state depends on how the journal is read';
+  const ends = entries.filter((entry) => entry.kind === 'execution_settled');
+  if (ends.length !== 1 || entries.at(-1) !== ends[0]) yield 'the last fact is not the one settlement';
+
+  const [settlement] = run.execution.settlements;
+  if (!settlement) return;
+  if (settlement.status !== state.outcome?.status)
+    yield `settled as ${settlement.status}, but the journal says ${state.outcome?.status}`;
+  const rounds = settlement.usage.map((usage) => usage.round);
+  if (
+    !isDeepStrictEqual(
+      rounds,
+      state.rounds.map((round) => round.number),
+    )
+  )
+    yield 'a round is charged twice or not at all';
+  const succeeded = state.rounds.flatMap((round) =>
+    round.calls
+      .filter((call) => call.outcome?.status === 'succeeded')
+      .map((call) => `${call.round}.${call.position}`),
+  );
+  const staged = settlement.staged.map((change) => (change.data as { key: string }).key);
+  const isVisible = settlement.status === 'completed' || settlement.status === 'incomplete';
+  if (!isDeepStrictEqual(staged, isVisible ? succeeded : [])) yield 'a staged change is lost or doubled';
+}
+
+/** Who claims what somebody has cancelled ends it, and begins nothing. */
+function* violationsOfCancel({ execution, effects }: InterleavedRun): Generator<string> {
+  const [afterCancel] = execution.epochsAfterCancel;
+  if (afterCancel === undefined) return;
+  const [settlement] = execution.settlements;
+  if (settlement?.status !== 'cancelled' && settlement?.error?.code !== 'POISONED')
+    yield `claimed after it was cancelled, and settled as ${settlement?.status ?? 'nothing'}`;
+  if (effects.some((effect) => effect.epoch >= afterCancel)) yield 'a call began after the cancellation';
+}

@@ -1,0 +1,132 @@
+import type { Scheduler } from 'fast-check';
+import { ContendedExecution } from './contended-execution.js';
+import { InterleavedWorker, openJournal, type Surroundings } from './interleaved-worker.js';
+import type { Effect } from './tool-ledger.js';
+import { Whims, type Whim } from './whimsical-model.js';
+
+export const HAPPENINGS = [
+  'deliver',
+  'lease_runs_out',
+  'take_over',
+  'renew',
+  'cancel',
+  'tell_of_cancel',
+  'deadline',
+  'drain',
+  'kill',
+] as const;
+
+/** What happens beside the work, and how many turns of the scheduler it lets pass first. */
+export interface Happening {
+  readonly after: number;
+  readonly what: (typeof HAPPENINGS)[number];
+}
+
+export interface Scenario {
+  readonly whims: readonly Whim[];
+  readonly happenings: readonly Happening[];
+}
+
+/** What may be broken on purpose. */
+export interface Breakage {
+  readonly execution?: ContendedExecution;
+  readonly openJournal?: Surroundings['openJournal'];
+}
+
+const DEADLINE = 1_000;
+/** No honest run needs as many claims. */
+const MAX_RECONCILIATIONS = 20;
+
+/** One execution with everything that can happen to it, in the order that the scheduler chooses. */
+export class InterleavedRun {
+  readonly execution: ContendedExecution;
+  readonly effects: Effect[] = [];
+  readonly surprises: unknown[] = [];
+  private readonly surroundings: Surroundings;
+  private readonly workers: InterleavedWorker[] = [];
+  private readonly jobs: Promise<void>[] = [];
+  private now = 0;
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    whims: readonly Whim[],
+    { execution = new ContendedExecution(), ...broken }: Breakage = {},
+  ) {
+    this.execution = execution;
+    this.surroundings = {
+      execution,
+      effects: this.effects,
+      surprises: this.surprises,
+      whims: new Whims(whims),
+      clock: { now: () => this.now },
+      deadlineAt: DEADLINE,
+      pause: async (label) => {
+        await scheduler.schedule(Promise.resolve(), label);
+      },
+      openJournal,
+      ...broken,
+    };
+  }
+
+  static async play(scheduler: Scheduler, { whims, happenings }: Scenario, breakage?: Breakage) {
+    const run = new InterleavedRun(scheduler, whims, breakage);
+    run.deliver();
+    await scheduler.waitFor(run.happen(happenings));
+    await run.reconcile();
+    await scheduler.waitFor(Promise.all(run.jobs));
+    await scheduler.waitIdle();
+    return run;
+  }
+
+  private async happen(happenings: readonly Happening[]): Promise<void> {
+    for (const { after, what } of happenings) {
+      for (let turn = 0; turn <= after; turn += 1) await this.surroundings.pause('time passes');
+      this.act(what);
+    }
+  }
+
+  private act(what: Happening['what']): void {
+    switch (what) {
+      case 'deliver':
+        return this.deliver();
+      case 'lease_runs_out':
+        this.execution.isLeaseOver = true;
+        return;
+      case 'take_over':
+        this.execution.isLeaseOver = true;
+        return this.deliver();
+      case 'renew':
+        for (const worker of this.workers) worker.renew();
+        return;
+      case 'cancel':
+        return this.execution.requestCancel();
+      case 'tell_of_cancel':
+        if (this.execution.isCancelRequested) for (const worker of this.workers) worker.stop('cancelled');
+        return;
+      case 'deadline':
+        this.now = DEADLINE;
+        for (const worker of this.workers) worker.meetDeadline();
+        return;
+      case 'drain':
+        for (const worker of this.workers) worker.drain.abort();
+        return;
+      case 'kill':
+        this.workers.at(-1)?.die();
+    }
+  }
+
+  private deliver(): void {
+    const worker = new InterleavedWorker(this.surroundings);
+    this.workers.push(worker);
+    this.jobs.push(worker.work());
+  }
+
+  /** Whatever was lost is found: what runs without a lease is sent again, until it has ended. */
+  private async reconcile(): Promise<void> {
+    for (let turn = 0; this.execution.status !== 'settled' && turn < MAX_RECONCILIATIONS; turn += 1) {
+      this.execution.isLeaseOver = true;
+      this.deliver();
+      await this.scheduler.waitFor(this.jobs.at(-1) ?? Promise.resolve());
+    }
+  }
+}

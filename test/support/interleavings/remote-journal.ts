@@ -1,0 +1,39 @@
+import {
+  Journal,
+  type JournalBatch,
+  type JournalEntry,
+  type ObservedOutcome,
+  type Settlement,
+} from '#libs/agent-core';
+import type { PendingCall } from '#libs/payloads';
+import type { ProcessLine } from './process-line.js';
+
+/** A journal at the other end of a line. */
+export class RemoteJournal extends Journal {
+  constructor(
+    private readonly journal: Journal,
+    private readonly line: ProcessLine,
+  ) {
+    super();
+  }
+
+  override read(): Promise<readonly JournalEntry[]> {
+    return this.line.ask('read', () => this.journal.read());
+  }
+
+  override append(batch: JournalBatch): Promise<void> {
+    return this.line.ask('append', () => this.journal.append(batch));
+  }
+
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
+    return this.line.ask('park', () => this.journal.park(batch, calls));
+  }
+
+  override testify(observed: readonly ObservedOutcome[]): Promise<void> {
+    return this.line.ask('testify', () => this.journal.testify(observed));
+  }
+
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
+    return this.line.ask('settle', () => this.journal.settle(batch, settlement));
+  }
+}

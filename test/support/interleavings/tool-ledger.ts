@@ -1,0 +1,55 @@
+import { ToolInvoker, type ToolAnswer, type ToolInvocation } from '#libs/agent-core';
+import type { ToolEffect } from '#libs/tooling';
+import { succeeded } from '../fakes/loop-world.js';
+import type { ProcessLine } from './process-line.js';
+
+/** One effect in the world outside. */
+export interface Effect {
+  /** The idempotency key that a tool is given. */
+  readonly key: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  /** Of the claim that asked for it. */
+  readonly epoch: number;
+  /** Whether the journal said, when the call left its worker, that it begins. */
+  readonly wasAnnounced: boolean;
+}
+
+export const EFFECTS: Readonly<Record<string, ToolEffect>> = {
+  search: 'read',
+  upsert: 'idempotent',
+  charge: 'unsafe',
+};
+
+/** The tools of one worker. Their effects cannot be called back once a call is on its way. */
+export class RemoteTools extends ToolInvoker {
+  constructor(
+    private readonly ledger: Effect[],
+    private readonly line: ProcessLine,
+    private readonly epoch: number,
+    private readonly isAnnounced: (key: string) => boolean,
+  ) {
+    super();
+  }
+
+  override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
+    const { toolName, input } = invocation;
+    const key = `${invocation.round}.${invocation.position}`;
+    const effect = { key, toolName, input, epoch: this.epoch, wasAnnounced: this.isAnnounced(key) };
+    const running = this.line.ask(`${toolName} ${key}`, () => void this.ledger.push(effect));
+    const outcome = await Promise.race([running.then(() => this.done(key)), abortOf(signal)]);
+    return outcome && { outcome, files: [] };
+  }
+
+  private done(key: string): ToolAnswer['outcome'] {
+    return succeeded(`did ${key}`, { staged: [{ kind: 'did', data: { key } }] });
+  }
+}
+
+/** Resolves to null when the signal aborts. */
+export function abortOf(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
