@@ -6,6 +6,12 @@ import type { OutgoingEvent } from './server-sent-event.js';
 /** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
 const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
 
+/**
+ * The number of a `result` whose own number the client has passed: the stream was lost and began anew, with lower numbers
+ * than the client has seen. The highest there is, so that numbers never go back and nothing comes after it.
+ */
+export const FINAL_ID = 2_147_483_647;
+
 /** What the events of one execution are read from. */
 export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
@@ -30,7 +36,7 @@ export async function locateResult(
 
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`. An execution that has
- * settled tells its `result` even where the stream has lost it.
+ * settled tells its `result` even where the stream has lost it. Numbers only rise, whatever became of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,
@@ -39,26 +45,27 @@ export async function* executionEvents(
   signal: AbortSignal,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   if (afterId < ACCEPTED.id) yield ACCEPTED;
-  const from = Math.max(afterId, ACCEPTED.id);
+  let lastId = Math.max(afterId, ACCEPTED.id);
   const hasEnded = async (): Promise<boolean> => {
     const view = await sources.read();
     return view === null || isSettled(view.status);
   };
   const options = { signal, pollMs: sources.pollMs, isSettled: hasEnded };
-  for await (const item of followEvents(sources.stream, executionId, from, options)) {
+  for await (const item of followEvents(sources.stream, executionId, lastId, options)) {
     yield item;
     if (item.event === 'result') return;
+    if ('id' in item) lastId = item.id;
   }
-  if (!signal.aborted) yield* lostResult(sources, executionId, afterId);
+  if (!signal.aborted) yield* lostResult(sources, executionId, lastId);
 }
 
 async function* lostResult(
   sources: EventSources,
   executionId: string,
-  afterId: number,
+  lastId: number,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
-  if (view === null) return;
+  if (view === null || lastId >= FINAL_ID) return;
   const id = await locateResult(sources.stream, executionId);
-  if (id > afterId) yield { id, event: 'result', data: view };
+  yield { id: id > lastId ? id : FINAL_ID, event: 'result', data: view };
 }
