@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { releaseDeadWorkers, WorkerPresence } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { aSubmission } from '../../support/builders/submission.js';
+import { FlakyProxy } from '../../contract/event-stream/flaky-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
@@ -11,9 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const databaseUrl = (): string => (world.dataSource as DataSource & { options: { url: string } }).options.url;
+
 function presenceOf(processName: string, onLost = (): void => undefined): WorkerPresence {
-  const { options } = world.dataSource as DataSource & { options: { url: string } };
-  return new WorkerPresence({ databaseUrl: options.url, processName, onLost, onError: () => undefined });
+  return new WorkerPresence({ databaseUrl: databaseUrl(), processName, onLost, onError: () => undefined });
 }
 
 async function runUnder(workerId: string): Promise<string> {
@@ -53,4 +55,30 @@ it('leaves the leases of the living alone, and ends those of a worker that said 
   await waitFor(() => dying.workerId === 'dying#2', { description: 'the worker to announce itself anew' });
   expect(await releaseDeadWorkers(world.dataSource)).toBe(0);
   await dying.stop();
+});
+
+it('is one connection again after an outage, however often it was tried meanwhile', async () => {
+  const proxy = await FlakyProxy.before(databaseUrl());
+  let failures = 0;
+  const presence = new WorkerPresence({
+    databaseUrl: proxy.through(databaseUrl()),
+    processName: 'cut-off',
+    onLost: () => undefined,
+    onError: () => {
+      failures += 1;
+    },
+  });
+  await presence.start();
+  const restore = await proxy.shutDown();
+  await waitFor(() => failures >= 4, { description: 'some tries in vain' });
+  await restore();
+  await waitFor(() => presence.workerId !== 'cut-off#1', { description: 'the worker to be back' });
+
+  const [row] = await world.dataSource.query<{ connections: number }[]>(
+    `SELECT count(*)::int AS connections FROM pg_stat_activity
+      WHERE application_name = 'capstan-presence' AND datname = current_database()`,
+  );
+  await presence.stop();
+  await proxy.close();
+  expect(row?.connections).toBe(1);
 });

@@ -35,6 +35,7 @@ export class WorkerPresence {
     return this.id;
   }
 
+  /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.options.databaseUrl,
@@ -45,13 +46,19 @@ export class WorkerPresence {
     client.on('error', (error) => {
       this.options.onError(error);
     });
+    this.announcements += 1;
+    const id = `${this.options.processName}#${this.announcements}`;
+    try {
+      await client.connect();
+      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
+    } catch (error) {
+      await client.end().catch(this.options.onError);
+      throw error;
+    }
+    // Not before: one that never stood has nothing to lose, and whoever called tries again.
     client.once('end', () => {
       this.lose(client);
     });
-    await client.connect();
-    this.announcements += 1;
-    const id = `${this.options.processName}#${this.announcements}`;
-    await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
     this.client = client;
     this.id = id;
   }
@@ -67,15 +74,18 @@ export class WorkerPresence {
   }
 
   private lose(client: pg.Client): void {
+    if (this.isStopped || this.client !== client) return;
+    this.client = null;
+    this.options.onLost();
+    this.startLater();
+  }
+
+  private startLater(): void {
     if (this.isStopped) return;
-    if (this.client === client) {
-      this.client = null;
-      this.options.onLost();
-    }
     this.reconnect = setTimeout(() => {
       this.start().catch((error: unknown) => {
         this.options.onError(error);
-        this.lose(client);
+        this.startLater();
       });
     }, RECONNECT_MS);
   }
