@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
@@ -33,8 +34,24 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     poolErrorHandler: (error: Error) => options.onPoolError?.(error),
     connectTimeoutMS: 5_000,
-    extra: { max: options.poolSize ?? 10, keepAlive: true, query_timeout: options.queryTimeoutMs },
+    extra: {
+      max: options.poolSize ?? 10,
+      keepAlive: true,
+      query_timeout: options.queryTimeoutMs,
+      Client: LastingClient,
+    },
   };
+}
+
+/**
+ * A client whose end is never an error that nobody listens for. TypeORM listens only after the connection stands: one
+ * that ends at that very moment, as when the server stops, would end the process.
+ */
+class LastingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
 }
 
 export function createDataSource(options: DatabaseOptions): DataSource {
