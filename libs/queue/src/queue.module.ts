@@ -43,7 +43,11 @@ class QueueConnections implements OnApplicationShutdown {
 
   /** Not awaited: a queue that is closed after this gives its connections back then. */
   onApplicationShutdown(): void {
-    this.close().catch(this.options.onError);
+    this.close().catch((error: unknown) => {
+      this.options.onError(
+        Error.isError(error) ? error : new Error('the queue pool did not close', { cause: error }),
+      );
+    });
   }
 }
 

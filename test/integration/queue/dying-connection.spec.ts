@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDataSource } from '#libs/persistence';
-import { createQueuePool } from '../../../libs/queue/src/queue-pool.js';
+import { createQueuePool } from '#libs/queue';
 import { DyingPostgres } from '../../support/services/dying-postgres.js';
 import { waitFor } from '../../support/services/wait-for.js';
 

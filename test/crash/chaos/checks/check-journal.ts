@@ -6,7 +6,7 @@ import { groupBy, SETTLED, type Violation } from './violation.js';
 export function checkFence(world: ChaosWorld): Violation[] {
   const journals = groupBy(world.database.journal, (entry) => entry.executionId);
   return world.database.executions.flatMap((execution) =>
-    [...brokenFence(execution, journals.get(execution.id) ?? [])].map((detail) => ({
+    brokenFence(execution, journals.get(execution.id) ?? []).map((detail) => ({
       invariant: 'I7',
       subject: execution.id,
       detail,
@@ -14,19 +14,19 @@ export function checkFence(world: ChaosWorld): Violation[] {
   );
 }
 
-function* brokenFence(execution: ExecutionRow, journal: readonly JournalRow[]): Generator<string> {
+function brokenFence(execution: ExecutionRow, journal: readonly JournalRow[]): string[] {
   let highest = 0;
   for (const [index, entry] of journal.entries()) {
-    if (entry.sequence !== index + 1) return yield `its journal lacks entry ${index + 1}`;
+    if (entry.sequence !== index + 1) return [`its journal lacks entry ${index + 1}`];
     if (entry.epoch < highest)
-      return yield `attempt ${entry.epoch} wrote "${entry.kind}" after attempt ${highest} had begun to write`;
+      return [`attempt ${entry.epoch} wrote "${entry.kind}" after attempt ${highest} had begun to write`];
     if (entry.epoch > execution.epoch)
-      return yield `attempt ${entry.epoch} wrote, but the last claim was number ${execution.epoch}`;
+      return [`attempt ${entry.epoch} wrote, but the last claim was number ${execution.epoch}`];
     highest = entry.epoch;
   }
   const settledAt = journal.findIndex((entry) => entry.kind === 'execution_settled');
-  if (settledAt >= 0 && settledAt !== journal.length - 1)
-    yield `"${journal.at(-1)?.kind ?? ''}" was written after its ending`;
+  if (settledAt < 0 || settledAt === journal.length - 1) return [];
+  return [`"${journal.at(-1)?.kind ?? ''}" was written after its ending`];
 }
 
 /** I17: every call that the model asked for has an audit row, and a settled one says how it ended. */

@@ -29,7 +29,7 @@ export async function followEvents(
   const progress: Progress = { connections: [], lastId: 0, hasEnded: false };
   while (!progress.hasEnded && !giveUp.aborted) {
     await readConnection(caller, apiKey, executionId, giveUp, progress, onEnding);
-    if (!progress.hasEnded) await delay(RECONNECT_MS);
+    await delay(RECONNECT_MS);
   }
   return { executionId, connections: progress.connections, endedAt: Date.now() };
 }

@@ -43,7 +43,10 @@ export class FaultInjector {
 
   private async inflictUnlessBusy(fault: Fault): Promise<void> {
     const target = targetOf(fault);
-    if (this.busy.has(target)) return this.timeline.note('fault left out', fault);
+    if (this.busy.has(target)) {
+      this.timeline.note('fault left out', fault);
+      return;
+    }
     this.busy.add(target);
     this.timeline.note('fault', fault);
     const from = Date.now();
