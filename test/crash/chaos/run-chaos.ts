@@ -68,9 +68,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     effectServerUrl: effects.url,
     timeline,
   });
+  const interrupted = () => void cluster.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return await torment({ options, plan, random, cluster, effects, sink, timeline, logFolder });
   } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await cluster.stop();
     await Promise.all([effects.close(), sink.close()]);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });

@@ -10,7 +10,10 @@ export interface InflictedFault {
   readonly to: number;
 }
 
-/** Does faults at their times; one whose target is still under another is left out. */
+/**
+ * Does faults at their times. One whose target is still under another, or is just starting, is left out: on a slow machine
+ * nothing would run but starts.
+ */
 export class FaultInjector {
   readonly inflicted: InflictedFault[] = [];
   private readonly busy = new Set<string>();
@@ -43,7 +46,8 @@ export class FaultInjector {
 
   private async inflictUnlessBusy(fault: Fault): Promise<void> {
     const target = targetOf(fault);
-    if (this.busy.has(target)) {
+    const isStarting = 'victim' in fault && this.targets.services[fault.victim]?.isReady !== true;
+    if (this.busy.has(target) || isStarting) {
       this.timeline.note('fault left out', fault);
       return;
     }

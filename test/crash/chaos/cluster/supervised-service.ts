@@ -27,7 +27,7 @@ export class SupervisedService {
   readonly unexpectedExits: string[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
-  private isReady = false;
+  private hasAnswered = false;
   private isWanted = false;
   private isEndExpected = false;
 
@@ -43,6 +43,10 @@ export class SupervisedService {
     return this.child?.pid ?? null;
   }
 
+  get isReady(): boolean {
+    return this.hasAnswered;
+  }
+
   async start(): Promise<void> {
     this.isWanted = true;
     this.launch();
@@ -51,7 +55,7 @@ export class SupervisedService {
 
   async waitUntilReady(): Promise<void> {
     const limit = Date.now() + READY_LIMIT_MS;
-    while (!this.isReady) {
+    while (!this.hasAnswered) {
       if (Date.now() > limit) throw new Error(`${this.name} did not become ready`);
       await delay(20);
     }
@@ -104,7 +108,7 @@ export class SupervisedService {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    this.isReady = false;
+    this.hasAnswered = false;
     this.isEndExpected = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -119,12 +123,12 @@ export class SupervisedService {
 
   private async askUntilReady(child: ChildProcess): Promise<void> {
     const { readyUrl, timeline } = this.options;
-    while (this.child === child && !this.isReady) {
+    while (this.child === child && !this.hasAnswered) {
       const isOk = await fetch(readyUrl, { signal: AbortSignal.timeout(READY_ANSWER_LIMIT_MS) })
         .then((response) => response.ok)
         .catch(() => false);
       if (isOk && this.child === child) {
-        this.isReady = true;
+        this.hasAnswered = true;
         timeline.note('process ready', { name: this.name, pid: child.pid });
       } else await delay(READY_ASKED_EVERY_MS);
     }
@@ -132,9 +136,9 @@ export class SupervisedService {
 
   private noteEnd(how: string): void {
     const { timeline } = this.options;
-    const wasReady = this.isReady;
+    const wasReady = this.hasAnswered;
     this.child = null;
-    this.isReady = false;
+    this.hasAnswered = false;
     timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });
     if (this.isEndExpected) return;
     // One that cannot start, because its database is down, ends by itself and is started again until it can.
