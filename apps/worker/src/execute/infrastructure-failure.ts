@@ -2,8 +2,11 @@ import { EventStreamConflictError } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** SQLSTATE classes that say something of the database rather than of the statement: connection, resources, intervention. */
-const DATABASE_TROUBLE = /^(08|53|57|58)/;
+/**
+ * SQLSTATE classes that say something of the database rather than of the statement: connection, resources, intervention,
+ * and a transaction that was given up because this process said nothing for too long.
+ */
+const DATABASE_TROUBLE = /^(08|53|57|58|25P0[34])/;
 const NETWORK_TROUBLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -14,6 +14,12 @@ import { queryRows } from '../sql.js';
 
 export const JOURNAL_VERSION = 1;
 
+/**
+ * How long PostgreSQL waits for the next statement of a transaction. A process that is frozen between two of them would
+ * hold the execution's lock, and with it everybody who is to take over, for as long as it is frozen.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
 /** What the last and the parking transaction hold beside the journal. */
 export interface JournalTransactions {
   settle(manager: EntityManager, settlement: Settlement): Promise<void>;
@@ -76,6 +82,7 @@ export class PostgresJournal extends Journal {
       JSON.stringify(entries),
       JSON.stringify(batch.runSteps.map(toRow)),
       JOURNAL_VERSION,
+      String(IDLE_IN_TRANSACTION_MS),
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
     this.nextSequence += entries.length;
@@ -113,4 +120,4 @@ const APPEND_SQL = `
       SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
           finished_at = excluded.finished_at
   )
-  SELECT count(*)::int AS held FROM fence`;
+  SELECT count(*)::int AS held, set_config('idle_in_transaction_session_timeout', $6, true) FROM fence`;
