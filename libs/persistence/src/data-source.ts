@@ -1,8 +1,15 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
 
 type EntityClass = new () => object;
+
+/**
+ * How long PostgreSQL waits for the next statement of a transaction. A process that is frozen between two of them would
+ * hold its locks, and with them everybody who is to take over, for as long as it is frozen.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -33,8 +40,25 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     poolErrorHandler: (error: Error) => options.onPoolError?.(error),
     connectTimeoutMS: 5_000,
-    extra: { max: options.poolSize ?? 10, keepAlive: true, query_timeout: options.queryTimeoutMs },
+    extra: {
+      max: options.poolSize ?? 10,
+      keepAlive: true,
+      query_timeout: options.queryTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      Client: LastingClient,
+    },
   };
+}
+
+/**
+ * A client whose end is never an error that nobody listens for. TypeORM listens only after the connection stands: one
+ * that ends at that very moment, as when the server stops, would end the process.
+ */
+class LastingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
 }
 
 export function createDataSource(options: DatabaseOptions): DataSource {

@@ -1,32 +1,35 @@
-import {
-  createPostgresBackend,
-  setDefaultBackendFactory,
-  type ConnectionOptions,
-  type PostgresPoolConfig,
-} from 'bullmq';
+import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
 import type { QueueOptions } from './queue-options.js';
+import { createQueuePool } from './queue-pool.js';
 
 /** A hash tag keeps all keys of a queue in one slot of a Redis cluster. */
 const DEFAULT_PREFIX = '{capstan}';
-const CONNECTIONS_PER_QUEUE = 3;
 const LONGEST_RECONNECT_MS = 2_000;
+
+/** How queues and workers of this process connect. */
+export interface SelectedBackend {
+  readonly connection: ConnectionOptions;
+  readonly prefix: string;
+  /** Ends what they share, once they are closed. */
+  readonly close: () => Promise<void>;
+}
 
 /**
  * Chooses BullMQ's backend for this process, which has exactly one. Has to come before the first queue or worker is
  * made: BullMQ asks for the backend when they are constructed.
  */
-export function selectBackend(options: QueueOptions): { connection: ConnectionOptions; prefix: string } {
+export function selectBackend(options: QueueOptions): SelectedBackend {
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (options.redisUrl === null) {
     setDefaultBackendFactory(createPostgresBackend);
-    const pool: PostgresPoolConfig = {
-      connectionString: options.databaseUrl,
-      max: CONNECTIONS_PER_QUEUE,
-      keepAlive: true,
-    };
-    return { connection: pool, prefix };
+    const pool = createQueuePool(options.databaseUrl);
+    return { connection: pool, prefix, close: () => pool.end() };
   }
   setDefaultBackendFactory();
   const retryStrategy = (times: number): number => Math.min(200 * times, LONGEST_RECONNECT_MS);
-  return { connection: { url: options.redisUrl, maxRetriesPerRequest: null, retryStrategy }, prefix };
+  return {
+    connection: { url: options.redisUrl, maxRetriesPerRequest: null, retryStrategy },
+    prefix,
+    close: () => Promise.resolve(),
+  };
 }

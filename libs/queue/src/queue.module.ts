@@ -1,5 +1,5 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { QUEUE_NAMES, type QueueName } from '#libs/payloads';
 import { selectBackend } from './backend.js';
@@ -11,7 +11,8 @@ import type { QueueOptions } from './queue-options.js';
 @Module({})
 export class QueueModule {
   static forRoot(options: QueueOptions): DynamicModule {
-    const shared = { ...selectBackend(options), extraOptions: { manualRegistration: true } };
+    const { connection, prefix, close } = selectBackend(options);
+    const shared = { connection, prefix, extraOptions: { manualRegistration: true } };
     return {
       module: QueueModule,
       global: true,
@@ -25,10 +26,28 @@ export class QueueModule {
           useFactory: (...queues: Queue[]) => new JobProducer(withErrorListeners(queues, options)),
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
         },
+        { provide: QueueConnections, useValue: new QueueConnections(close, options) },
         { provide: QueueHealth, useValue: new QueueHealth(options) },
       ],
       exports: [JobProducer, QueueHealth, BullModule],
     };
+  }
+}
+
+/** What the queues share outlives each of them, and ends with the process. */
+class QueueConnections implements OnApplicationShutdown {
+  constructor(
+    private readonly close: () => Promise<void>,
+    private readonly options: QueueOptions,
+  ) {}
+
+  /** Not awaited: a queue that is closed after this gives its connections back then. */
+  onApplicationShutdown(): void {
+    this.close().catch((error: unknown) => {
+      this.options.onError(
+        Error.isError(error) ? error : new Error('the queue pool did not close', { cause: error }),
+      );
+    });
   }
 }
 

@@ -19,8 +19,11 @@ export class BreakableExecution {
     return withMethods(runExecution, {
       execute: (executionId, drain) =>
         this.current.run(executionId, async () => {
-          await runExecution.execute(executionId, drain);
-          await this.reach('queue.before_ack');
+          try {
+            await runExecution.execute(executionId, drain);
+          } finally {
+            await this.reach('queue.before_ack');
+          }
         }),
     });
   }

@@ -1,6 +1,7 @@
 // The worker with watched tools and failpoints, as a program of its own. Production code knows nothing of them: its ports
 // are decorated here.
 import 'reflect-metadata';
+import { Pool } from 'pg';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
@@ -12,12 +13,14 @@ import { RUN_EXECUTION_DEPENDENCIES } from '../../../apps/worker/src/execute/exe
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
+import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
 import { BreakableExecution } from './breakable-execution.js';
 import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
-import { programSettingsSchema } from './program-settings.js';
+import { DRAINING, programSettingsSchema } from './program-settings.js';
+import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
 
 // Whoever fetched a job and died before claiming is forgotten by the queue after this; in production it takes longer.
@@ -28,7 +31,9 @@ const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('worker', config.logLevel);
 const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
 const execution = new BreakableExecution(failpoints);
-const tools = watchedTools(settings.EFFECT_SERVER_URL);
+const without = settings.WITHOUT_PROTECTION;
+const tools = watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {});
+const database = new Pool({ connectionString: config.database.url, max: 1 });
 
 let module = WorkerModule.forRoot(config, logger);
 module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
@@ -40,7 +45,7 @@ if (config.worker.roles.includes('execute')) {
       new ToolCatalogue([...tools, ...catalogue.names().flatMap((name) => catalogue.find(name) ?? [])]),
   );
   module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
-    execution.dependencies(to),
+    execution.dependencies(without === 'fence' ? unfencedExecution(to, epochOf) : to),
   );
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
@@ -50,4 +55,14 @@ if (config.worker.roles.includes('webhooks')) {
 }
 
 const app = await createWorkerApp(config, logger, module);
+app.get(DrainSignal).signal.addEventListener('abort', () => {
+  console.log(DRAINING);
+});
+
+async function epochOf(executionId: string): Promise<number> {
+  const { rows } = await database.query<{ epoch: number }>(`SELECT epoch FROM execution WHERE id = $1`, [
+    executionId,
+  ]);
+  return rows[0]?.epoch ?? 0;
+}
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

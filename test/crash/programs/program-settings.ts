@@ -9,3 +9,6 @@ export const programSettingsSchema = z.object({
   /** A protection to leave out, to see that the tests miss it. */
   WITHOUT_PROTECTION: z.enum(['fence', 'effect_class']).optional(),
 });
+
+/** What the worker writes when it stops at the next boundary. */
+export const DRAINING = 'worker draining';

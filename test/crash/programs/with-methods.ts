@@ -1,4 +1,10 @@
-/** The same object with some of its methods replaced; the original is left as it is. */
+/** The same object with some of its methods replaced; its own state stays one and the same. */
 export function withMethods<T extends object>(original: T, replaced: Partial<T>): T {
-  return Object.assign(Object.create(original) as T, replaced);
+  return new Proxy(original, {
+    get: (target, name) => {
+      if (Object.hasOwn(replaced, name)) return replaced[name as keyof T];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
-import { WebhookEndpointStore } from '#libs/persistence';
+import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -234,6 +235,24 @@ describe('running an execution', () => {
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, tools)).toMatchObject({ status: 'completed', attempt: 2 });
     expect(await world.eventNames(id)).toContain('attempt_restarted');
+  });
+
+  it('is begun again, not failed, when its connection breaks between two statements of the last transaction', async () => {
+    const change = { kind: 'order_request.saved', data: {} };
+    const result = { status: 'success', result: {} } as const;
+    const save = aTool('save', { run: () => Promise.resolve({ result, staged: [change] }) });
+    await world.offer([save]);
+    const { id } = await world.submit();
+    const loseConnection: ApplyStagedChange = async (manager) => {
+      const [backend] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+      await world.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+      await waitFor(() => manager.queryRunner?.isReleased, { description: 'the loss to be noticed' });
+    };
+    await expect(
+      world.run(id, askThenAnswer('save'), [save], { applyStagedChange: loseConnection }),
+    ).rejects.toThrow('already released');
+    const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
+    expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
   it('gives up an execution whose workers keep dying', async () => {

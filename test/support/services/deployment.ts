@@ -14,6 +14,8 @@ export class Deployment {
 
   private constructor(
     readonly databaseUrl: string,
+    /** Without a slash at the end. */
+    readonly simulatorUrl: string,
     private readonly env: Readonly<Record<string, string>>,
     private readonly drop: () => Promise<void>,
   ) {}
@@ -26,20 +28,21 @@ export class Deployment {
     const database = await createSeededDatabase();
     const redis = backend === 'redis' ? createTestRedis() : null;
     const simulatorPort = await freePort();
+    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
     const env = {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
-      OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
+      OPENAI_BASE_URL: `${simulatorUrl}/v1`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',
       ...(redis && { REDIS_URL: redis.url }),
       ...settings,
     };
-    const deployment = new Deployment(database.url, env, () => database.drop());
+    const deployment = new Deployment(database.url, simulatorUrl, env, () => database.drop());
     const simulatorEnv = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: String(simulatorPort) };
-    await deployment.start('simulator', simulatorEnv, `http://127.0.0.1:${simulatorPort}/v1/models`);
+    await deployment.start('simulator', simulatorEnv, `${simulatorUrl}/v1/models`);
     return deployment;
   }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { waitFor } from './wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** The same programs start again and again: what was compiled once is kept. */
+const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node');
 
 /** One of the built services as a process of its own. */
 export class ServiceProcess {
@@ -30,14 +32,14 @@ export class ServiceProcess {
     program = `apps/${name}/src/main.js`,
   ): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [join(ROOT, 'dist', program)], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: 'pipe',
     });
     const service = new ServiceProcess(name, child);
     try {
       await waitFor(async () => service.hasEnded || (await fetch(readyUrl)).ok, {
         description: `${name} to be ready`,
-        timeoutMs: 20_000,
+        timeoutMs: 60_000,
       });
     } catch (cause) {
       await service.kill();

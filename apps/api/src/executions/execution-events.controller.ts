@@ -10,7 +10,7 @@ import { singleHeader } from '../http/single-header.js';
 import { EventConnections } from './event-connections.js';
 import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
 import { FollowExecution } from './follow-execution.use-case.js';
-import { parseLastEventId, unknownEventId } from './last-event-id.js';
+import { parseLastEventId } from './last-event-id.js';
 import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
 
 /** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
@@ -49,8 +49,6 @@ export class ExecutionEventsController {
       lastEventId ?? query.after ?? 0,
       signal,
     );
-    if (following.kind === 'unknown_event')
-      throw unknownEventId(lastEventId === null ? { parameter: 'after' } : { header: 'Last-Event-ID' });
     if (following.kind === 'events') this.connections.admit(reply.raw, signal);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {

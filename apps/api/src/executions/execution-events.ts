@@ -6,6 +6,12 @@ import type { OutgoingEvent } from './server-sent-event.js';
 /** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
 const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
 
+/**
+ * The number of a `result` whose own number the client has passed: the stream was lost and began anew, with lower numbers
+ * than the client has seen. The highest there is, so that numbers never go back and nothing comes after it.
+ */
+export const FINAL_ID = 2_147_483_647;
+
 /** What the events of one execution are read from. */
 export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
@@ -30,18 +36,9 @@ export async function locateResult(
   return last?.event === 'result' ? lastId : lastId + 1;
 }
 
-/** Whether an execution has had this event, 0 for none. While the stream cannot say, the client is believed. */
-export async function isKnownEvent(
-  stream: Pick<EventStream, 'lastId'>,
-  executionId: string,
-  id: number,
-): Promise<boolean> {
-  return id <= ACCEPTED.id || id <= (await stream.lastId(executionId).catch(() => id));
-}
-
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`. An execution that has
- * settled tells its `result` even where the stream has lost it.
+ * settled tells its `result` even where the stream has lost it. Numbers only rise, whatever became of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,
@@ -50,30 +47,28 @@ export async function* executionEvents(
   signal: AbortSignal,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   if (afterId < ACCEPTED.id) yield ACCEPTED;
-  const from = Math.max(afterId, ACCEPTED.id);
+  let lastId = Math.max(afterId, ACCEPTED.id);
   const hasEnded = async (): Promise<boolean> => {
     const view = await sources.read();
     return view === null || isSettled(view.status);
   };
   const { pollMs, heartbeatMs } = sources;
   const options = { signal, pollMs, isSettled: hasEnded, ...(heartbeatMs !== undefined && { heartbeatMs }) };
-  let seenId = from;
-  for await (const item of followEvents(sources.stream, executionId, from, options)) {
+  for await (const item of followEvents(sources.stream, executionId, lastId, options)) {
     yield item;
     if (item.event === 'result') return;
-    if ('id' in item) seenId = item.id;
+    if ('id' in item) lastId = item.id;
   }
-  if (!signal.aborted) yield* lostResult(sources, executionId, seenId);
+  if (!signal.aborted) yield* lostResult(sources, executionId, lastId);
 }
 
 async function* lostResult(
   sources: EventSources,
   executionId: string,
-  seenId: number,
+  lastId: number,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
-  if (view === null) return;
-  // A stream that was lost and begun anew may number its result below what this client has seen.
-  const id = Math.max(await locateResult(sources.stream, executionId), seenId + 1);
-  yield { id, event: 'result', data: view };
+  if (view === null || lastId >= FINAL_ID) return;
+  const id = await locateResult(sources.stream, executionId);
+  yield { id: id > lastId ? id : FINAL_ID, event: 'result', data: view };
 }

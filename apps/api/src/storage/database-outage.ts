@@ -1,5 +1,9 @@
 import pg from 'pg';
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 
 /** SQLSTATE classes: connection, too many connections or no memory, the server shuts down or starts. */
 const OUTAGE_STATES = /^(08|53|57P)/;
@@ -23,6 +27,9 @@ const OUTAGE_TEXTS =
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof QueryFailedError) return isDatabaseOutage(error.driverError);
   if (error instanceof pg.DatabaseError) return OUTAGE_STATES.test(error.code ?? '');
+  // A connection that breaks between two statements of a transaction is taken away from it.
+  if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseOutage);
   if (!Error.isError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';

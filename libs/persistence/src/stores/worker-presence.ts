@@ -28,6 +28,8 @@ export class WorkerPresence {
   private reconnect: NodeJS.Timeout | undefined;
   private isStopped = false;
   private id = '';
+  /** A connection takes one statement at a time. */
+  private lastQuery: Promise<unknown> = Promise.resolve();
   private readonly lossListeners: (() => void)[] = [];
 
   constructor(private readonly options: PresenceOptions) {}
@@ -43,6 +45,7 @@ export class WorkerPresence {
     this.lossListeners.push(listener);
   }
 
+  /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.options.databaseUrl,
@@ -57,7 +60,8 @@ export class WorkerPresence {
       connection.hasEnded = true;
       this.lose(client);
     });
-    const id = `${this.options.processName}#${this.announcements + 1}`;
+    this.announcements += 1;
+    const id = `${this.options.processName}#${this.announcements}`;
     try {
       await client.connect();
       await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
@@ -66,7 +70,6 @@ export class WorkerPresence {
       await client.end().catch(this.options.onError);
       throw error;
     }
-    this.announcements += 1;
     this.client = client;
     this.id = id;
   }
@@ -78,8 +81,10 @@ export class WorkerPresence {
   async query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows> {
     const { client } = this;
     if (client === null) throw notPresent();
+    const answer = this.lastQuery.then(() => client.query(sql, parameters));
+    this.lastQuery = answer.catch(() => undefined);
     try {
-      const { rows } = await client.query(sql, parameters);
+      const { rows } = await answer;
       return rows as Rows;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) await client.end().catch(this.options.onError);

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Kills everything under load and checks what is left: npm run chaos -- --minutes 15 --seed 1 [--backend redis]
+import { join } from 'node:path';
+import { bootstrap, ROOT } from '../../../scripts/local/bootstrap.mjs';
+import { build, buildIsCurrent } from '../../../scripts/local/project-build.mjs';
+
+await bootstrap();
+if (!buildIsCurrent(ROOT)) await build(ROOT);
+const { compilePrograms } = await import('../../support/services/compile-programs.mjs');
+await compilePrograms();
+await import('./typescript-hooks.mjs');
+const { chaosCommand } = await import(join(import.meta.dirname, 'chaos-command.ts'));
+process.exit(await chaosCommand(process.argv.slice(2), ROOT));

@@ -1,0 +1,52 @@
+import type { ChaosWorld } from '../ledgers/chaos-world.js';
+import { groupBy, SETTLED, type Violation } from './violation.js';
+
+/** I1: what was accepted ends, exactly once. */
+export function checkAcceptedWorkEnds(world: ChaosWorld): Violation[] {
+  const rows = new Map(world.database.executions.map((row) => [row.id, row]));
+  const settlements = groupBy(
+    world.database.journal.filter((entry) => entry.kind === 'execution_settled'),
+    (entry) => entry.executionId,
+  );
+  const violations: Violation[] = [];
+  for (const { key, acceptedAs } of world.submissions) {
+    for (const id of new Set(acceptedAs)) {
+      const status = rows.get(id)?.status;
+      const broken = (detail: string) => violations.push({ invariant: 'I1', subject: id, detail });
+      if (status === undefined) broken(`was accepted for ${key} and is gone`);
+      else if (!SETTLED.has(status)) broken(`was accepted for ${key} and is still ${status}`);
+      else if (settlements.get(id)?.length !== 1)
+        broken(`is ${status} with ${settlements.get(id)?.length ?? 0} settlements in its journal`);
+    }
+  }
+  return violations;
+}
+
+/** I2: what a client was told as an ending stays the ending. */
+export function checkEndingsAreFinal(world: ChaosWorld): Violation[] {
+  const rows = new Map(world.database.executions.map((row) => [row.id, row]));
+  return world.endings
+    .filter((ending) => rows.get(ending.executionId)?.status !== ending.status)
+    .map(({ executionId, status, told }) => ({
+      invariant: 'I2',
+      subject: executionId,
+      detail: `a client was told "${status}" (${told}), but it is ${rows.get(executionId)?.status ?? 'gone'}`,
+    }));
+}
+
+/** I3: one key is one execution; what was never answered is one or none. */
+export function checkKeysNameOneExecution(world: ChaosWorld): Violation[] {
+  const byKey = groupBy(world.database.executions, (row) => `${row.tenantId}/${row.key ?? row.id}`);
+  return world.submissions.flatMap(({ key, tenantId, acceptedAs }): Violation[] => {
+    const stored = byKey.get(`${tenantId}/${key}`)?.length ?? 0;
+    const answers = new Set(acceptedAs).size;
+    if (answers <= 1 && stored <= 1) return [];
+    return [
+      {
+        invariant: 'I3',
+        subject: key,
+        detail: `${answers} executions were answered for it, ${stored} are stored`,
+      },
+    ];
+  });
+}

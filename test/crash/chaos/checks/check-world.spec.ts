@@ -1,0 +1,228 @@
+import { describe, expect, it } from '@jest/globals';
+import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import type { ChaosWorld, FollowerRecord } from '../ledgers/chaos-world.js';
+import type { DatabaseLedger } from '../ledgers/database-ledger.js';
+import { checkWorld, INVARIANTS } from './check-world.js';
+import { healthyWorld } from './healthy-world.js';
+
+type Breakage = (world: ChaosWorld) => ChaosWorld;
+
+const inDatabase =
+  (change: (database: DatabaseLedger) => Partial<DatabaseLedger>): Breakage =>
+  (world) => ({ ...world, database: { ...world.database, ...change(world.database) } });
+
+/** Changes the rows that match, and drops those for which the change is null. */
+const change = <Row extends object>(
+  rows: readonly Row[],
+  matching: Partial<Row>,
+  by: Partial<Row> | null,
+): Row[] =>
+  rows.flatMap((row) => {
+    const isMeant = Object.entries(matching).every(([name, value]) => row[name as keyof Row] === value);
+    if (!isMeant) return [row];
+    return by === null ? [] : [{ ...row, ...by }];
+  });
+
+const execution = (id: string, by: Partial<DatabaseLedger['executions'][number]> | null): Breakage =>
+  inDatabase(({ executions }) => ({ executions: change(executions, { id }, by) }));
+const journal = (
+  matching: Partial<DatabaseLedger['journal'][number]>,
+  by: Partial<DatabaseLedger['journal'][number]> | null,
+): Breakage => inDatabase((database) => ({ journal: change(database.journal, matching, by) }));
+const messages = (id: number, by: Partial<DatabaseLedger['messages'][number]> | null): Breakage =>
+  inDatabase((database) => ({ messages: change(database.messages, { id }, by) }));
+const deliveries = (id: string, by: Partial<DatabaseLedger['deliveries'][number]> | null): Breakage =>
+  inDatabase((database) => ({ deliveries: change(database.deliveries, { id }, by) }));
+const effects =
+  (...added: ChaosWorld['effects']): Breakage =>
+  (world) => ({ ...world, effects: [...world.effects, ...added] });
+const followed =
+  (by: (follower: FollowerRecord) => FollowerRecord): Breakage =>
+  (world) => ({ ...world, followers: world.followers.map(by) });
+
+const SECOND_ATTEMPT = { executionId: 'e1', sequence: 3 };
+const charge = { callKey: 'e1.1.0', tool: WATCHED_TOOLS.unsafe, at: 900 };
+const upsert = { callKey: 'e1.1.0', tool: WATCHED_TOOLS.idempotent, at: 900 };
+
+/** Each breaks one promise of a world that keeps them all. */
+const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])[] = [
+  ['I1', 'an accepted execution is gone', execution('e2', null)],
+  ['I1', 'an accepted execution still runs', execution('e2', { status: 'running' })],
+  ['I1', 'its journal has no ending', journal({ executionId: 'e2', kind: 'execution_settled' }, null)],
+  ['I2', 'an ending changed after a client was told', execution('e1', { status: 'failed' })],
+  [
+    'I3',
+    'one key was answered with two executions',
+    (world) => ({
+      ...world,
+      submissions: world.submissions.map((one) => ({ ...one, acceptedAs: ['e1', 'e2'] })),
+    }),
+  ],
+  ['I3', 'two executions are stored for one key', execution('e2', { key: 'k1' })],
+  ['I4', 'an unsafe call took effect twice', effects(charge)],
+  ['I5', 'an idempotent call took effect twice', effects(upsert, upsert)],
+  ['I6', 'an effect was not announced', effects({ ...charge, callKey: 'e2.1.0' })],
+  ['I6', 'an effect was announced too late', journal({ kind: 'tool_call_started' }, { createdAt: 700 })],
+  ['I6', 'a success never took place', (world) => ({ ...world, effects: [] })],
+  ['I7', 'an old attempt wrote', journal({ executionId: 'e1', sequence: 4 }, { epoch: 1 })],
+  ['I7', 'an attempt wrote that never claimed', journal({ executionId: 'e1', sequence: 5 }, { epoch: 3 })],
+  ['I7', 'an entry is missing', journal(SECOND_ATTEMPT, null)],
+  ['I7', 'something was written after the ending', journal(SECOND_ATTEMPT, { kind: 'execution_settled' })],
+  ['I9', 'turns were stored in another order', messages(4, { id: 0 })],
+  ['I9', 'a message stands in another turn', messages(5, { turnNumber: 3 })],
+  ['I9', 'a message lacks', messages(3, null)],
+  ['I9', 'an answer came twice', messages(4, { role: 'assistant' })],
+  [
+    'I10',
+    'the model saw a call without its output',
+    (world) => ({
+      ...world,
+      modelRequests: world.modelRequests.map((request) => ({ ...request, brokenPairs: ['c1'] })),
+    }),
+  ],
+  [
+    'I10',
+    'the model refused the conversation',
+    (world) => ({
+      ...world,
+      modelRequests: world.modelRequests.map((request) => ({ ...request, status: 400 })),
+    }),
+  ],
+  ['I10', 'a call has no outcome', journal(SECOND_ATTEMPT, { kind: 'tool_call_started' })],
+  [
+    'I11',
+    'a turn was answered without the one before',
+    (world) => ({
+      ...world,
+      modelRequests: world.modelRequests.map((request) => ({ ...request, knownAnswers: [] })),
+    }),
+  ],
+  [
+    'I12',
+    'an event is missing',
+    followed((follower) => ({
+      ...follower,
+      connections: follower.connections.map(({ afterId, events }) => ({ afterId, events: events.slice(1) })),
+    })),
+  ],
+  [
+    'I12',
+    'an event came twice',
+    followed((follower) => ({
+      ...follower,
+      connections: follower.connections.flatMap((connection) => [connection, connection]),
+    })),
+  ],
+  [
+    'I12',
+    'the result is missing',
+    followed((follower) => ({
+      ...follower,
+      connections: follower.connections.slice(0, 1),
+    })),
+  ],
+  ['I13', 'other text was streamed than stored', messages(3, { content: 'something else' })],
+  ['I14', 'an ending has no webhook', deliveries('evt_2', null)],
+  ['I14', 'a webhook tells another ending', deliveries('evt_2', { type: 'execution.failed' })],
+  ['I14', 'a webhook is still pending', deliveries('evt_2', { status: 'pending' })],
+  ['I14', 'a webhook came with another body', deliveries('evt_2', { body: 'changed' })],
+  [
+    'I14',
+    'a webhook counts as delivered but was never taken',
+    (world) => ({
+      ...world,
+      webhooks: world.webhooks.map((webhook) => ({ ...webhook, answeredWith: 500 })),
+    }),
+  ],
+  [
+    'I15',
+    'a signature is wrong',
+    (world) => ({
+      ...world,
+      webhooks: world.webhooks.map((webhook) => ({ ...webhook, isSignatureValid: false })),
+    }),
+  ],
+  [
+    'I16',
+    'an answer was counted twice',
+    inDatabase(({ usage }) => ({
+      usage: change(usage, { responseId: 'r3' }, { responseId: 'r2' }),
+    })),
+  ],
+  [
+    'I16',
+    'other tokens were counted than the provider said',
+    inDatabase(({ usage }) => ({
+      usage: change(usage, { responseId: 'r3' }, { totalTokens: 31 }),
+    })),
+  ],
+  ['I16', 'a round was not counted', inDatabase(({ usage }) => ({ usage: usage.slice(1) }))],
+  ['I17', 'a call has no audit row', inDatabase(() => ({ runSteps: [] }))],
+  [
+    'I17',
+    'an audit row has no outcome',
+    inDatabase(({ runSteps }) => ({
+      runSteps: runSteps.map((step) => ({ ...step, status: 'started', hasOutput: false })),
+    })),
+  ],
+  ['I18', 'a secret was found', (world) => ({ ...world, leaks: ['API key in log api-1.log'] })],
+  ['I19', 'a stranger was answered', (world) => ({ ...world, foreignReads: [200] })],
+  ['I20', 'an execution ran long after its deadline', execution('e1', { finishedAt: 150_000 })],
+  [
+    'I21',
+    'a call began after the cancellation was seen',
+    journal({ executionId: 'e1', sequence: 1 }, { kind: 'cancellation_requested' }),
+  ],
+  [
+    'I21',
+    'a call began long after the cancellation was asked for',
+    (world) => ({
+      ...world,
+      cancels: [{ executionId: 'e1', acknowledgedAt: -30_000 }],
+    }),
+  ],
+  ['I22', 'the backlog never drained', (world) => ({ ...world, drainedAfterMs: null })],
+  ['I22', 'the backlog drained late', (world) => ({ ...world, drainedAfterMs: 100_000 })],
+  ['I23', 'a process ended by itself', (world) => ({ ...world, unexpectedExits: ['worker-1: code 1'] })],
+  [
+    'I23',
+    'a process grew',
+    (world) => ({
+      ...world,
+      samples: [{ name: 'worker-1', residentBytes: 2 ** 30 }],
+    }),
+  ],
+  ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 6_000 })],
+  ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
+];
+
+describe('the checks of a chaos run', () => {
+  it('find nothing in a healthy world', () => {
+    expect(checkWorld(healthyWorld())).toEqual([]);
+  });
+
+  it.each(BREAKAGES)('report %s when %s', (invariant, _what, breakIt) => {
+    const found = checkWorld(breakIt(healthyWorld())).map((violation) => violation.invariant);
+    expect(found).toContain(invariant);
+  });
+
+  it('are each seen to fail', () => {
+    expect([...new Set(BREAKAGES.map(([invariant]) => invariant))]).toEqual(Object.keys(INVARIANTS));
+  });
+
+  it('let events be missing, but not go back, where their store was down', () => {
+    const outage = { streamOutages: [{ from: 500, to: 600 }] };
+    const withGap = healthyWorld().followers.map(({ connections, ...follower }) => ({
+      ...follower,
+      connections: connections.map(({ afterId, events }) => ({ afterId, events: events.slice(1) })),
+    }));
+    expect(checkWorld({ ...healthyWorld(), ...outage, followers: withGap })).toEqual([]);
+    const goingBack = withGap.map((follower) => ({
+      ...follower,
+      connections: follower.connections.toReversed(),
+    }));
+    expect(checkWorld({ ...healthyWorld(), ...outage, followers: goingBack })).toContainEqual(
+      expect.objectContaining({ invariant: 'I12' }),
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import type { ChaosWorld } from '../ledgers/chaos-world.js';
+import type { DatabaseLedger, ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
+
+/** Two turns of one conversation: the first charges once, the second only talks. Everything went well. */
+export function healthyWorld(): ChaosWorld {
+  return {
+    submissions: [
+      { key: 'k1', tenantId: 'default', acceptedAs: ['e1', 'e1'], acceptedAt: 10, tries: 2 },
+      { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], acceptedAt: 20, tries: 1 },
+    ],
+    cancels: [],
+    endings: [{ executionId: 'e1', status: 'completed', told: 'read' }],
+    followers: [
+      {
+        executionId: 'e1',
+        connections: [
+          { afterId: 0, events: [event(1, 'status'), event(2, 'text_delta', 1, 'half')] },
+          {
+            afterId: 2,
+            events: [
+              event(3, 'attempt_restarted', 1),
+              event(4, 'text_delta', 2, 'answer-to:'),
+              event(5, 'text_delta', 2, 'k1'),
+              event(6, 'result'),
+            ],
+          },
+        ],
+        endedAt: 2_000,
+      },
+    ],
+    webhooks: [
+      { id: 'evt_1', tenantId: 'default', body: 'one', isSignatureValid: true, answeredWith: 500 },
+      { id: 'evt_1', tenantId: 'default', body: 'one', isSignatureValid: true, answeredWith: 204 },
+      { id: 'evt_2', tenantId: 'default', body: 'two', isSignatureValid: true, answeredWith: 204 },
+    ],
+    effects: [{ callKey: 'e1.1.0', tool: WATCHED_TOOLS.unsafe, at: 600 }],
+    modelRequests: [asked('k1', 'r1', 10, []), asked('k1', 'r2', 20, []), asked('k2', 'r3', 30, ['k1'])],
+    foreignReads: [404],
+    streamOutages: [],
+    drainedAfterMs: 1_000,
+    leaks: [],
+    samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20 }],
+    unexpectedExits: [],
+    longestIdleTransactionMs: 3,
+    leftInQueue: 5,
+    database: healthyDatabase(),
+  };
+}
+
+function healthyDatabase(): DatabaseLedger {
+  return {
+    executions: [execution('e1', 'k1', 1, 30), execution('e2', 'k2', 2, 30)],
+    journal: [
+      { ...entry('e1', 1, 1, 'model_call_completed'), round: 1, responseId: 'r1', calls: 1 },
+      { ...entry('e1', 2, 1, 'tool_call_started'), round: 1, position: 0, createdAt: 500 },
+      { ...entry('e1', 3, 2, 'tool_call_settled'), round: 1, position: 0, outcome: 'succeeded' },
+      { ...entry('e1', 4, 2, 'model_call_completed'), round: 2, responseId: 'r2' },
+      entry('e1', 5, 2, 'execution_settled'),
+      { ...entry('e2', 1, 2, 'model_call_completed'), round: 1, responseId: 'r3' },
+      entry('e2', 2, 2, 'execution_settled'),
+    ],
+    runSteps: [
+      {
+        executionId: 'e1',
+        round: 1,
+        position: 0,
+        toolName: WATCHED_TOOLS.unsafe,
+        status: 'succeeded',
+        hasOutput: true,
+      },
+    ],
+    usage: [
+      { executionId: 'e1', round: 1, responseId: 'r1', totalTokens: 10 },
+      { executionId: 'e1', round: 2, responseId: 'r2', totalTokens: 20 },
+      { executionId: 'e2', round: 1, responseId: 'r3', totalTokens: 30 },
+    ],
+    messages: [
+      message(1, 'e1', 1, 0, 'system'),
+      message(2, 'e1', 1, 1, 'user'),
+      message(3, 'e1', 1, 2, 'assistant', 'answer-to:k1'),
+      message(4, 'e2', 2, 0, 'user'),
+      message(5, 'e2', 2, 1, 'assistant', 'answer-to:k2'),
+    ],
+    deliveries: [delivery('evt_1', 'e1', 'one'), delivery('evt_2', 'e2', 'two')],
+    tenantsWithEndpoint: ['default'],
+  };
+}
+
+function event(id: number, name: string, round: number | null = null, text: string | null = null) {
+  return { id, event: name, round, text };
+}
+
+function asked(key: string, responseId: string, totalTokens: number, knownAnswers: readonly string[]) {
+  return { key, status: 200, responseId, isComplete: true, totalTokens, knownAnswers, brokenPairs: [] };
+}
+
+function execution(id: string, key: string, turnNumber: number, totalTokens: number): ExecutionRow {
+  return {
+    id,
+    tenantId: 'default',
+    sessionId: 's1',
+    turnNumber,
+    status: 'completed',
+    attempt: 2,
+    lostAttempts: 1,
+    epoch: 2,
+    errorCode: null,
+    totalTokens,
+    key,
+    createdAt: 0,
+    startedAt: 100,
+    finishedAt: 1_000,
+    deadlineAt: 60_100,
+  };
+}
+
+function entry(executionId: string, sequence: number, epoch: number, kind: string): JournalRow {
+  const nothing = { round: null, position: null, outcome: null, responseId: null, calls: 0 };
+  return { executionId, sequence, epoch, kind, createdAt: 400, ...nothing };
+}
+
+function message(
+  id: number,
+  executionId: string,
+  turnNumber: number,
+  ordinal: number,
+  role: string,
+  content = '',
+) {
+  return { id, sessionId: 's1', executionId, turnNumber, ordinal, role, content };
+}
+
+function delivery(id: string, executionId: string, body: string) {
+  const [tenantId, type, status] = ['default', 'execution.completed', 'delivered'];
+  return { id, tenantId, executionId, type, body, status, attemptCount: 1 };
+}

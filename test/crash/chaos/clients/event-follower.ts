@@ -1,0 +1,85 @@
+import { createParser } from 'eventsource-parser';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  FollowerRecord,
+  ObservedEnding,
+  StreamConnection,
+  StreamedEvent,
+} from '../ledgers/chaos-world.js';
+import type { ApiCaller } from './api-caller.js';
+
+const RECONNECT_MS = 100;
+/** A connection that says nothing for so long, not even a heartbeat, is given up by the client. */
+const SILENCE_LIMIT_MS = 15_000;
+
+interface Progress {
+  readonly connections: StreamConnection[];
+  lastId: number;
+  hasEnded: boolean;
+}
+
+/** Follows one execution up to its `result`, on whatever API answers, as an `EventSource` would. */
+export async function followEvents(
+  caller: ApiCaller,
+  apiKey: string,
+  executionId: string,
+  giveUp: AbortSignal,
+  onEnding: (ending: ObservedEnding) => void,
+): Promise<FollowerRecord> {
+  const progress: Progress = { connections: [], lastId: 0, hasEnded: false };
+  while (!progress.hasEnded && !giveUp.aborted) {
+    await readConnection(caller, apiKey, executionId, giveUp, progress, onEnding);
+    await delay(RECONNECT_MS);
+  }
+  return { executionId, connections: progress.connections, endedAt: Date.now() };
+}
+
+async function readConnection(
+  caller: ApiCaller,
+  apiKey: string,
+  executionId: string,
+  giveUp: AbortSignal,
+  progress: Progress,
+  onEnding: (ending: ObservedEnding) => void,
+): Promise<void> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([giveUp, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
+  try {
+    const path = `/api/executions/${executionId}/events/`;
+    const response = await caller.open(apiKey, path, progress.lastId, signal);
+    if (response?.status === 204) progress.hasEnded = true;
+    if (response?.status !== 200 || !response.body) {
+      await response?.text().catch(() => '');
+      return;
+    }
+    const events: StreamedEvent[] = [];
+    progress.connections.push({ afterId: progress.lastId, events });
+    const parser = createParser({
+      onEvent: ({ id, event = '', data }) => {
+        if (id === undefined) return;
+        const parsed = JSON.parse(data) as { content?: string; round?: number; status?: string };
+        events.push({
+          id: Number(id),
+          event,
+          round: parsed.round ?? null,
+          text: event === 'text_delta' ? (parsed.content ?? null) : null,
+        });
+        progress.lastId = Number(id);
+        if (event !== 'result') return;
+        progress.hasEnded = true;
+        onEnding({ executionId, status: parsed.status ?? '', told: 'event' });
+      },
+    });
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
+      parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+    }
+  } catch {
+    // The connection broke: the client comes back with the last id that it has seen.
+  } finally {
+    clearTimeout(timer);
+  }
+}

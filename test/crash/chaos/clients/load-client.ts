@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  CancelRecord,
+  FollowerRecord,
+  ObservedEnding,
+  SubmissionRecord,
+} from '../ledgers/chaos-world.js';
+import { planConversation, type TurnPlan } from '../plan/conversation-plan.js';
+import type { SeededRandom } from '../plan/seeded-random.js';
+import { SETTLED } from '../checks/violation.js';
+import type { ApiCaller } from './api-caller.js';
+import { followEvents } from './event-follower.js';
+import type { ModelLedger } from './model-ledger.js';
+
+export interface Tenant {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  readonly agentId: number;
+}
+
+const RETRY_MS = 150;
+const READ_EVERY_MS = 700;
+
+interface Answer {
+  readonly id: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Keeps a number of conversations going: each sends its turns without waiting for their answers, waits until all have
+ * ended, and begins anew. A request without an answer, or with one that is no 2xx, is sent again under the same key.
+ */
+export class LoadClient {
+  readonly submissions: SubmissionRecord[] = [];
+  readonly cancels: CancelRecord[] = [];
+  readonly endings: ObservedEnding[] = [];
+  readonly foreignReads: number[] = [];
+  private readonly following: Promise<FollowerRecord>[] = [];
+  private readonly stopping = new AbortController();
+  private readonly leaving = new AbortController();
+  private conversations: Promise<void>[] = [];
+
+  constructor(
+    private readonly caller: ApiCaller,
+    private readonly tenants: readonly [Tenant, ...Tenant[]],
+    private readonly random: SeededRandom,
+    private readonly models: ModelLedger,
+  ) {}
+
+  start(width: number, runName: string): void {
+    this.conversations = Array.from({ length: width }, (_, lane) =>
+      this.keepTalking(this.random.fork(`lane ${lane}`), `${runName}-${lane}`),
+    );
+  }
+
+  /** No new turns; what was sent is still followed. */
+  stopSending(): void {
+    this.stopping.abort();
+  }
+
+  /** Resolves when every conversation and follower has come to its end, or after `limitMs`. */
+  async finished(limitMs: number): Promise<void> {
+    await Promise.race([Promise.all([...this.conversations, ...this.following]), delay(limitMs)]);
+  }
+
+  /** Gives up whatever has not ended by now. */
+  async leave(): Promise<readonly FollowerRecord[]> {
+    this.leaving.abort();
+    await Promise.all(this.conversations);
+    return Promise.all(this.following);
+  }
+
+  private async keepTalking(random: SeededRandom, lane: string): Promise<void> {
+    for (let number = 1; !this.stopping.signal.aborted; number += 1) {
+      await this.converse(random, `${lane}.${number}`);
+    }
+  }
+
+  private async converse(random: SeededRandom, name: string): Promise<void> {
+    const tenant = random.pick(this.tenants);
+    const sent: { key: string; id: string }[] = [];
+    let sessionId: string | null = null;
+    for (const turn of planConversation(random, name)) {
+      await delay(turn.pauseMs);
+      if (this.stopping.signal.aborted) break;
+      const answer: Answer | null = await this.submit(tenant, turn, sessionId);
+      if (answer === null) break;
+      sessionId = answer.sessionId;
+      sent.push({ key: turn.key, id: answer.id });
+      if (turn.isFollowed) this.follow(tenant, answer.id);
+      if (turn.cancelAfterMs !== null) void this.cancel(tenant, answer.id, turn.cancelAfterMs);
+    }
+    for (const { id } of sent.toReversed()) await this.readUntilEnded(tenant, id);
+    if (sent[0]) await this.readForeign(tenant, sent[0].id);
+    for (const { key } of sent) await this.models.collect(key).catch(() => undefined);
+  }
+
+  /** Sends until a 2xx names the execution; null when the run ends before. */
+  private async submit(tenant: Tenant, turn: TurnPlan, sessionId: string | null): Promise<Answer | null> {
+    const acceptedAs: string[] = [];
+    const index = this.submissions.length;
+    const record = { key: turn.key, tenantId: tenant.tenantId, acceptedAs, acceptedAt: null, tries: 0 };
+    this.submissions.push(record);
+    for (let tries = 1; !this.leaving.signal.aborted; tries += 1) {
+      const waitSeconds = tries === 1 ? turn.waitSeconds : null;
+      const answer = await this.caller.call(tenant.apiKey, 'POST', `/api/agents/${tenant.agentId}/execute/`, {
+        body: {
+          input: turn.input,
+          metadata: { chaos_key: turn.key },
+          ...(sessionId !== null && { session_uuid: sessionId }),
+        },
+        headers: {
+          'idempotency-key': turn.key,
+          ...(waitSeconds !== null && { prefer: `wait=${waitSeconds}` }),
+        },
+        waitMs: (waitSeconds ?? 0) * 1_000,
+      });
+      const accepted = answer === null ? null : readAcceptance(answer);
+      const acceptedAt = accepted === null ? null : Date.now();
+      if (accepted) acceptedAs.push(accepted.id);
+      this.submissions[index] = { ...record, tries, acceptedAt };
+      if (accepted) return accepted;
+      await delay(RETRY_MS);
+    }
+    return null;
+  }
+
+  private follow({ apiKey }: Tenant, id: string): void {
+    const onEnding = (ending: ObservedEnding) => this.endings.push(ending);
+    this.following.push(followEvents(this.caller, apiKey, id, this.leaving.signal, onEnding));
+  }
+
+  private async cancel({ apiKey }: Tenant, executionId: string, afterMs: number): Promise<void> {
+    await delay(afterMs);
+    while (!this.leaving.signal.aborted) {
+      const answer = await this.caller.call(apiKey, 'POST', `/api/executions/${executionId}/cancel/`);
+      if (answer?.status === 200) {
+        this.cancels.push({ executionId, acknowledgedAt: Date.now() });
+        return;
+      }
+      await delay(RETRY_MS);
+    }
+  }
+
+  private async readUntilEnded({ apiKey }: Tenant, executionId: string): Promise<void> {
+    while (!this.leaving.signal.aborted) {
+      const answer = await this.caller.call(apiKey, 'GET', `/api/executions/${executionId}/`);
+      const status = (answer?.body as { status?: string } | null)?.status;
+      if (answer?.status === 200 && status !== undefined && SETTLED.has(status)) {
+        this.endings.push({ executionId, status, told: 'read' });
+        return;
+      }
+      await delay(READ_EVERY_MS);
+    }
+  }
+
+  /** Another tenant asks for it too. */
+  private async readForeign(owner: Tenant, executionId: string): Promise<void> {
+    const stranger = this.tenants.find((tenant) => tenant.tenantId !== owner.tenantId);
+    if (!stranger) return;
+    const answer = await this.caller.call(stranger.apiKey, 'GET', `/api/executions/${executionId}/`);
+    if (answer) this.foreignReads.push(answer.status);
+  }
+}
+
+/** A 202 shows the execution, a 200 of `Prefer: wait` its result. */
+function readAcceptance({ status, body }: { status: number; body: unknown }): Answer | null {
+  const view = body as { id?: string; execution_id?: string; session_uuid?: string } | null;
+  const id = status === 202 ? view?.id : status === 200 ? view?.execution_id : undefined;
+  return id === undefined || view?.session_uuid === undefined ? null : { id, sessionId: view.session_uuid };
+}

@@ -1,0 +1,75 @@
+import type { ModelRequestRecord } from '../ledgers/chaos-world.js';
+import { ANSWER_MARK } from '../plan/conversation-plan.js';
+
+/** A line of the simulator's ledger, as far as it is looked at. */
+interface SimulatorEntry {
+  readonly number: number;
+  readonly key: string | null;
+  readonly status: number | null;
+  readonly response_id: string | null;
+  readonly terminal_sent: boolean;
+  readonly usage: { readonly total_tokens: number } | null;
+  readonly body: { readonly input?: unknown } | null;
+}
+
+interface InputItem {
+  readonly type?: string;
+  readonly role?: string;
+  readonly call_id?: string;
+  readonly content?: unknown;
+}
+
+/** What the model provider saw. The simulator forgets old requests, so they are fetched as conversations end. */
+export class ModelLedger {
+  private readonly requests = new Map<number, ModelRequestRecord>();
+
+  constructor(private readonly simulatorUrl: string) {}
+
+  get records(): readonly ModelRequestRecord[] {
+    return [...this.requests.values()];
+  }
+
+  /** Takes over what was asked under a key, and has the simulator forget it. */
+  async collect(key: string): Promise<void> {
+    const query = `/__control/requests?key=${encodeURIComponent(key)}`;
+    await this.read(query);
+    await fetch(`${this.simulatorUrl}${query}`, { method: 'DELETE' });
+  }
+
+  async collectAll(): Promise<void> {
+    await this.read('/__control/requests');
+  }
+
+  private async read(path: string): Promise<void> {
+    const response = await fetch(`${this.simulatorUrl}${path}`);
+    const { requests } = (await response.json()) as { requests: SimulatorEntry[] };
+    for (const entry of requests) this.requests.set(entry.number, toRecord(entry));
+  }
+}
+
+function toRecord(entry: SimulatorEntry): ModelRequestRecord {
+  const items = Array.isArray(entry.body?.input) ? (entry.body.input as InputItem[]) : [];
+  const told = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
+  return {
+    key: entry.key,
+    status: entry.status,
+    responseId: entry.response_id,
+    isComplete: entry.terminal_sent,
+    totalTokens: entry.usage?.total_tokens ?? null,
+    knownAnswers: [...told.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
+    brokenPairs: brokenPairs(items),
+  };
+}
+
+/** The ids that are not named by exactly one call and one output. */
+function brokenPairs(items: readonly InputItem[]): string[] {
+  const counts = new Map<string, { calls: number; outputs: number }>();
+  for (const { type, call_id } of items) {
+    if (call_id === undefined || (type !== 'function_call' && type !== 'function_call_output')) continue;
+    const count = counts.get(call_id) ?? { calls: 0, outputs: 0 };
+    if (type === 'function_call') count.calls += 1;
+    else count.outputs += 1;
+    counts.set(call_id, count);
+  }
+  return [...counts].filter(([, { calls, outputs }]) => calls !== 1 || outputs !== 1).map(([id]) => id);
+}

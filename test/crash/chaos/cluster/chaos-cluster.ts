@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
+import { migrate } from '../../../../apps/migrate/src/migrate.js';
+import { seed } from '../../../../apps/migrate/src/seed.js';
+import { anyFreePort } from '../../../../scripts/local/ports.mjs';
+import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import type { Tenant } from '../clients/load-client.js';
+import type { Timeline } from '../ledgers/timeline.js';
+import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
+import type { Targets } from './inflict.js';
+import { PostgresServer, withClient } from './postgres-server.js';
+import { RedisServer } from './redis-server.js';
+import { SupervisedService } from './supervised-service.js';
+
+/** Which protection a control leaves out. */
+export type Control = 'fence' | 'reconciler';
+
+export interface ClusterOptions {
+  readonly backend: Backend;
+  readonly control: Control | null;
+  /** The folder with `dist`. */
+  readonly root: string;
+  /** For data; other accounts may pass through it. */
+  readonly home: string;
+  readonly logFolder: string;
+  readonly effectServerUrl: string;
+  readonly timeline: Timeline;
+}
+
+const TENANTS = ['default', 'neighbour'] as const;
+const SCOPES = ['executions:write', 'executions:read', 'webhooks:write', 'audit:read'];
+const MODEL = 'sim-script';
+const SIMULATOR_PROGRAM = 'apps/simulator/src/main.js';
+const API_PROGRAM = 'apps/api/src/main.js';
+const WORKER_PROGRAM = 'test/crash/programs/chaos-worker.js';
+
+/** Which roles each worker process has. */
+const ROLES: Partial<Record<Victim, string>> = {
+  'worker-1': 'execute',
+  'worker-2': 'execute',
+  webhooks: 'webhooks',
+  housekeeping: 'housekeeping',
+};
+
+/** The whole service with a database, a queue and a model of its own. */
+export class ChaosCluster {
+  private constructor(
+    readonly targets: Targets,
+    readonly simulatorUrl: string,
+    readonly apiUrls: readonly [string, string],
+    readonly tenants: readonly [Tenant, Tenant],
+    /** What must not stand anywhere, by what it is. */
+    readonly secrets: Map<string, string>,
+    private readonly simulator: SupervisedService,
+  ) {}
+
+  static async start(options: ClusterOptions): Promise<ChaosCluster> {
+    const { backend, home, logFolder } = options;
+    mkdirSync(logFolder, { recursive: true });
+    const [postgres, redis] = await Promise.all([
+      PostgresServer.start(join(home, 'postgres')),
+      backend === 'redis' ? RedisServer.start(home) : null,
+    ]);
+    const databaseUrl = await createDatabase(postgres.url);
+    const tenants: readonly [Tenant, Tenant] = [
+      await createTenant(databaseUrl, TENANTS[0]),
+      await createTenant(databaseUrl, TENANTS[1]),
+    ];
+    const secrets = new Map([
+      ...tenants.map(({ tenantId, apiKey }): [string, string] => [`API key of ${tenantId}`, apiKey]),
+      ['key of the model provider', `sk-${randomBytes(16).toString('hex')}`],
+      ['encryption key', randomBytes(32).toString('base64')],
+      ['database password', new URL(postgres.url).password],
+    ]);
+    const simulatorPort = await anyFreePort();
+    const ports = await portsFor(VICTIMS);
+    const env = {
+      HOST: '127.0.0.1',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      AUTH: 'api-key',
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: '6',
+      ...(redis && { REDIS_URL: redis.url }),
+      OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
+      OPENAI_API_KEY: secrets.get('key of the model provider') ?? '',
+      ENCRYPTION_KEY: `chaos:${secrets.get('encryption key') ?? ''}`,
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      EXECUTION_TIMEOUT_SECONDS: '60',
+      LEASE_SECONDS: '2',
+      SHUTDOWN_GRACE_SECONDS: '5',
+      DISPATCH_INTERVAL_MS: '200',
+      // Nothing else finds what was lost when the housekeeping is off.
+      DISPATCH_AGAIN_SECONDS: options.control === 'reconciler' ? '3600' : '3',
+      EFFECT_SERVER_URL: options.effectServerUrl,
+      ...(options.control === 'fence' && { WITHOUT_PROTECTION: 'fence' }),
+    };
+    const make = (name: string, program: string, readyUrl: string, own: Record<string, string>) =>
+      new SupervisedService({
+        name,
+        program: join(options.root, 'dist', program),
+        env: own,
+        readyUrl,
+        logFolder,
+        timeline: options.timeline,
+      });
+    const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {
+      if (name === 'housekeeping' && options.control === 'reconciler') return [name, null];
+      const port = String(ports.get(name));
+      const readyUrl = `http://127.0.0.1:${port}/readyz`;
+      const roles = ROLES[name];
+      if (roles === undefined) return [name, make(name, API_PROGRAM, readyUrl, { ...env, PORT: port })];
+      const own = { ...env, WORKER_ROLES: roles, WORKER_PORT: port };
+      return [name, make(name, WORKER_PROGRAM, readyUrl, own)];
+    };
+    const services = Object.fromEntries(VICTIMS.map(makeVictim)) as Targets['services'];
+    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+    const simulator = make('simulator', SIMULATOR_PROGRAM, `${simulatorUrl}/__control/health`, {
+      SIMULATOR_HOST: '127.0.0.1',
+      SIMULATOR_PORT: String(simulatorPort),
+    });
+    const cluster = new ChaosCluster(
+      { services, postgres, redis, databaseUrl },
+      simulatorUrl,
+      [`http://127.0.0.1:${ports.get('api-1') ?? 0}`, `http://127.0.0.1:${ports.get('api-2') ?? 0}`],
+      tenants,
+      secrets,
+      simulator,
+    );
+    await Promise.all([simulator, ...cluster.services].map((service) => service.start()));
+    return cluster;
+  }
+
+  get services(): SupervisedService[] {
+    return Object.values(this.targets.services).filter((service) => service !== null);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
+    await Promise.all([this.targets.redis?.stop(), this.targets.postgres.stop()]);
+  }
+}
+
+async function createDatabase(serverUrl: string): Promise<string> {
+  await withClient(serverUrl, (client) => client.query('CREATE DATABASE chaos'));
+  const url = new URL(serverUrl);
+  url.pathname = '/chaos';
+  await migrate(url.toString());
+  return url.toString();
+}
+
+/** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
+async function createTenant(databaseUrl: string, tenantId: string): Promise<Tenant> {
+  await seed(databaseUrl, tenantId, MODEL);
+  const agentId = await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 RETURNING id`,
+      [tenantId, JSON.stringify({ builtin: Object.values(WATCHED_TOOLS) })],
+    );
+    return rows[0]?.id ?? 0;
+  });
+  return {
+    tenantId,
+    agentId,
+    apiKey: await createApiKey(databaseUrl, { tenantId, name: 'chaos', scopes: SCOPES }),
+  };
+}
+
+async function portsFor(names: readonly Victim[]): Promise<ReadonlyMap<Victim, number>> {
+  const ports = new Map<Victim, number>();
+  for (const name of names) {
+    let port = await anyFreePort();
+    while ([...ports.values()].includes(port)) port = await anyFreePort();
+    ports.set(name, port);
+  }
+  return ports;
+}

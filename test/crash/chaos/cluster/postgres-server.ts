@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../../scripts/local/embedded-postgres.mjs';
+import { anyFreePort } from '../../../../scripts/local/ports.mjs';
+import { childrenOf, isAlive, signal } from './processes-of.js';
+
+/**
+ * Without `fsync` a crash of the machine could lose commits; the processes of the server may die at any moment, since
+ * the operating system has what they wrote.
+ */
+const SETTINGS = { fsync: 'off', max_connections: 400, log_min_messages: 'fatal' };
+const START_LIMIT_MS = 30_000;
+
+/** A PostgreSQL server of its own, which can be broken. */
+export class PostgresServer {
+  private constructor(
+    private readonly home: string,
+    readonly url: string,
+    private readonly port: number,
+    private pid: number,
+  ) {}
+
+  static async start(home: string): Promise<PostgresServer> {
+    const { url, port, pid } = await startEmbeddedPostgres({
+      home,
+      preferredPort: await anyFreePort(),
+      settings: SETTINGS,
+    });
+    return new PostgresServer(home, url, port, pid);
+  }
+
+  /** All its processes end at once, without a checkpoint, as with `pg_ctl stop -m immediate`. */
+  async crash(): Promise<void> {
+    signal(this.pid, 'SIGQUIT');
+    while (isAlive(this.pid)) await delay(10);
+  }
+
+  /** Starts again on the same port; recovers from its log. */
+  async restart(): Promise<void> {
+    const limit = Date.now() + START_LIMIT_MS;
+    for (;;) {
+      try {
+        const started = await startEmbeddedPostgres({
+          home: this.home,
+          preferredPort: this.port,
+          settings: SETTINGS,
+        });
+        if (started.port !== this.port) throw new Error(`port ${this.port} was taken by somebody else`);
+        this.pid = started.pid;
+        return;
+      } catch (error) {
+        if (Date.now() > limit) throw error;
+        await delay(100);
+      }
+    }
+  }
+
+  async freeze(ms: number): Promise<void> {
+    // The parent first, so that it starts no more children.
+    signal(this.pid, 'SIGSTOP');
+    const all = [this.pid, ...childrenOf(this.pid)];
+    for (const pid of all) signal(pid, 'SIGSTOP');
+    await delay(ms);
+    for (const pid of all.toReversed()) signal(pid, 'SIGCONT');
+  }
+
+  /** Ends the connections of everybody else to this database. */
+  async disconnectAll(databaseUrl: string): Promise<void> {
+    await withClient(databaseUrl, (client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
+    );
+  }
+
+  stop(): Promise<void> {
+    return stopEmbeddedPostgres(this.home);
+  }
+}
+
+/** Runs `work` on a connection of its own, which a breaking server ends as an error of `work`. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

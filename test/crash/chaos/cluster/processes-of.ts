@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Resident memory in bytes; null for a process that is gone. */
+export function residentBytes(pid: number): number | null {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readProcessFile(pid, 'status'))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
+}
+
+export function isAlive(pid: number): boolean {
+  return /^State:\s+[^ZX]/m.test(readProcessFile(pid, 'status'));
+}
+
+/** The processes whose parent is `pid`. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => new RegExp(`^PPid:\\s+${pid}$`, 'm').test(readProcessFile(candidate, 'status')));
+}
+
+/** Does nothing when the process is gone. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended between the look and the signal.
+  }
+}
+
+function readProcessFile(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

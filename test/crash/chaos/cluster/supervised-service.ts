@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Timeline } from '../ledgers/timeline.js';
+import { signal } from './processes-of.js';
+
+export interface ServiceOptions {
+  readonly name: string;
+  /** The compiled program. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Answers 200 when it stands. */
+  readonly readyUrl: string;
+  readonly logFolder: string;
+  readonly timeline: Timeline;
+}
+
+const RESTART_AFTER_MS = 300;
+const READY_LIMIT_MS = 60_000;
+const READY_ASKED_EVERY_MS = 50;
+const READY_ANSWER_LIMIT_MS = 2_000;
+
+/** A process that is started again whenever it ends, as whoever runs the service would do. */
+export class SupervisedService {
+  /** Ends that nobody had asked for, after it was ready. */
+  readonly unexpectedExits: string[] = [];
+  private child: ChildProcess | null = null;
+  private readonly log: WriteStream;
+  private hasAnswered = false;
+  private isWanted = false;
+  private isEndExpected = false;
+
+  constructor(private readonly options: ServiceOptions) {
+    this.log = createWriteStream(join(options.logFolder, `${options.name}.log`), { flags: 'a' });
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  get isReady(): boolean {
+    return this.hasAnswered;
+  }
+
+  async start(): Promise<void> {
+    this.isWanted = true;
+    this.launch();
+    await this.waitUntilReady();
+  }
+
+  async waitUntilReady(): Promise<void> {
+    const limit = Date.now() + READY_LIMIT_MS;
+    while (!this.hasAnswered) {
+      if (Date.now() > limit) throw new Error(`${this.name} did not become ready`);
+      await delay(20);
+    }
+  }
+
+  /** Ends it without a word; it comes back after `downMs`. */
+  async kill(downMs: number): Promise<void> {
+    await this.end('SIGKILL', downMs);
+  }
+
+  /** Tells it to stop, and starts it again. */
+  async restart(): Promise<void> {
+    await this.end('SIGTERM', 0);
+  }
+
+  async freeze(ms: number): Promise<void> {
+    const pid = this.pid;
+    if (pid === null) return;
+    signal(pid, 'SIGSTOP');
+    await delay(ms);
+    signal(pid, 'SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    this.isWanted = false;
+    await this.end('SIGTERM', 0);
+    this.log.end();
+  }
+
+  private async end(name: NodeJS.Signals, downMs: number): Promise<void> {
+    const wasWanted = this.isWanted;
+    const { child } = this;
+    this.isWanted = false;
+    if (child !== null) {
+      this.isEndExpected = true;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill(name);
+      await ended;
+    }
+    await delay(downMs);
+    this.isWanted = wasWanted;
+    if (wasWanted) this.launch();
+  }
+
+  private launch(): void {
+    if (this.child !== null) return;
+    const { program, env } = this.options;
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    this.hasAnswered = false;
+    this.isEndExpected = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.log.write(text);
+      });
+    }
+    void this.askUntilReady(child);
+    child.once('exit', (code, endedBy) => {
+      this.noteEnd(`code ${code ?? 'none'}, signal ${endedBy ?? 'none'}`);
+    });
+  }
+
+  private async askUntilReady(child: ChildProcess): Promise<void> {
+    const { readyUrl, timeline } = this.options;
+    while (this.child === child && !this.hasAnswered) {
+      const isOk = await fetch(readyUrl, { signal: AbortSignal.timeout(READY_ANSWER_LIMIT_MS) })
+        .then((response) => response.ok)
+        .catch(() => false);
+      if (isOk && this.child === child) {
+        this.hasAnswered = true;
+        timeline.note('process ready', { name: this.name, pid: child.pid });
+      } else await delay(READY_ASKED_EVERY_MS);
+    }
+  }
+
+  private noteEnd(how: string): void {
+    const { timeline } = this.options;
+    const wasReady = this.hasAnswered;
+    this.child = null;
+    this.hasAnswered = false;
+    timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });
+    if (this.isEndExpected) return;
+    // One that cannot start, because its database is down, ends by itself and is started again until it can.
+    if (wasReady) this.unexpectedExits.push(`${this.name}: ${how}`);
+    setTimeout(() => {
+      if (this.isWanted) this.launch();
+    }, RESTART_AFTER_MS);
+  }
+}

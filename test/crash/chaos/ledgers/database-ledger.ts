@@ -1,0 +1,132 @@
+import type { Client } from 'pg';
+
+/** Times are Unix milliseconds. */
+export interface ExecutionRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly turnNumber: number;
+  readonly status: string;
+  readonly attempt: number;
+  readonly lostAttempts: number;
+  readonly epoch: number;
+  readonly errorCode: string | null;
+  readonly totalTokens: number | null;
+  /** The load client's name for it. */
+  readonly key: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly deadlineAt: number | null;
+}
+
+export interface JournalRow {
+  readonly executionId: string;
+  readonly sequence: number;
+  readonly epoch: number;
+  readonly kind: string;
+  readonly createdAt: number;
+  readonly round: number | null;
+  readonly position: number | null;
+  /** Of a settled call. */
+  readonly outcome: string | null;
+  /** Of an answer of the model. */
+  readonly responseId: string | null;
+  /** Of an answer of the model: how many calls it asks for. */
+  readonly calls: number;
+}
+
+export interface RunStepRow {
+  readonly executionId: string;
+  readonly round: number;
+  readonly position: number;
+  readonly toolName: string;
+  readonly status: string;
+  readonly hasOutput: boolean;
+}
+
+export interface UsageRow {
+  readonly executionId: string;
+  readonly round: number;
+  readonly responseId: string | null;
+  readonly totalTokens: number | null;
+}
+
+export interface MessageRow {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly executionId: string;
+  readonly turnNumber: number;
+  readonly ordinal: number;
+  readonly role: string;
+  readonly content: string;
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly executionId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly status: string;
+  readonly attemptCount: number;
+}
+
+/** What PostgreSQL says at the end of a run. */
+export interface DatabaseLedger {
+  readonly executions: readonly ExecutionRow[];
+  readonly journal: readonly JournalRow[];
+  readonly runSteps: readonly RunStepRow[];
+  readonly usage: readonly UsageRow[];
+  readonly messages: readonly MessageRow[];
+  readonly deliveries: readonly DeliveryRow[];
+  /** Tenants that have an endpoint for every kind of ending. */
+  readonly tenantsWithEndpoint: readonly string[];
+}
+
+const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
+
+export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger> {
+  const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
+  return {
+    executions: await rows<ExecutionRow>(
+      `SELECT id, tenant_id AS "tenantId", session_id AS "sessionId", turn_number AS "turnNumber", status, attempt,
+              lost_attempts AS "lostAttempts", epoch, error->>'code' AS "errorCode",
+              (usage->>'total_tokens')::int AS "totalTokens", metadata->>'chaos_key' AS key,
+              ${ms('created_at')} AS "createdAt", ${ms('started_at')} AS "startedAt",
+              ${ms('finished_at')} AS "finishedAt", ${ms('deadline_at')} AS "deadlineAt"
+         FROM execution ORDER BY id`,
+    ),
+    journal: await rows<JournalRow>(
+      `SELECT execution_id AS "executionId", sequence, epoch, kind, ${ms('created_at')} AS "createdAt",
+              (data->>'round')::int AS round, (data->>'position')::int AS position,
+              data->'outcome'->>'status' AS outcome, data->'answer'->>'responseId' AS "responseId",
+              coalesce(jsonb_array_length(data->'answer'->'toolCalls'), 0) AS calls
+         FROM journal_entry ORDER BY execution_id, sequence`,
+    ),
+    runSteps: await rows<RunStepRow>(
+      `SELECT execution_id AS "executionId", round, position, tool_name AS "toolName", status,
+              output IS NOT NULL AS "hasOutput"
+         FROM run_step`,
+    ),
+    usage: await rows<UsageRow>(
+      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens AS "totalTokens"
+         FROM usage_log`,
+    ),
+    messages: await rows<MessageRow>(
+      `SELECT id, session_id AS "sessionId", execution_id AS "executionId", turn_number AS "turnNumber", ordinal, role,
+              content
+         FROM chat_message ORDER BY session_id, turn_number, ordinal`,
+    ),
+    deliveries: await rows<DeliveryRow>(
+      `SELECT id, tenant_id AS "tenantId", execution_id AS "executionId", type, body, status,
+              attempt_count AS "attemptCount"
+         FROM webhook_delivery`,
+    ),
+    tenantsWithEndpoint: (
+      await rows<{ tenantId: string }>(
+        `SELECT DISTINCT tenant_id AS "tenantId" FROM webhook_endpoint WHERE is_active`,
+      )
+    ).map((row) => row.tenantId),
+  };
+}

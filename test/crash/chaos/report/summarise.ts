@@ -1,0 +1,128 @@
+import { INVARIANTS } from '../checks/check-world.js';
+import { groupBy, SETTLED } from '../checks/violation.js';
+import type { ChaosResult } from '../run-chaos.js';
+
+export interface Distribution {
+  readonly count: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly maxMs: number | null;
+}
+
+/** The figures of a run. */
+export interface ChaosSummary {
+  readonly seed: number;
+  readonly backend: string;
+  readonly control: string | null;
+  readonly seconds: number;
+  readonly accepted: number;
+  readonly submissionTries: number;
+  readonly settledByStatus: Readonly<Record<string, number>>;
+  readonly failuresByCode: Readonly<Record<string, number>>;
+  readonly severalAttempts: number;
+  readonly mostAttempts: number;
+  readonly effects: Readonly<Record<string, number>>;
+  readonly repeatedCallsWithoutEffect: number;
+  readonly unknownOutcomes: number;
+  readonly faultsByKind: Readonly<Record<string, number>>;
+  readonly answersPaidTwice: number;
+  readonly webhooks: { readonly deliveries: number; readonly requests: number; readonly refused: number };
+  readonly streams: { readonly followed: number; readonly connections: number; readonly resumes: number };
+  readonly answersByStatus: Readonly<Record<string, number>>;
+  /** From acceptance to the end. */
+  readonly undisturbed: Distribution;
+  readonly recovered: Distribution;
+  /** From the beginning of a fault to the next ending of any execution, by kind of fault. */
+  readonly untilNextEnding: Readonly<Record<string, Distribution>>;
+  readonly drainedAfterMs: number | null;
+  readonly mostResidentMegabytes: Readonly<Record<string, number>>;
+  readonly mostDatabaseConnections: number;
+  readonly violations: Readonly<Record<string, number>>;
+}
+
+/** Pure: what a run's ledgers come to. */
+export function summarise({
+  options,
+  world,
+  faults,
+  violations,
+  answers,
+  ...rest
+}: ChaosResult): ChaosSummary {
+  const { executions } = world.database;
+  const settled = executions.filter((row) => SETTLED.has(row.status));
+  const lasted = settled.map((row) => ({ row, ms: (row.finishedAt ?? 0) - row.createdAt }));
+  const endings = settled.map((row) => row.finishedAt ?? 0).toSorted((one, other) => one - other);
+  const counted = new Set(world.database.usage.map((row) => row.responseId));
+  const connections = world.followers.reduce((sum, follower) => sum + follower.connections.length, 0);
+  return {
+    seed: options.seed,
+    backend: options.backend,
+    control: options.control,
+    seconds: Math.round(options.durationMs / 1_000),
+    accepted: world.submissions.filter((submission) => submission.acceptedAs.length > 0).length,
+    submissionTries: world.submissions.reduce((sum, submission) => sum + submission.tries, 0),
+    settledByStatus: countBy(executions, (row) => row.status),
+    failuresByCode: countBy(
+      executions.filter((row) => row.errorCode !== null),
+      (row) => row.errorCode ?? '',
+    ),
+    severalAttempts: executions.filter((row) => row.attempt > 1).length,
+    mostAttempts: Math.max(0, ...executions.map((row) => row.attempt)),
+    effects: countBy(world.effects, (effect) => effect.tool),
+    repeatedCallsWithoutEffect: rest.repeatedCalls,
+    unknownOutcomes: world.database.runSteps.filter((step) => step.status === 'outcome_unknown').length,
+    faultsByKind: countBy(faults, ({ fault }) =>
+      'victim' in fault ? `${fault.kind} ${fault.victim}` : fault.kind,
+    ),
+    answersPaidTwice: world.modelRequests.filter(
+      (request) => request.isComplete && request.status === 200 && !counted.has(request.responseId),
+    ).length,
+    webhooks: {
+      deliveries: world.database.deliveries.length,
+      requests: world.webhooks.length,
+      refused: world.webhooks.filter((webhook) => webhook.answeredWith >= 300).length,
+    },
+    streams: { followed: world.followers.length, connections, resumes: connections - world.followers.length },
+    answersByStatus: Object.fromEntries([...answers].toSorted()),
+    undisturbed: distribution(lasted.filter(({ row }) => row.attempt <= 1).map(({ ms }) => ms)),
+    recovered: distribution(lasted.filter(({ row }) => row.attempt > 1).map(({ ms }) => ms)),
+    untilNextEnding: Object.fromEntries(
+      [...groupBy(faults, ({ fault }) => fault.kind)].map(([kind, group]) => [
+        kind,
+        distribution(group.flatMap(({ from }) => nextAfter(endings, from))),
+      ]),
+    ),
+    drainedAfterMs: world.drainedAfterMs,
+    mostResidentMegabytes: Object.fromEntries(
+      [...groupBy(world.samples, (sample) => sample.name)].map(([name, samples]) => [
+        name,
+        Math.round(Math.max(...samples.map((sample) => sample.residentBytes)) / 2 ** 20),
+      ]),
+    ),
+    mostDatabaseConnections: rest.mostConnections,
+    violations: Object.fromEntries(
+      Object.keys(INVARIANTS).map((id) => [
+        id,
+        violations.filter(({ invariant }) => invariant === id).length,
+      ]),
+    ),
+  };
+}
+
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {
+  const groups = [...groupBy(items, nameOf)].toSorted(([one], [other]) => one.localeCompare(other));
+  return Object.fromEntries(groups.map(([name, group]) => [name, group.length]));
+}
+
+function distribution(values: readonly number[]): Distribution {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share: number) =>
+    sorted.length === 0 ? null : Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+  return { count: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
+}
+
+function nextAfter(sortedTimes: readonly number[], from: number): number[] {
+  const next = sortedTimes.find((time) => time > from);
+  return next === undefined ? [] : [next - from];
+}

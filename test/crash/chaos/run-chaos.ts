@@ -1,0 +1,159 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EffectServer } from '../services/effect-server.js';
+import { checkWorld } from './checks/check-world.js';
+import type { Violation } from './checks/violation.js';
+import { ApiCaller } from './clients/api-caller.js';
+import { LoadClient } from './clients/load-client.js';
+import { ModelLedger } from './clients/model-ledger.js';
+import { registerEndpoints } from './clients/register-endpoints.js';
+import { WebhookSink } from './clients/webhook-sink.js';
+import { ChaosCluster, type Control } from './cluster/chaos-cluster.js';
+import { FaultInjector, type InflictedFault } from './cluster/fault-injector.js';
+import { countLeftInQueue, findLeaks, Observer, waitUntilDrained } from './cluster/observe.js';
+import { withClient } from './cluster/postgres-server.js';
+import type { ChaosWorld } from './ledgers/chaos-world.js';
+import { readDatabaseLedger } from './ledgers/database-ledger.js';
+import { streamOutages } from './ledgers/stream-outages.js';
+import { Timeline } from './ledgers/timeline.js';
+import { planFaults, type Backend, type PlannedFault } from './plan/fault-plan.js';
+import { SeededRandom } from './plan/seeded-random.js';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly backend: Backend;
+  /** How long faults are done. */
+  readonly durationMs: number;
+  /** Conversations that go on at the same time. */
+  readonly width: number;
+  readonly control: Control | null;
+  /** How long the backlog may take to drain after the last fault. */
+  readonly drainLimitMs: number;
+  /** For the timeline, the logs and the report. */
+  readonly outputFolder: string;
+  /** The folder with `dist`. */
+  readonly root: string;
+}
+
+export interface ChaosResult {
+  readonly options: ChaosOptions;
+  readonly world: ChaosWorld;
+  readonly faults: readonly InflictedFault[];
+  readonly violations: readonly Violation[];
+  /** Answers that clients got, by method and status. */
+  readonly answers: ReadonlyMap<string, number>;
+  readonly repeatedCalls: number;
+  readonly mostConnections: number;
+}
+
+/** One run: load, faults, calm, and what the ledgers say afterwards. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const random = new SeededRandom(options.seed);
+  const plan = planFaults(random.fork('faults'), options.durationMs, options.backend);
+  mkdirSync(options.outputFolder, { recursive: true });
+  const home = mkdtempSync(join(tmpdir(), 'capstan-chaos-'));
+  chmodSync(home, 0o711);
+  const timeline = new Timeline(join(options.outputFolder, 'timeline.ndjson'));
+  const effects = await EffectServer.listen();
+  const sink = await WebhookSink.listen(random.fork('webhooks'));
+  const logFolder = join(options.outputFolder, 'logs');
+  const cluster = await ChaosCluster.start({
+    backend: options.backend,
+    control: options.control,
+    root: options.root,
+    home,
+    logFolder,
+    effectServerUrl: effects.url,
+    timeline,
+  });
+  const interrupted = () => void cluster.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    return await torment({ options, plan, random, cluster, effects, sink, timeline, logFolder });
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await cluster.stop();
+    await Promise.all([effects.close(), sink.close()]);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface Stage {
+  readonly options: ChaosOptions;
+  readonly plan: readonly PlannedFault[];
+  readonly random: SeededRandom;
+  readonly cluster: ChaosCluster;
+  readonly effects: EffectServer;
+  readonly sink: WebhookSink;
+  readonly timeline: Timeline;
+  readonly logFolder: string;
+}
+
+async function torment(stage: Stage): Promise<ChaosResult> {
+  const { options, plan, random, cluster, effects, sink, timeline, logFolder } = stage;
+  const { databaseUrl } = cluster.targets;
+  const caller = new ApiCaller(cluster.apiUrls, random.fork('api'));
+  const models = new ModelLedger(cluster.simulatorUrl);
+  for (const [tenantId, secret] of await registerEndpoints(caller, cluster.tenants, sink))
+    cluster.secrets.set(`webhook secret of ${tenantId}`, secret);
+  const load = new LoadClient(caller, cluster.tenants, random.fork('load'), models);
+  const observer = new Observer(cluster);
+  const injector = new FaultInjector(cluster.targets, timeline);
+
+  observer.start();
+  load.start(options.width, `seed${options.seed}`);
+  timeline.note('load begins', { seed: options.seed, backend: options.backend, faults: plan.length });
+  await injector.inflictAll(plan);
+  load.stopSending();
+  if (options.control === 'reconciler') await injector.loseEverythingOnce(options.backend);
+  await Promise.all(cluster.services.map((service) => service.waitUntilReady()));
+  timeline.note('faults end');
+  const drainedAfterMs = await waitUntilDrained(databaseUrl, options.drainLimitMs);
+  timeline.note('drained', { drainedAfterMs });
+  if (drainedAfterMs !== null) await load.finished(FINISH_LIMIT_MS);
+  const followers = await load.leave();
+  await observer.stop();
+  // A worker that was frozen may still be telling the outside world something.
+  await delay(LATE_MS);
+  await models.collectAll();
+
+  const world: ChaosWorld = {
+    submissions: load.submissions,
+    cancels: load.cancels,
+    endings: [...load.endings, ...sink.endings()],
+    followers,
+    webhooks: sink.received,
+    effects: effects.calls.filter((call) => call.tookEffect),
+    modelRequests: models.records,
+    foreignReads: load.foreignReads,
+    streamOutages: streamOutages(injector.inflicted, options.backend),
+    drainedAfterMs,
+    leaks: await findLeaks(
+      cluster,
+      logFolder,
+      sink.received.map((webhook) => webhook.body),
+    ),
+    samples: observer.samples,
+    unexpectedExits: cluster.services.flatMap((service) => service.unexpectedExits),
+    longestIdleTransactionMs: observer.longestIdleTransactionMs,
+    leftInQueue: await countLeftInQueue(cluster),
+    database: await withClient(databaseUrl, readDatabaseLedger),
+  };
+  const violations = checkWorld(world);
+  for (const violation of violations) timeline.note('violation', violation);
+  return {
+    options,
+    world,
+    violations,
+    faults: injector.inflicted,
+    answers: caller.answers,
+    repeatedCalls: effects.calls.filter((call) => !call.tookEffect).length,
+    mostConnections: observer.mostConnections,
+  };
+}
+
+/** What clients need at most to learn of the last endings. */
+const FINISH_LIMIT_MS = 20_000;
+const LATE_MS = 500;

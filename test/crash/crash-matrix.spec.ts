@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serviceAddress } from '../support/services/service-address.js';
+import { describeBatch, smokeMatrix, wholeMatrix } from './matrix/crash-case.js';
+import { MatrixRun, type EndedBatch } from './matrix/matrix-run.js';
+import { describeMatrix } from './matrix/matrix-table.js';
+
+/**
+ * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once. With
+ * CRASH_ONLY=<part of a name> only those run that have it in their names.
+ */
+const IS_WHOLE = process.env['CRASH_MATRIX'] === 'full';
+const HAS_REDIS = serviceAddress('CAPSTAN_TEST_REDIS_URL') !== undefined;
+const BATCHES = (IS_WHOLE ? [...wholeMatrix('postgres'), ...wholeMatrix('redis')] : smokeMatrix()).filter(
+  (batch) =>
+    (HAS_REDIS || batch.backend === 'postgres') &&
+    describeBatch(batch).includes(process.env['CRASH_ONLY'] ?? ''),
+);
+const LANES = IS_WHOLE
+  ? (['postgres', 'postgres', 'redis', 'redis'] as const)
+  : (['postgres', 'redis'] as const);
+/** A batch waits for those before it on its lane. */
+const LIMIT_MS = IS_WHOLE ? 3_600_000 : 300_000;
+
+describe('a process that dies, or is frozen and overtaken', () => {
+  const ended: EndedBatch[] = [];
+  const run = new MatrixRun(BATCHES, (batch) => {
+    ended.push(batch);
+    if (IS_WHOLE) report(batch);
+  });
+
+  beforeAll(() => {
+    run.start(LANES);
+  });
+  afterAll(async () => {
+    await run.end();
+    process.stderr.write(`\n${describeMatrix(ended)}`);
+  }, LIMIT_MS);
+
+  it.each(BATCHES.map((batch) => ({ name: describeBatch(batch), batch })))(
+    '$name',
+    async ({ batch }) => {
+      expect(await run.outcomes.get(batch)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  function report({ batch, faults, ms }: EndedBatch): void {
+    const seconds = (ms / 1_000).toFixed(1);
+    const lines = [`${ended.length}/${BATCHES.length} ${describeBatch(batch)} (${seconds} s)`, ...faults];
+    process.stderr.write(`${lines.join('\n    VIOLATED ')}\n`);
+  }
+});

@@ -1,0 +1,68 @@
+import type { ExecutionView } from '#libs/payloads';
+import type { ReceivedWebhook } from '../../support/services/webhook-receiver.js';
+import type { RecordedCall } from '../services/effect-server.js';
+
+export interface JournalRow {
+  readonly sequence: number;
+  readonly epoch: number;
+  readonly kind: string;
+  readonly data: { readonly round?: number; readonly position?: number };
+}
+
+export interface StepRow {
+  readonly round: number;
+  readonly position: number;
+  readonly tool_name: string;
+  readonly status: string;
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+export interface ToldEvent {
+  readonly id: number;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly body: string;
+}
+
+/** A request as the model's server saw it. */
+export interface ModelRequestSeen {
+  readonly status: number;
+  readonly input: readonly { readonly type?: string; readonly role?: string; readonly call_id?: string }[];
+}
+
+/** What one execution left behind, in the service and around it. */
+export interface ExecutionEvidence {
+  readonly view: ExecutionView;
+  readonly lostAttempts: number;
+  readonly epoch: number;
+  readonly journal: readonly JournalRow[];
+  readonly steps: readonly StepRow[];
+  readonly events: readonly ToldEvent[];
+  readonly deliveries: readonly DeliveryRow[];
+  readonly received: readonly ReceivedWebhook[];
+  readonly calls: readonly RecordedCall[];
+}
+
+/** Everything about one case, gathered when nothing moves any more. */
+export interface CaseEvidence {
+  /** How many executions there are for the one submission that was perhaps sent twice. */
+  readonly accepted: number;
+  /** The one that was hit. */
+  readonly first: ExecutionEvidence;
+  /** The one that waited behind it in the same conversation. */
+  readonly second: ExecutionEvidence;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly turn_number: number;
+    readonly content: string;
+  }[];
+  readonly modelRequests: readonly ModelRequestSeen[];
+  readonly webhookSecret: string;
+}

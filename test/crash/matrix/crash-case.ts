@@ -1,0 +1,53 @@
+import type { ToolEffect } from '#libs/tooling';
+import type { QueueBackend } from '../../support/services/deployment.js';
+import { FAILPOINTS, type Failpoint } from '../programs/failpoints.js';
+
+/** `kill`: the process is gone. `stop`: it is frozen until another one has finished its work, and goes on then. */
+export type CrashAction = 'kill' | 'stop';
+export const CRASH_ACTIONS = ['kill', 'stop'] as const satisfies readonly CrashAction[];
+export const TOOL_EFFECTS = ['read', 'idempotent', 'unsafe'] as const satisfies readonly ToolEffect[];
+
+export interface CrashCase {
+  readonly point: Failpoint;
+  readonly action: CrashAction;
+  readonly effect: ToolEffect;
+}
+
+/** Cases that one process dies of at once: its executions wait for each other at the failpoint. */
+export interface CrashBatch {
+  readonly backend: QueueBackend;
+  readonly point: Failpoint;
+  readonly action: CrashAction;
+  readonly effects: readonly ToolEffect[];
+}
+
+export function describeBatch({ point, action, effects, backend }: CrashBatch): string {
+  return `${action} at ${point}, ${effects.join(' and ')} tool, queue in ${backend}`;
+}
+
+/** Every failpoint, action and tool on one backend. */
+export function wholeMatrix(backend: QueueBackend): CrashBatch[] {
+  return FAILPOINTS.flatMap((point) =>
+    CRASH_ACTIONS.flatMap((action) =>
+      effectGroups(point).map((effects) => ({ backend, point, action, effects })),
+    ),
+  );
+}
+
+/** Every failpoint once: actions, tools and backends take turns. */
+export function smokeMatrix(): CrashBatch[] {
+  return FAILPOINTS.map((point, index) => {
+    const groups = effectGroups(point);
+    return {
+      backend: index % 2 === 0 ? 'postgres' : 'redis',
+      point,
+      action: Math.floor(index / 2) % 2 === 0 ? 'kill' : 'stop',
+      effects: groups[index % groups.length] ?? TOOL_EFFECTS,
+    };
+  });
+}
+
+/** A dispatcher sends one batch at a time, so whoever is held there holds one execution. */
+function effectGroups(point: Failpoint): readonly (readonly ToolEffect[])[] {
+  return point.startsWith('dispatch.') ? TOOL_EFFECTS.map((effect) => [effect]) : [TOOL_EFFECTS];
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import type { CaseEvidence, ExecutionEvidence, ModelRequestSeen } from './case-evidence.js';
+import type { ExpectedEnding } from './expected-ending.js';
+
+/** What the one that waits behind comes to, whatever happened before it. */
+const UNTOUCHED: ExpectedEnding = {
+  status: 'completed',
+  errorCode: null,
+  stepStatus: 'succeeded',
+  attempts: 1,
+  lostAttempts: 0,
+  calls: [0, 0],
+  effects: [0, 0],
+};
+
+/** What is not as it was promised, a sentence each; none when all is well. Pure. */
+export function findViolations(evidence: CaseEvidence, expected: ExpectedEnding): string[] {
+  return [
+    ...unless(evidence.accepted === 1, `one submission became ${evidence.accepted} executions`),
+    ...ofExecution(evidence.first, expected).map((text) => `first: ${text}`),
+    ...ofSecond(evidence).map((text) => `second: ${text}`),
+    ...ofConversation(evidence, expected),
+    ...evidence.modelRequests.flatMap(ofModelRequest),
+    ...[evidence.first, evidence.second].flatMap((one) => ofWebhooks(one, evidence.webhookSecret)),
+  ];
+}
+
+function ofSecond({ second, first, modelRequests }: CaseEvidence): string[] {
+  // It may be running on the process that is hit, and is taken up again like any other.
+  const expected = { ...UNTOUCHED, attempts: second.view.attempt, lostAttempts: second.lostAttempts };
+  const answer = first.view.result?.message.content;
+  const later = modelRequests.filter(({ input }) => input.filter((item) => item.role === 'user').length > 1);
+  const knowsFirst = later.length > 0 && later.every((request) => hasSaid(request, answer ?? ''));
+  return [
+    ...ofExecution(second, expected),
+    ...unless(
+      (second.view.started_at ?? '') >= (first.view.finished_at ?? ''),
+      'it began before the first had ended',
+    ),
+    ...unless(answer === undefined || knowsFirst, 'the model was not told what was said before'),
+  ];
+}
+
+function hasSaid({ input }: ModelRequestSeen, answer: string): boolean {
+  return input.some((item) => item.role === 'assistant' && JSON.stringify(item).includes(answer));
+}
+
+function ofExecution(one: ExecutionEvidence, expected: ExpectedEnding): string[] {
+  return [...ofEnding(one, expected), ...ofJournal(one), ...ofTool(one, expected), ...ofEvents(one)];
+}
+
+function ofEnding({ view, lostAttempts, epoch }: ExecutionEvidence, expected: ExpectedEnding): string[] {
+  const errorCode = view.error?.code ?? null;
+  return [
+    ...unless(view.status === expected.status, `it ended ${view.status}, not ${expected.status}`),
+    ...unless(errorCode === expected.errorCode, `its error is ${errorCode}, not ${expected.errorCode}`),
+    ...unless(
+      view.attempt === expected.attempts,
+      `it took ${view.attempt} attempts, not ${expected.attempts}`,
+    ),
+    ...unless(lostAttempts === expected.lostAttempts, `${lostAttempts} attempts count as lost`),
+    ...unless(epoch === view.attempt, `its epoch is ${epoch} after ${view.attempt} attempts`),
+  ];
+}
+
+function ofJournal({ journal, epoch }: ExecutionEvidence): string[] {
+  const settledCalls = journal.filter((row) => row.kind === 'tool_call_settled').map(placeOf);
+  const endings = journal.filter((row) => row.kind === 'execution_settled').length;
+  return [
+    ...unless(
+      journal.every((row, index) => row.sequence === index + 1),
+      'the journal has gaps',
+    ),
+    ...unless(
+      journal.every((row, index) => row.epoch <= epoch && row.epoch >= (journal[index - 1]?.epoch ?? 1)),
+      `epochs go back: ${journal.map((row) => row.epoch).join(' ')}`,
+    ),
+    ...unless(endings === 1, `the journal has ${endings} endings`),
+    ...unless(journal.at(-1)?.kind === 'execution_settled', 'the journal goes on after the ending'),
+    ...unless(
+      new Set(settledCalls).size === settledCalls.length,
+      `a call is settled twice: ${settledCalls.join(' ')}`,
+    ),
+  ];
+}
+
+function placeOf({ data }: ExecutionEvidence['journal'][number]): string {
+  return `${data.round}.${data.position}`;
+}
+
+function ofTool({ calls, steps, journal, view }: ExecutionEvidence, expected: ExpectedEnding): string[] {
+  const effects = calls.filter((call) => call.tookEffect).length;
+  const keys = new Set(calls.map((call) => call.idempotencyKey));
+  const started = new Set(journal.filter((row) => row.kind === 'tool_call_started').map(placeOf));
+  const intended = (key: string): boolean => started.has(key.slice(view.id.length + 1));
+  return [
+    ...unless(isWithin(calls.length, expected.calls), `the tool was called ${calls.length} times`),
+    ...unless(isWithin(effects, expected.effects), `the tool took effect ${effects} times`),
+    ...unless(keys.size <= 1, `one call has the keys ${[...keys].join(', ')}`),
+    ...unless(
+      calls.every((call) => intended(call.callKey)),
+      'a call that the journal does not know was made',
+    ),
+    ...steps.flatMap((step) => [
+      ...unless(step.status === expected.stepStatus, `the audit says ${step.status}`),
+      ...unless(step.input !== null && step.output !== null, 'the audit misses input or output'),
+      ...unless(step.status !== 'succeeded' || effects > 0, 'the audit tells of an effect that never was'),
+    ]),
+    ...unless(
+      steps.length === (expected.calls[1] > 0 || started.size > 0 ? 1 : 0),
+      `${steps.length} audit rows`,
+    ),
+  ];
+}
+
+function isWithin(count: number, [least, most]: readonly [number, number]): boolean {
+  return count >= least && count <= most;
+}
+
+function ofEvents({ events, view }: ExecutionEvidence): string[] {
+  const results = events.filter((event) => event.event === 'result');
+  const winner = events.slice(events.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
+  const told = winner.map((event) => (event.event === 'text_delta' ? contentOf(event.data) : '')).join('');
+  const answer = view.result?.message.content;
+  return [
+    ...unless(
+      events.every((event, index) => event.id === index + 1),
+      `event ids: ${events.map((event) => event.id).join(' ')}`,
+    ),
+    ...unless(results.length === 1 && events.at(-1) === results[0], `${results.length} result events`),
+    ...unless(
+      isDeepStrictEqual(asJson(results[0]?.data), asJson(view)),
+      'the result event tells something else',
+    ),
+    ...unless(answer === undefined || told === answer, `followers read "${told}", not "${answer}"`),
+  ];
+}
+
+/** As it travels: without what only this process knows of it, such as prototypes. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null)) as unknown;
+}
+
+function contentOf(data: unknown): string {
+  return (data as { content: string }).content;
+}
+
+/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is told. */
+function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnding): string[] {
+  const turns = expected.status === 'completed' ? [1, 2] : [2];
+  const wanted = turns.flatMap((turn) => [`${turn} user`, `${turn} assistant`]);
+  const found = messages.map((message) => `${message.turn_number} ${message.role}`);
+  const content = first.view.result?.message.content;
+  return [
+    ...unless(
+      found.join() === [`${turns[0]} system`, ...wanted].join(),
+      `the conversation is ${found.join(', ')}`,
+    ),
+    ...unless(
+      content === undefined || messages.some((message) => message.content === content),
+      'the answer is not in the conversation',
+    ),
+  ];
+}
+
+function ofModelRequest({ status, input }: ModelRequestSeen): string[] {
+  const idsOf = (type: string) => input.filter((item) => item.type === type).map((item) => item.call_id);
+  const asked = idsOf('function_call');
+  const answered = idsOf('function_call_output');
+  return [
+    ...unless(status === 200, `the model's server answered ${status}`),
+    ...unless(
+      asked.join() === answered.join(),
+      `calls ${asked.join()} are answered by outputs ${answered.join()}`,
+    ),
+  ];
+}
+
+function ofWebhooks({ deliveries, received, view }: ExecutionEvidence, secret: string): string[] {
+  const [delivery] = deliveries;
+  const name = `webhook of ${view.id}`;
+  if (deliveries.length !== 1 || !delivery) return [`${name}: ${deliveries.length} deliveries`];
+  return [
+    ...unless(delivery.status === 'delivered', `${name}: ${delivery.status}`),
+    ...unless(delivery.type === `execution.${view.status}`, `${name}: ${delivery.type}`),
+    ...unless(received.length > 0, `${name}: never arrived`),
+    ...received.flatMap(({ headers, body }) => [
+      ...unless(headers['webhook-id'] === delivery.id, `${name}: arrived as ${headers['webhook-id']}`),
+      ...unless(body === delivery.body, `${name}: another body`),
+      ...unless(isSigned(headers, body, secret), `${name}: the signature does not hold`),
+    ]),
+  ];
+}
+
+function isSigned(headers: Readonly<Record<string, string>>, body: string, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, { ...headers });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unless(isWell: boolean, otherwise: string): string[] {
+  return isWell ? [] : [otherwise];
+}

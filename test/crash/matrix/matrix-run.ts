@@ -1,0 +1,71 @@
+import type { QueueBackend } from '../../support/services/deployment.js';
+import { CrashLane } from '../services/crash-lane.js';
+import type { CrashBatch } from './crash-case.js';
+import { runCrashBatch } from './run-crash-batch.js';
+
+export interface EndedBatch {
+  readonly batch: CrashBatch;
+  /** None when all is well. */
+  readonly faults: readonly string[];
+  readonly ms: number;
+}
+
+/** Runs batches on several lanes at once; every lane has its own database, queue and processes. */
+export class MatrixRun {
+  private readonly pending: {
+    readonly batch: CrashBatch;
+    readonly outcome: PromiseWithResolvers<string[]>;
+  }[];
+  private lanes: Promise<void>[] = [];
+
+  constructor(
+    batches: readonly CrashBatch[],
+    private readonly onEnd: (ended: EndedBatch) => void = () => undefined,
+  ) {
+    this.pending = batches.map((batch) => ({ batch, outcome: Promise.withResolvers<string[]>() }));
+    // Whoever awaits them comes later.
+    for (const { outcome } of this.pending) outcome.promise.catch(() => undefined);
+    this.outcomes = new Map(this.pending.map(({ batch, outcome }) => [batch, outcome.promise]));
+  }
+
+  /** What each batch violated. */
+  readonly outcomes: ReadonlyMap<CrashBatch, Promise<string[]>>;
+
+  start(backends: readonly QueueBackend[]): void {
+    this.lanes = backends.map((backend) => this.runLane(backend));
+  }
+
+  /** When every lane is through. */
+  async end(): Promise<void> {
+    await Promise.all(this.lanes);
+  }
+
+  private async runLane(backend: QueueBackend): Promise<void> {
+    let lane: CrashLane | null = null;
+    for (let next = this.take(backend); next; next = this.take(backend)) {
+      const { batch, outcome } = next;
+      const begunAt = performance.now();
+      const end = (faults: readonly string[]): void => {
+        this.onEnd({ batch, faults, ms: performance.now() - begunAt });
+      };
+      try {
+        lane ??= await CrashLane.open(backend);
+        const violations = await runCrashBatch(lane, batch);
+        outcome.resolve(violations);
+        end(violations);
+      } catch (error) {
+        end([String(error)]);
+        outcome.reject(error);
+        // Nobody knows what is left of it: the next batch gets a new one.
+        await lane?.close();
+        lane = null;
+      }
+    }
+    await lane?.close();
+  }
+
+  private take(backend: QueueBackend): (typeof this.pending)[number] | undefined {
+    const index = this.pending.findIndex(({ batch }) => batch.backend === backend);
+    return index < 0 ? undefined : this.pending.splice(index, 1)[0];
+  }
+}

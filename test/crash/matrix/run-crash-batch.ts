@@ -1,0 +1,105 @@
+import type { ExecutionView } from '#libs/payloads';
+import { waitFor } from '../../support/services/wait-for.js';
+import type { Failpoint } from '../programs/failpoints.js';
+import { DRAINING } from '../programs/program-settings.js';
+import type { CrashLane, Replaced } from '../services/crash-lane.js';
+import type { Trap } from '../services/failpoint-board.js';
+import { collectEvidence, waitUntilTold } from './collect-evidence.js';
+import { beginConversation, followUp, hasEndedJob, type Conversation } from './conversation.js';
+import type { CrashBatch } from './crash-case.js';
+import { expectedEnding } from './expected-ending.js';
+import { findViolations } from './find-violations.js';
+
+/** Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated then. */
+export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
+  const trap = lane.board.arm(batch.point, visitOf(batch.point));
+  try {
+    const conversations = batch.effects.map((effect) => beginConversation(lane, effect));
+    const followUpAll = () => Promise.all(conversations.map((begun) => followUp(lane, begun)));
+    if (batch.point === 'drain.after_give_back') await drainInsideTool(lane, conversations.length);
+    const victims = await lane.replace(await trap.catch(conversations.length));
+    const isOpen = isConversationOpen(batch.point);
+    const early = isOpen ? await followUpAll() : [];
+    await breakAll(victims, batch.action);
+    const seconds = isOpen ? early : await followUpAll();
+    await settleAll(lane, conversations, seconds);
+    if (batch.action === 'stop') await thawAll(lane, victims, trap);
+    return await judge(lane, batch, conversations, seconds);
+  } finally {
+    lane.board.disarm(trap);
+  }
+}
+
+/** Before it is accepted a conversation cannot go on; while its ending is being committed, who wants to go on waits. */
+function isConversationOpen(point: Failpoint): boolean {
+  return !point.startsWith('accept.') && point !== 'settle.before_commit';
+}
+
+/** The model is asked twice; the second time, what the tool did is at stake. */
+function visitOf(point: Failpoint): number {
+  return point === 'model.before_call' || point === 'model.mid_stream' ? 2 : 1;
+}
+
+/** The worker is told to stop while its tools run, and gives back at the next boundary. */
+async function drainInsideTool(lane: CrashLane, count: number): Promise<void> {
+  const trap = lane.board.arm('tool.during_call');
+  const { worker } = lane;
+  await trap.catch(count);
+  void worker.stop();
+  await waitFor(() => worker.log.includes(DRAINING), { description: 'the worker to drain' });
+  lane.board.disarm(trap);
+}
+
+async function breakAll(victims: readonly Replaced[], action: CrashBatch['action']): Promise<void> {
+  for (const victim of victims) {
+    if (action === 'kill') await victim.process.kill();
+    else victim.process.freeze();
+    victim.giveUp();
+  }
+}
+
+async function settleAll(
+  lane: CrashLane,
+  conversations: readonly Conversation[],
+  seconds: readonly ExecutionView[],
+): Promise<void> {
+  const firsts = await Promise.all(conversations.map(({ first }) => first));
+  await waitUntilTold(
+    lane,
+    [...firsts, ...seconds].map(({ id }) => id),
+  );
+}
+
+/** Whoever was frozen goes on where it was, finds out what happened meanwhile, and ends in order. */
+async function thawAll(lane: CrashLane, victims: readonly Replaced[], trap: Trap): Promise<void> {
+  for (const { process } of victims) process.thaw();
+  trap.letGo();
+  for (const { kind, process } of victims) {
+    const jobs = trap.arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
+    await waitFor(() => jobs.every(({ executionId }) => hasEndedJob(lane, process.pid, executionId)), {
+      description: `${kind} ${process.pid} to be through with what it ran. It wrote: ${process.log}`,
+    });
+    const code = await process.stop();
+    if (code !== 0) throw new Error(`${kind} ended with ${code} after it was thawed:\n${process.log}`);
+  }
+}
+
+function isInJob(point: Failpoint): boolean {
+  return !/^(accept|dispatch|webhook)\./.test(point);
+}
+
+async function judge(
+  lane: CrashLane,
+  { point, action }: CrashBatch,
+  conversations: readonly Conversation[],
+  seconds: readonly ExecutionView[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    conversations.map(async ({ key, effect, first }, index) => {
+      const evidence = await collectEvidence(lane, key, (await first).id, seconds[index]?.id ?? '');
+      const violations = findViolations(evidence, expectedEnding({ point, action, effect }));
+      return violations.map((violation) => `${effect}: ${violation}`);
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,50 @@
+import { waitFor } from '../../support/services/wait-for.js';
+import type { CrashLane } from '../services/crash-lane.js';
+import { collectEvidence, waitUntilTold } from './collect-evidence.js';
+import { beginConversation, followUp, hasEndedJob } from './conversation.js';
+import { expectedEnding } from './expected-ending.js';
+import { findViolations } from './find-violations.js';
+
+/**
+ * Two attempts at one execution at the same time, both with the answer of the same call in their hands: the first was
+ * frozen and overtaken and goes on while the second one works. Answers what was violated.
+ */
+export async function runOverlap(lane: CrashLane): Promise<string[]> {
+  const point = 'tool.after_effect_before_commit';
+  const overtaken = lane.board.arm(point);
+  const conversation = beginConversation(lane, 'read');
+  const [victim] = await lane.replace(await overtaken.catch(1));
+  if (!victim) throw new Error('somebody holds the execution');
+  const { id } = await conversation.first;
+  const successor = lane.board.arm(point);
+  victim.process.freeze();
+  await successor.catch(1);
+
+  const nextCall = lane.board.arm('model.before_call');
+  victim.process.thaw();
+  overtaken.letGo();
+  await waitFor(() => nextCall.arrivals.length > 0 || hasEndedJob(lane, victim.process.pid, id), {
+    description: 'the overtaken attempt to give up, or to go on where it must not',
+  });
+  successor.letGo();
+  const second = await followUp(lane, conversation);
+  await waitFor(() => isThroughWithTool(lane, lane.worker.pid, id), {
+    description: 'the second attempt to have written what the tool answered, or to have given up',
+  });
+  for (const trap of [overtaken, successor, nextCall]) lane.board.disarm(trap);
+  await waitUntilTold(lane, [id, second.id]);
+  await waitFor(() => hasEndedJob(lane, victim.process.pid, id), { description: 'the first attempt to end' });
+  await victim.process.stop();
+
+  const evidence = await collectEvidence(lane, conversation.key, id, second.id);
+  return findViolations(evidence, expectedEnding({ point, action: 'stop', effect: 'read' }));
+}
+
+function isThroughWithTool(lane: CrashLane, pid: number, executionId: string): boolean {
+  return lane.board.visitors.some(
+    (visitor) =>
+      visitor.pid === pid &&
+      visitor.executionId === executionId &&
+      (visitor.point === 'tool.after_commit' || visitor.point === 'queue.before_ack'),
+  );
+}

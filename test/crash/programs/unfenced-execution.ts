@@ -1,0 +1,52 @@
+import type { EventStream, Journal } from '#libs/agent-core';
+import type { Claim } from '#libs/persistence';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import { withMethods } from './with-methods.js';
+
+/**
+ * What running an execution touches, without anything that stops a worker which was overtaken: its lease is lost without
+ * a word, its journal writes under the epoch of whoever holds the execution now, and its events find a free number.
+ */
+export function unfencedExecution(
+  to: RunExecutionDependencies,
+  currentEpoch: (executionId: string) => Promise<number>,
+): RunExecutionDependencies {
+  const { leases } = to;
+  return {
+    ...to,
+    leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
+    events: unfencedEvents(to.events),
+    journalOf: (claim, transactions) =>
+      unfencedJournal(to.journalOf(claim, transactions), claim, currentEpoch),
+  };
+}
+
+function unfencedJournal(
+  journal: Journal,
+  claim: Claim,
+  currentEpoch: (executionId: string) => Promise<number>,
+): Journal {
+  const forge = async (): Promise<void> => {
+    Object.assign(claim, { epoch: await currentEpoch(claim.executionId) });
+    // Finds the next free place behind what the other one wrote.
+    await journal.read();
+  };
+  return withMethods(journal, {
+    append: async (batch) => {
+      await forge();
+      await journal.append(batch);
+    },
+    settle: async (batch, settlement) => {
+      await forge();
+      await journal.settle(batch, settlement);
+    },
+  });
+}
+
+function unfencedEvents(stream: EventStream): EventStream {
+  return withMethods(stream, {
+    append: async (executionId, firstId, events) => {
+      await stream.append(executionId, Math.max(firstId, (await stream.lastId(executionId)) + 1), events);
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import type { ExecutionView } from '#libs/payloads';
+import { ApiClient } from '../../support/services/api-client.js';
+import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
+import type { ServiceProcess } from '../../support/services/service-process.js';
+import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
+import { CRASH_API, CRASH_WORKER } from './crash-programs.js';
+import { EffectServer } from './effect-server.js';
+import { FailpointBoard } from './failpoint-board.js';
+import { offerWatchedTools } from './offer-watched-tools.js';
+
+/** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */
+const QUICK = {
+  LOG_LEVEL: 'error',
+  LEASE_SECONDS: '5',
+  DISPATCH_INTERVAL_MS: '100',
+  DISPATCH_AGAIN_SECONDS: '1',
+  SHUTDOWN_GRACE_SECONDS: '10',
+};
+const WEBHOOK_EVENTS = ['execution.completed', 'execution.incomplete', 'execution.failed'];
+
+interface RunningApi {
+  readonly client: ApiClient;
+  readonly process: ServiceProcess;
+  /** Aborted when clients give up waiting for it. */
+  readonly abandoned: AbortController;
+}
+
+/**
+ * One API and one worker with failpoints, on a database and a queue of their own, and everything around them: tools,
+ * model, webhook receiver. Whoever is going to die gets its successor first.
+ */
+export class CrashLane {
+  private constructor(
+    readonly deployment: Deployment,
+    readonly database: Pool,
+    readonly effects: EffectServer,
+    readonly board: FailpointBoard,
+    readonly receiver: WebhookReceiver,
+    readonly webhookSecret: string,
+    private runningApi: RunningApi,
+    private runningWorker: ServiceProcess,
+  ) {}
+
+  static async open(
+    backend: QueueBackend,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<CrashLane> {
+    const [effects, board, receiver] = await Promise.all([
+      EffectServer.listen(),
+      FailpointBoard.listen(),
+      WebhookReceiver.listen(),
+    ]);
+    effects.beforeAnswer = ({ executionId, pid }) =>
+      board.visit({ point: 'tool.during_call', executionId, pid });
+    const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
+    const deployment = await Deployment.open(backend, { ...QUICK, ...urls, ...settings });
+    await offerWatchedTools(deployment.databaseUrl);
+    const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
+    const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
+    const secret = await register(api.client, receiver);
+    return new CrashLane(deployment, database, effects, board, receiver, secret, api, worker);
+  }
+
+  get api(): ApiClient {
+    return this.runningApi.client;
+  }
+
+  get worker(): ServiceProcess {
+    return this.runningWorker;
+  }
+
+  /** Submits as a careful client does: under an idempotency key, and again where no answer came. */
+  async submit(body: object): Promise<ExecutionView> {
+    const key = randomUUID();
+    for (;;) {
+      const asked = this.runningApi;
+      try {
+        const response = await fetch(`${asked.client.url}/api/agents/1/execute/`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify(body),
+          signal: asked.abandoned.signal,
+        });
+        if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
+        return (await response.json()) as ExecutionView;
+      } catch (error) {
+        if (asked === this.runningApi) throw error;
+      }
+    }
+  }
+
+  /** Starts a successor for each of these processes, which are left to the caller from now on. */
+  async replace(pids: ReadonlySet<number>): Promise<Replaced[]> {
+    const replaced: Replaced[] = [];
+    const { runningApi, runningWorker } = this;
+    if (pids.has(runningApi.process.pid)) {
+      this.runningApi = await startApi(this.deployment);
+      const giveUp = (): void => {
+        runningApi.abandoned.abort();
+      };
+      replaced.push({ kind: 'api', process: runningApi.process, giveUp });
+    }
+    if (pids.has(runningWorker.pid)) {
+      this.runningWorker = await startWorker(this.deployment);
+      replaced.push({ kind: 'worker', process: runningWorker, giveUp: () => undefined });
+    }
+    if (replaced.length !== pids.size) throw new Error(`unknown processes: ${[...pids].join(', ')}`);
+    return replaced;
+  }
+
+  async close(): Promise<void> {
+    await this.board.close();
+    await this.database.end();
+    await this.deployment.close();
+    await Promise.all([this.effects.close(), this.receiver.close()]);
+  }
+}
+
+export interface Replaced {
+  readonly kind: 'api' | 'worker';
+  readonly process: ServiceProcess;
+  /** Clients do not wait for its answers any more. */
+  giveUp(): void;
+}
+
+async function startApi(deployment: Deployment): Promise<RunningApi> {
+  const { url, process } = await deployment.startApi({}, CRASH_API);
+  return { client: new ApiClient(url), process, abandoned: new AbortController() };
+}
+
+function startWorker(deployment: Deployment): Promise<ServiceProcess> {
+  return deployment.startWorker({}, CRASH_WORKER);
+}
+
+async function register(api: ApiClient, receiver: WebhookReceiver): Promise<string> {
+  const response = await api.post('/api/webhook-endpoints/', { url: receiver.url, events: WEBHOOK_EVENTS });
+  return ((await response.json()) as { secret: string }).secret;
+}

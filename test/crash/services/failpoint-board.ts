@@ -1,0 +1,100 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { waitFor } from '../../support/services/wait-for.js';
+import type { Arrival, Departure, Failpoint } from '../programs/failpoints.js';
+
+/** One failpoint that holds whoever arrives there, until it is sprung or released. */
+export class Trap {
+  readonly arrivals: Arrival[] = [];
+  private readonly visits = new Map<string, number>();
+  private isArmed = true;
+  private release: () => void = () => undefined;
+  private readonly released = new Promise<void>((resolve) => {
+    this.release = resolve;
+  });
+
+  /** `nth`: which visit of an execution is held, from 1. */
+  constructor(
+    readonly point: Failpoint,
+    private readonly nth: number,
+  ) {}
+
+  /** Answers after the release when this visit is one to hold. */
+  async visit(arrival: Arrival): Promise<Departure> {
+    if (!this.isArmed || arrival.point !== this.point) return { held: false };
+    const visits = (this.visits.get(arrival.executionId) ?? 0) + 1;
+    this.visits.set(arrival.executionId, visits);
+    if (visits !== this.nth) return { held: false };
+    this.arrivals.push(arrival);
+    await this.released;
+    return { held: true };
+  }
+
+  /** Waits until so many executions stand here, and lets nobody else in. Answers the processes that hold them. */
+  async catch(count: number): Promise<ReadonlySet<number>> {
+    await waitFor(() => this.arrivals.length >= count, {
+      description: `${count} executions at ${this.point} (there: ${this.arrivals.length})`,
+      timeoutMs: 60_000,
+    });
+    this.isArmed = false;
+    return new Set(this.arrivals.map((arrival) => arrival.pid));
+  }
+
+  letGo(): void {
+    this.isArmed = false;
+    this.release();
+  }
+}
+
+/** Where processes tell that they are at a failpoint, and wait to be told to go on. */
+export class FailpointBoard {
+  /** Everybody who came by, held or not. */
+  readonly visitors: Arrival[] = [];
+  private readonly traps = new Set<Trap>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async listen(): Promise<FailpointBoard> {
+    const server = createServer();
+    const board = new FailpointBoard(server);
+    server.on('request', (request, response) => {
+      void text(request).then((body) => board.answer(JSON.parse(body) as Arrival, response));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return board;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  arm(point: Failpoint, nth = 1): Trap {
+    const trap = new Trap(point, nth);
+    this.traps.add(trap);
+    return trap;
+  }
+
+  /** Lets everybody go, and forgets the trap. */
+  disarm(trap: Trap): void {
+    trap.letGo();
+    this.traps.delete(trap);
+  }
+
+  /** Answers when no trap holds the arrival any more. */
+  async visit(arrival: Arrival): Promise<Departure> {
+    this.visitors.push(arrival);
+    const departures = await Promise.all([...this.traps].map((trap) => trap.visit(arrival)));
+    return { held: departures.some((departure) => departure.held) };
+  }
+
+  async close(): Promise<void> {
+    for (const trap of this.traps) trap.letGo();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(arrival: Arrival, response: ServerResponse): Promise<void> {
+    response.end(JSON.stringify(await this.visit(arrival)));
+  }
+}
