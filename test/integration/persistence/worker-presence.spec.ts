@@ -54,3 +54,18 @@ it('leaves the leases of the living alone, and ends those of a worker that said 
   expect(await releaseDeadWorkers(world.dataSource)).toBe(0);
   await dying.stop();
 });
+
+it('lets go of what it still runs when it says goodbye, and stops running it', async () => {
+  let lost = 0;
+  const leaving = presenceOf('leaving', () => {
+    lost += 1;
+  });
+  await leaving.start();
+  const id = await runUnder(leaving.workerId);
+  await leaving.stop();
+  expect(lost).toBe(1);
+  expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({
+    kind: 'claimed',
+    claim: { attempt: 2 },
+  });
+});
