@@ -120,3 +120,10 @@ describe('dispatching from a long line', () => {
     return Number(row?.rows);
   }
 });
+
+it('a transaction that says nothing for 5 s is given up by the database, for it may hold a line', async () => {
+  const [row] = await world.dataSource.query<{ limit: string }[]>(
+    `SELECT current_setting('idle_in_transaction_session_timeout') AS limit`,
+  );
+  expect(row?.limit).toBe('5s');
+});

@@ -127,3 +127,15 @@ describe('a worker that is cut off', () => {
     await proxy.close();
   });
 });
+
+it('lets go of what it still runs when it says goodbye, and stops running it', async () => {
+  const { presence, trouble } = presenceOf('leaving');
+  await presence.start();
+  const id = await runUnder(presence.workerId);
+  await presence.stop();
+  expect(trouble.lost).toBe(1);
+  expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({
+    kind: 'claimed',
+    claim: { attempt: 2 },
+  });
+});
