@@ -128,9 +128,12 @@ describe('a settled execution whose stream', () => {
     const messages = await stream.rest();
     expect(namesOf(messages)).toEqual(['1 status', '2 result']);
     expect(JSON.parse(messages[1]?.data ?? '')).toEqual(view);
-    expect((await ask(api.url, path, { headers: { 'last-event-id': '2' } })).status).toBe(204);
     expect(namesOf(await (await openStream(api.url, path, { 'last-event-id': '1' })).rest())).toEqual([
       '2 result',
+    ]);
+    // Nobody knows whether this was the result, or an event that was lost: better twice than never.
+    expect(namesOf(await (await openStream(api.url, path, { 'last-event-id': '2' })).rest())).toEqual([
+      '2147483647 result',
     ]);
   });
 
@@ -165,7 +168,6 @@ describe('a settled execution whose stream', () => {
     const stream = await openStream(api.url, path, { 'last-event-id': '2' });
 
     expect(namesOf(await stream.rest())).toEqual(['3 text_delta', '4 result']);
-    expect((await ask(api.url, path, { headers: { 'last-event-id': '4' } })).status).toBe(204);
   });
 });
 

@@ -7,8 +7,8 @@ import type { OutgoingEvent } from './server-sent-event.js';
 const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
 
 /**
- * The number of a `result` whose own number the client has passed: the stream was lost and began anew, with lower numbers
- * than the client has seen. The highest there is, so that numbers never go back and nothing comes after it.
+ * The number of a `result` that has no higher one than the client has seen: the stream was lost, and perhaps began anew
+ * with lower numbers. The highest there is, so that numbers never go back and nothing comes after it.
  */
 export const FINAL_ID = 2_147_483_647;
 
@@ -22,16 +22,17 @@ export interface EventSources {
 }
 
 /**
- * The number of the `result` of a settled execution: that of the stored one, or the next free number where the stream
- * was lost, or its writer died between settling and telling.
+ * Whether a client that names `afterId` as the last that it has seen has seen the `result` of a settled execution: it
+ * names the stored one, or the last number there is. A number of an event that is lost says nothing of the result.
  */
-export async function locateResult(
+export async function hasSeenResult(
   stream: Pick<EventStream, 'readAfter' | 'lastId'>,
   executionId: string,
-): Promise<number> {
-  const lastId = Math.max(await stream.lastId(executionId), ACCEPTED.id);
-  const [last] = await stream.readAfter(executionId, lastId - 1, 1);
-  return last?.event === 'result' ? lastId : lastId + 1;
+  afterId: number,
+): Promise<boolean> {
+  if (afterId >= FINAL_ID) return true;
+  const [last] = afterId === 0 ? [] : await stream.readAfter(executionId, afterId - 1, 1);
+  return last?.id === afterId && last.event === 'result';
 }
 
 /**
@@ -66,6 +67,6 @@ async function* lostResult(
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
   if (view === null || lastId >= FINAL_ID) return;
-  const id = await locateResult(sources.stream, executionId);
-  yield { id: id > lastId ? id : FINAL_ID, event: 'result', data: view };
+  const nextId = Math.max(await sources.stream.lastId(executionId), ACCEPTED.id) + 1;
+  yield { id: nextId > lastId ? nextId : FINAL_ID, event: 'result', data: view };
 }
