@@ -10,7 +10,7 @@ const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 
  * The number of a `result` that has no higher one than the client has seen: the stream was lost, and perhaps began anew
  * with lower numbers. The highest there is, so that numbers never go back and nothing comes after it.
  */
-export const FINAL_ID = 2_147_483_647;
+const FINAL_ID = 2_147_483_647;
 
 /** What the events of one execution are read from. */
 export interface EventSources {
