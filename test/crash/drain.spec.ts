@@ -63,13 +63,15 @@ function drainingWorker(backend: QueueBackend): void {
   );
 
   it(
-    'does not wait longer than its grace for a tool, and leaves no doubt about an unsafe one',
+    'does not wait longer than its grace for a tool; whoever takes over leaves no doubt about an unsafe one',
     async () => {
       const { id, trap, worker } = await standAt('tool.during_call', 1);
-      await worker.process.stop();
+      expect(await worker.process.stop()).toBe(0);
       expect(await ending(id)).toMatchObject({
         status: 'failed',
         error: { code: 'TOOL_OUTCOME_UNKNOWN' },
+        attempt: 2,
+        lost_attempts: 1,
         calls: 1,
       });
       lane.board.disarm(trap);

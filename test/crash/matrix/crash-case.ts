@@ -4,8 +4,8 @@ import { FAILPOINTS, type Failpoint } from '../programs/failpoints.js';
 
 /** `kill`: the process is gone. `stop`: it is frozen until another one has finished its work, and goes on then. */
 export type CrashAction = 'kill' | 'stop';
-export const CRASH_ACTIONS = ['kill', 'stop'] as const satisfies readonly CrashAction[];
-export const TOOL_EFFECTS = ['read', 'idempotent', 'unsafe'] as const satisfies readonly ToolEffect[];
+const CRASH_ACTIONS = ['kill', 'stop'] as const satisfies readonly CrashAction[];
+const TOOL_EFFECTS = ['read', 'idempotent', 'unsafe'] as const satisfies readonly ToolEffect[];
 
 export interface CrashCase {
   readonly point: Failpoint;

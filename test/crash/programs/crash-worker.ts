@@ -14,6 +14,7 @@ import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
 import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
+import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
 import { BreakableExecution } from './breakable-execution.js';
@@ -65,4 +66,4 @@ async function epochOf(executionId: string): Promise<number> {
   ]);
   return rows[0]?.epoch ?? 0;
 }
-process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
+stopOnSignal(app, config.worker.shutdownGraceMs);

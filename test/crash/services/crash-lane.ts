@@ -20,6 +20,8 @@ const QUICK = {
 };
 const WEBHOOK_EVENTS = ['execution.completed', 'execution.incomplete', 'execution.failed'];
 
+const MOST_FAILURES = 3;
+
 interface RunningApi {
   readonly client: ApiClient;
   readonly process: ServiceProcess;
@@ -74,7 +76,7 @@ export class CrashLane {
   /** Submits as a careful client does: under an idempotency key, and again where no answer came. */
   async submit(body: object): Promise<ExecutionView> {
     const key = randomUUID();
-    for (;;) {
+    for (let failures = 0; ; failures += 1) {
       const asked = this.runningApi;
       try {
         const response = await fetch(`${asked.client.url}/api/agents/1/execute/`, {
@@ -86,7 +88,7 @@ export class CrashLane {
         if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
         return (await response.json()) as ExecutionView;
       } catch (error) {
-        if (asked === this.runningApi) throw error;
+        if (asked === this.runningApi && failures === MOST_FAILURES) throw error;
       }
     }
   }
@@ -122,7 +124,7 @@ export interface Replaced {
   readonly kind: 'api' | 'worker';
   readonly process: ServiceProcess;
   /** Clients do not wait for its answers any more. */
-  giveUp(): void;
+  readonly giveUp: () => void;
 }
 
 async function startApi(deployment: Deployment): Promise<RunningApi> {

@@ -82,3 +82,18 @@ it('is one connection again after an outage, however often it was tried meanwhil
   await proxy.close();
   expect(row?.connections).toBe(1);
 });
+
+it('lets go of what it still runs when it says goodbye, and stops running it', async () => {
+  let lost = 0;
+  const leaving = presenceOf('leaving', () => {
+    lost += 1;
+  });
+  await leaving.start();
+  const id = await runUnder(leaving.workerId);
+  await leaving.stop();
+  expect(lost).toBe(1);
+  expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({
+    kind: 'claimed',
+    claim: { attempt: 2 },
+  });
+});

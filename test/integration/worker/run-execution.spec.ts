@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
-import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
+import { PostgresJournal, WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
+import type { EntityManager } from 'typeorm';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -253,6 +254,31 @@ describe('running an execution', () => {
     ).rejects.toThrow('already released');
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
+  });
+
+  it('lets PostgreSQL give up its settling transaction when it says nothing for 5 s, and no other session', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    const limit = async (manager: Pick<EntityManager, 'query'>): Promise<string | undefined> => {
+      const rows: { limit: string }[] = await manager.query(
+        `SELECT current_setting('idle_in_transaction_session_timeout') AS limit`,
+      );
+      return rows[0]?.limit;
+    };
+    const before = await limit(world.dataSource.manager);
+    let during: string | undefined;
+    await world.run(id, answer('Hello!'), [], {
+      journalOf: (claim, transactions) =>
+        new PostgresJournal(world.dataSource, claim, {
+          park: (manager, calls) => transactions.park(manager, calls),
+          settle: async (manager, settlement) => {
+            during = await limit(manager);
+            await transactions.settle(manager, settlement);
+          },
+        }),
+    });
+    expect(during).toBe('5s');
+    expect(await limit(world.dataSource.manager)).toBe(before);
   });
 
   it('gives up an execution whose workers keep dying', async () => {

@@ -9,6 +9,7 @@ const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node');
 /** One of the built services as a process of its own. */
 export class ServiceProcess {
   private output = '';
+  private stopping: Promise<number | null> | undefined;
 
   private constructor(
     readonly name: string,
@@ -62,9 +63,12 @@ export class ServiceProcess {
     return this.output;
   }
 
-  /** Asks it to stop and waits; answers its exit code. */
+  /** Asks it once to stop and waits; answers its exit code. */
   stop(): Promise<number | null> {
-    return this.end('SIGTERM');
+    this.stopping ??= this.end('SIGTERM');
+    // A frozen process would not hear of it.
+    if (!this.hasEnded) this.thaw();
+    return this.stopping;
   }
 
   /** Ends it without a word. */
@@ -88,8 +92,6 @@ export class ServiceProcess {
         resolve(code);
       });
       this.child.kill(signal);
-      // A frozen process would not hear of it.
-      if (signal !== 'SIGKILL') this.thaw();
     });
   }
 }

@@ -63,13 +63,15 @@ export class WorkerPresence {
     this.id = id;
   }
 
+  /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.reconnect);
     const { client } = this;
     this.client = null;
     if (!client) return;
-    await client.query('DELETE FROM worker WHERE id = $1', [this.id]).catch(this.options.onError);
+    this.options.onLost();
+    await client.query(LEAVE_SQL, [this.id]).catch(this.options.onError);
     await client.end().catch(this.options.onError);
   }
 
@@ -105,6 +107,12 @@ const ANNOUNCE_SQL = `
   WITH announced AS (INSERT INTO worker (id) VALUES ($1) RETURNING lock_number)
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
+const RELEASED = `
+  UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
+   WHERE status = 'running' AND lease_expires_at > now() AND lease_owner IN (SELECT id FROM dead)`;
+
+const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id) ${RELEASED}`;
+
 const RELEASE_SQL = `
   WITH dead AS (
     DELETE FROM worker
@@ -114,8 +122,5 @@ const RELEASE_SQL = `
           AND held.objsubid = 2
           AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
     RETURNING id
-  ), released AS (
-    UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
-     WHERE status = 'running' AND lease_expires_at > now() AND lease_owner IN (SELECT id FROM dead)
-  )
+  ), released AS (${RELEASED})
   SELECT count(*)::int AS dead FROM dead`;
