@@ -149,6 +149,15 @@ describe('a settled execution whose stream', () => {
     expect((await ask(api.url, path, { headers: { 'last-event-id': last } })).status).toBe(204);
   });
 
+  it('was lost and began anew tells its result also to a client that has seen another event under its number', async () => {
+    await api.events.append(id, 2, [running]);
+    await settleAndTell(api, id, 3, { attempt: 2 });
+
+    const stream = await openStream(api.url, path, { 'last-event-id': '3' });
+
+    expect(namesOf(await stream.rest())).toEqual(['2147483647 result']);
+  });
+
   it('was lost while a client followed it does not go back to lower numbers', async () => {
     await api.events.append(id, 2, [running, ...Array.from({ length: 12 }, () => delta('x'))]);
     const stream = await openStream(api.url, path);

@@ -1,6 +1,6 @@
 import type { EventStream } from '#libs/agent-core';
 import { followEvents } from '#libs/event-stream';
-import { isSettled, type ExecutionView } from '#libs/payloads';
+import { isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { OutgoingEvent } from './server-sent-event.js';
 
 /** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
@@ -23,16 +23,23 @@ export interface EventSources {
 
 /**
  * Whether a client that names `afterId` as the last that it has seen has seen the `result` of a settled execution: it
- * names the stored one, or the last number there is. A number of an event that is lost says nothing of the result.
+ * names the stored one, or the last number there is. The number of an event that was lost says nothing of the result.
  */
 export async function hasSeenResult(
   stream: Pick<EventStream, 'readAfter' | 'lastId'>,
-  executionId: string,
+  { id, attempt }: Pick<ExecutionView, 'id' | 'attempt'>,
   afterId: number,
 ): Promise<boolean> {
-  if (afterId >= FINAL_ID) return true;
-  const [last] = afterId === 0 ? [] : await stream.readAfter(executionId, afterId - 1, 1);
-  return last?.id === afterId && last.event === 'result';
+  if (afterId === 0 || afterId >= FINAL_ID) return afterId !== 0;
+  const [named] = await stream.readAfter(id, afterId - 1, 1);
+  if (named?.id !== afterId || named.event !== 'result') return false;
+  const [first] = await stream.readAfter(id, ACCEPTED.id, 1);
+  return first !== undefined && isBeginning(first, attempt);
+}
+
+/** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
+function isBeginning(first: NumberedEvent, attempt: number): boolean {
+  return first.id === ACCEPTED.id + 1 && (attempt <= 1 || first.event === 'session_start');
 }
 
 /**

@@ -29,7 +29,7 @@ export class FollowExecution {
   ): Promise<AsyncGenerator<OutgoingEvent, void, undefined> | null> {
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
-    if (isSettled(view.status) && (await hasSeenResult(this.stream, view.id, afterId))) return null;
+    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId))) return null;
     const sources = {
       stream: this.stream,
       read: () => this.executions.find(tenantId, view.id),
