@@ -73,7 +73,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     await this.queue.check();
     await this.health.listen(this.config.http.host, this.config.worker.healthPort);
     await this.presence?.start();
-    this.registrar.start();
+    await this.registrar.start();
     this.housekeeper?.start();
   }
 

@@ -1,5 +1,10 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { QUEUE_NAMES, type QueueName } from '#libs/payloads';
 import { selectBackend } from './backend.js';
@@ -26,7 +31,11 @@ export class QueueModule {
           useFactory: (...queues: Queue[]) => new JobProducer(withErrorListeners(queues, options)),
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
         },
-        { provide: QueueConnections, useValue: new QueueConnections(close, options) },
+        {
+          provide: QueueConnections,
+          useFactory: (...queues: Queue[]) => new QueueConnections(queues, close, options),
+          inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
+        },
         { provide: QueueHealth, useValue: new QueueHealth(options) },
       ],
       exports: [JobProducer, QueueHealth, BullModule],
@@ -35,11 +44,20 @@ export class QueueModule {
 }
 
 /** What the queues share outlives each of them, and ends with the process. */
-class QueueConnections implements OnApplicationShutdown {
+class QueueConnections implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
+    private readonly queues: readonly Queue[],
     private readonly close: () => Promise<void>,
     private readonly options: QueueOptions,
   ) {}
+
+  /**
+   * Throws when a queue cannot be reached now: BullMQ's PostgreSQL backend never forgets a first try in vain, so that
+   * such a queue would refuse every job for ever.
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    await Promise.all(this.queues.map((queue) => queue.waitUntilReady()));
+  }
 
   /** Not awaited: a queue that is closed after this gives its connections back then. */
   onApplicationShutdown(): void {

@@ -8,6 +8,7 @@ export interface Ending {
   readonly status?: 'completed' | 'incomplete' | 'failed' | 'cancelled';
   readonly content?: string;
   readonly secondsAgo?: number;
+  readonly attempt?: number;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -23,7 +24,7 @@ export async function settle(
   const hasAnswer = status === 'completed' || status === 'incomplete';
   const messageId = hasAnswer ? await insertAnswer(dataSource, id, content) : null;
   await dataSource.query(
-    `UPDATE execution SET status = $2, attempt = 1, started_at = now(), finished_at = now() - $7 * interval '1 second', result_message_id = $3,
+    `UPDATE execution SET status = $2, attempt = $8, started_at = now(), finished_at = now() - $7 * interval '1 second', result_message_id = $3,
             usage = $4, error = $5, incomplete_reason = $6 WHERE id = $1`,
     [
       id,
@@ -33,6 +34,7 @@ export async function settle(
       error,
       status === 'incomplete' ? 'max_iterations' : null,
       ending.secondsAgo ?? 0,
+      ending.attempt ?? 1,
     ],
   );
   return readExecution(dataSource, id);

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { BullRegistrar } from '@nestjs/bullmq';
+import { NestFactory } from '@nestjs/core';
+import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';
+import { pino } from 'pino';
 import { createDataSource } from '#libs/persistence';
-import { createQueuePool } from '#libs/queue';
+import { createQueuePool, QueueModule } from '#libs/queue';
+import { WorkerRegistrar, type RegisteredWorker } from '../../../apps/worker/src/queue/worker-registrar.js';
+import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
 import { DyingPostgres } from '../../support/services/dying-postgres.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
@@ -26,5 +32,35 @@ it('a queue outlives one that is taken from its pool and ends before anybody lis
   await expect(client.query('SELECT 1')).rejects.toThrow();
   client.release(true);
   await waitFor(() => pool.totalCount === 0, { description: 'the pool to drop it' });
+  await pool.end();
+});
+
+it('a process whose queues cannot be reached at its start does not start', async () => {
+  const onError = (): void => undefined;
+  const module = QueueModule.forRoot({ redisUrl: null, databaseUrl: server.url, onError });
+
+  const starting = NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+
+  await expect(starting).rejects.toThrow();
+});
+
+it('a worker that cannot reach its queue at its start does not start, rather than failing for ever', async () => {
+  const pool = createQueuePool(server.url);
+  pool.on('error', () => undefined);
+  setDefaultBackendFactory(createPostgresBackend);
+  const worker = new Worker('execute', () => Promise.resolve(), { connection: pool, autorun: false });
+  worker.on('error', () => undefined);
+  const registrar = new WorkerRegistrar(
+    { register: () => undefined } as unknown as BullRegistrar,
+    [{ host: { worker } as unknown as RegisteredWorker['host'], concurrency: 1 }],
+    new DrainSignal(),
+    pino({ level: 'silent' }),
+    1_000,
+  );
+
+  await expect(registrar.start()).rejects.toThrow();
+
+  expect(worker.isRunning()).toBe(false);
+  await worker.close(true).catch(() => undefined);
   await pool.end();
 });

@@ -4,7 +4,7 @@ import {
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
-import { executionEvents, FINAL_ID } from './execution-events.js';
+import { executionEvents } from './execution-events.js';
 import { formatServerSentEvent, type OutgoingEvent } from './server-sent-event.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -65,7 +65,9 @@ describe('executionEvents', () => {
     await stream.append(ID, 2, [delta('of the next attempt')]);
     status = 'completed';
 
-    expect((await take(resumed, 5)).map((item) => [idOf(item), item.event])).toEqual([[FINAL_ID, 'result']]);
+    expect((await take(resumed, 5)).map((item) => [idOf(item), item.event])).toEqual([
+      [2_147_483_647, 'result'],
+    ]);
     await items.return();
   });
 });

@@ -1,16 +1,16 @@
 import type { EventStream } from '#libs/agent-core';
 import { followEvents } from '#libs/event-stream';
-import { isSettled, type ExecutionView } from '#libs/payloads';
+import { isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { OutgoingEvent } from './server-sent-event.js';
 
 /** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
 const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
 
 /**
- * The number of a `result` whose own number the client has passed: the stream was lost and began anew, with lower numbers
- * than the client has seen. The highest there is, so that numbers never go back and nothing comes after it.
+ * The number of a `result` that has no higher one than the client has seen: the stream was lost, and perhaps began anew
+ * with lower numbers. The highest there is, so that numbers never go back and nothing comes after it.
  */
-export const FINAL_ID = 2_147_483_647;
+const FINAL_ID = 2_147_483_647;
 
 /** What the events of one execution are read from. */
 export interface EventSources {
@@ -24,16 +24,24 @@ export interface EventSources {
 }
 
 /**
- * The number of the `result` of a settled execution: that of the stored one, or the next free number where the stream
- * was lost, or its writer died between settling and telling.
+ * Whether a client that names `afterId` as the last that it has seen has seen the `result` of a settled execution: it
+ * names the stored one, or the last number there is. The number of an event that was lost says nothing of the result.
  */
-export async function locateResult(
+export async function hasSeenResult(
   stream: Pick<EventStream, 'readAfter' | 'lastId'>,
-  executionId: string,
-): Promise<number> {
-  const lastId = Math.max(await stream.lastId(executionId), ACCEPTED.id);
-  const [last] = await stream.readAfter(executionId, lastId - 1, 1);
-  return last?.event === 'result' ? lastId : lastId + 1;
+  { id, attempt }: Pick<ExecutionView, 'id' | 'attempt'>,
+  afterId: number,
+): Promise<boolean> {
+  if (afterId === 0 || afterId >= FINAL_ID) return afterId !== 0;
+  const [named] = await stream.readAfter(id, afterId - 1, 1);
+  if (named?.id !== afterId || named.event !== 'result') return false;
+  const [first] = await stream.readAfter(id, ACCEPTED.id, 1);
+  return first !== undefined && isBeginning(first, attempt);
+}
+
+/** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
+function isBeginning(first: NumberedEvent, attempt: number): boolean {
+  return first.id === ACCEPTED.id + 1 && (attempt <= 1 || first.event === 'session_start');
 }
 
 /**
@@ -69,6 +77,6 @@ async function* lostResult(
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
   if (view === null || lastId >= FINAL_ID) return;
-  const id = await locateResult(sources.stream, executionId);
-  yield { id: id > lastId ? id : FINAL_ID, event: 'result', data: view };
+  const nextId = Math.max(await sources.stream.lastId(executionId), ACCEPTED.id) + 1;
+  yield { id: nextId > lastId ? nextId : FINAL_ID, event: 'result', data: view };
 }

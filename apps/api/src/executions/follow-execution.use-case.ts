@@ -3,7 +3,7 @@ import { EventStream } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import { isSettled } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
-import { executionEvents, FINAL_ID, locateResult } from './execution-events.js';
+import { executionEvents, hasSeenResult } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -34,19 +34,14 @@ export class FollowExecution {
   ): Promise<Following> {
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
-    if (isSettled(view.status) && (await this.#hasSeenAll(view.id, afterId))) return { kind: 'seen_all' };
+    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId)))
+      return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
       read: () => this.executions.find(tenantId, view.id),
       pollMs: pollAfter(view.finished_at, systemClock.now()),
     };
     return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
-  }
-
-  /** Whoever is beyond the result has seen numbers of a stream that was lost: not the result, as far as one can tell. */
-  async #hasSeenAll(executionId: string, afterId: number): Promise<boolean> {
-    if (afterId === 0) return false;
-    return afterId >= FINAL_ID || afterId === (await locateResult(this.stream, executionId));
   }
 }
 

@@ -29,8 +29,13 @@ export class WorkerRegistrar {
     private readonly graceMs: number,
   ) {}
 
-  start(): void {
+  /**
+   * Throws when a worker cannot reach its queue now: BullMQ's PostgreSQL backend never forgets a first try in vain, so
+   * that such a worker would fail for ever, and in a loop that leaves time for nothing else.
+   */
+  async start(): Promise<void> {
     this.registrar.register();
+    await Promise.all(this.registered.map(({ host }) => host.worker.waitUntilReady()));
     for (const { host, concurrency } of this.registered) {
       const worker = host.worker;
       worker.concurrency = concurrency;

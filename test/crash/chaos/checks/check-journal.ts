@@ -111,8 +111,13 @@ export function checkUsage(world: ChaosWorld): Violation[] {
     if (sum !== execution.totalTokens)
       broken(execution.id, `says ${execution.totalTokens} tokens, its rounds sum to ${sum}`);
   }
+  // Usage is stored with the ending.
+  const settled = new Set(
+    world.database.executions.filter((row) => SETTLED.has(row.status)).map((row) => row.id),
+  );
   for (const entry of world.database.journal) {
     if (entry.kind !== 'model_call_completed' || entry.responseId === null) continue;
+    if (!settled.has(entry.executionId)) continue;
     if (!byResponse.has(entry.responseId))
       broken(entry.executionId, `round ${entry.round ?? 0} was not counted`);
   }

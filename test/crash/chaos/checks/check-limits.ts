@@ -8,7 +8,8 @@ const CANCEL_SLACK_MS = 20_000;
 /** After the last fault: lost jobs, stalled jobs and leases of the queue, one after the other. */
 export const DRAIN_LIMIT_MS = 90_000;
 const RESIDENT_LIMIT_BYTES = 700 * 1024 * 1024;
-const IDLE_TRANSACTION_LIMIT_MS = 5_000;
+/** A process that is frozen for 4 s holds its transaction for so long, and a moment more on a busy machine. */
+const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 const LEFT_IN_QUEUE_LIMIT = 2_000;
 
 /** I18: no secret stands anywhere in the clear. */

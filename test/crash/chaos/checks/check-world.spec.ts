@@ -192,7 +192,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
       samples: [{ name: 'worker-1', residentBytes: 2 ** 30 }],
     }),
   ],
-  ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 6_000 })],
+  ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
 ];
 
