@@ -61,9 +61,15 @@ export const executeProviders: Provider[] = [
     },
   },
   {
+    provide: ToolCatalogue,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+  },
+  {
     provide: RunExecution,
     inject: [
       DataSource,
+      ToolCatalogue,
       LeaseKeeper,
       WorkerPresence,
       EventStream,
@@ -74,6 +80,7 @@ export const executeProviders: Provider[] = [
     ],
     useFactory: (
       dataSource: DataSource,
+      tools: ToolCatalogue,
       leases: LeaseKeeper,
       presence: WorkerPresence,
       events: EventStream,
@@ -84,12 +91,12 @@ export const executeProviders: Provider[] = [
     ) =>
       new RunExecution({
         dataSource,
+        tools,
         leases,
         events,
         logger,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        tools: new ToolCatalogue(orderEntryTools(dataSource.manager)),
         models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: () => ({
