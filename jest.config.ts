@@ -29,6 +29,7 @@ const config: Config = {
       testMatch: ['<rootDir>/test/{contract,integration}/**/*.spec.ts'],
     },
     { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
+    { ...base, ...services, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
   testTimeout: 30_000,
 };

@@ -24,6 +24,7 @@ import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
 import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
+import { acceptSubmissionProvider } from './executions/accept-submission.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
 import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
@@ -145,6 +146,7 @@ export class ApiModule {
         { provide: IDS, useValue: { next: uuidv7 } },
         ...storeProviders,
         executionDispatcherProvider,
+        acceptSubmissionProvider,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -17,6 +18,8 @@ import { assertMigrated } from './storage/assert-migrated.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
+  /** What to serve in place of `ApiModule`. */
+  readonly module?: DynamicModule;
 }
 
 /**
@@ -28,7 +31,7 @@ export async function createApiApp(
   options: ApiAppOptions = {},
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
-  const app = await createHttpApp(config, logger);
+  const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), logger);
   try {
     await assertMigrated(app.get(DataSource));
     await app.get(QueueHealth).check();
@@ -42,11 +45,11 @@ export async function createApiApp(
 
 /** The application without its connections, to read its routes from. */
 export async function createApiPreview(config: AppConfig, logger: Logger): Promise<NestFastifyApplication> {
-  return createHttpApp(config, logger, { preview: true });
+  return createHttpApp(ApiModule.forRoot(config, logger), logger, { preview: true });
 }
 
 async function createHttpApp(
-  config: AppConfig,
+  module: DynamicModule,
   logger: Logger,
   mode: { preview?: boolean } = {},
 ): Promise<NestFastifyApplication> {
@@ -59,7 +62,7 @@ async function createHttpApp(
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     frameworkErrors: answerRouterFault,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config, logger), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     ...mode,
     bodyParser: false,
     abortOnError: false,

@@ -8,8 +8,9 @@ import { WorkerModule } from './worker.module.js';
 export async function createWorkerApp(
   config: AppConfig,
   logger = createLogger('worker', config.logLevel),
+  module = WorkerModule.forRoot(config, logger),
 ): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
+  return NestFactory.createApplicationContext(module, {
     logger: new NestLogger(logger),
     abortOnError: false,
   });

@@ -1,8 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { Dispatcher } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
-import type { Logger } from '#libs/observability';
-import { rateLimited } from '#libs/observability';
+import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionDispatchStore,
   WebhookDeliveryStore,
@@ -57,11 +56,3 @@ export const dispatchProviders: Provider[] = [
     },
   },
 ];
-
-function warnRarely(logger: Logger, message: string): (error: unknown) => void {
-  return rateLimited<unknown>(
-    (err, suppressed) => logger.warn({ err, suppressed }, message),
-    1_000,
-    Date.now,
-  );
-}

@@ -18,9 +18,8 @@ import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
+import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
-
-const WEBHOOK_CONCURRENCY = 20;
 
 export const workerRegistrarProvider: Provider = {
   provide: WorkerRegistrar,
@@ -62,7 +61,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly presence?: WorkerPresence,
   ) {
     this.health = new HealthServer({
-      isLive: () => this.registrar.isRunning,
+      isLive: () => this.registrar.isLive,
       checkReady: async () => {
         await checkDatabase(dataSource);
         await this.queue.check();

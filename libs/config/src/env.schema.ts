@@ -85,6 +85,17 @@ export const envSchema = z.object({
   TENANT_IN_FLIGHT_CAP: count(1, 100_000)
     .default(1_000)
     .describe('executions of one tenant that may be sent or running at once'),
+  TENANT_QUEUE_LIMIT: count(1, 10_000_000)
+    .default(100_000)
+    .describe('executions of one tenant that may wait; more are refused with 429'),
+  QUEUE_LIMIT: count(1, 10_000_000)
+    .default(1_000_000)
+    .describe('executions of all tenants that may wait; more are refused with 503'),
+  QUEUE_WAIT_LIMIT_SECONDS: count(1, 86_400)
+    .default(3_600)
+    .describe(
+      'how long an execution may have waited for a worker before its tenant is refused more, with 503',
+    ),
   DISPATCH_AGAIN_SECONDS: count(1, 3_600)
     .default(30)
     .describe('after how long a job that nobody claimed is taken for lost and sent again'),

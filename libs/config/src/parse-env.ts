@@ -35,6 +35,12 @@ export interface AppConfig {
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
   };
+  /** From where on nothing more is accepted. */
+  readonly admission: {
+    readonly queued: number;
+    readonly tenantQueued: number;
+    readonly tenantWaitMs: number;
+  };
   readonly webhooks: { readonly allowLoopback: boolean };
   readonly events: { readonly retentionMs: number };
 }
@@ -102,6 +108,11 @@ function toConfig(env: Env): AppConfig {
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
       queueTarget: env.DISPATCH_QUEUE_TARGET,
       redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
+    },
+    admission: {
+      queued: env.QUEUE_LIMIT,
+      tenantQueued: env.TENANT_QUEUE_LIMIT,
+      tenantWaitMs: env.QUEUE_WAIT_LIMIT_SECONDS * 1_000,
     },
     webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
     events: { retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000 },

@@ -12,6 +12,7 @@ export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-
 export { type UsecaseType } from './entities/agent.entity.js';
 export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
+export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
   ExecutionClaimStore,
   type Claim,
@@ -26,6 +27,7 @@ export {
 } from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,
+  isExecutionSent,
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
@@ -40,6 +42,7 @@ export { PostgresJournal, type JournalTransactions } from './stores/postgres-jou
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export {
+  isDeliverySent,
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
@@ -69,5 +72,5 @@ export {
 } from './stores/llm.store.js';
 export { ApprovalStore, type ApprovalDecision, type ApprovalResult } from './stores/approval.store.js';
 export { parkExecution } from './stores/park-execution.js';
-export { CancellationStore, type CancellationResult } from './stores/cancellation.store.js';
+export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
 export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';

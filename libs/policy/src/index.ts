@@ -1,4 +1,10 @@
 export { buildSystemInstruction, type SystemInstructionParts } from './build-system-instruction.js';
+export {
+  checkAdmission,
+  type AdmissionLimits,
+  type AdmissionVerdict,
+  type Backlog,
+} from './check-admission.js';
 export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/services/te
 import { describeWithRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { createEventTable } from './event-table.js';
-import { FlakyProxy } from './flaky-proxy.js';
+import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
-import { FlakyProxy } from '../../contract/event-stream/flaky-proxy.js';
+import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';

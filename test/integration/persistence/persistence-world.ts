@@ -21,6 +21,7 @@ export class PersistenceWorld {
 
   private constructor(
     readonly dataSource: DataSource,
+    readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
   ) {
     this.intake = new ExecutionIntakeStore(dataSource);
@@ -32,7 +33,7 @@ export class PersistenceWorld {
   static async open(): Promise<PersistenceWorld> {
     const database = await createSeededDatabase();
     const dataSource = await createDataSource({ url: database.url }).initialize();
-    return new PersistenceWorld(dataSource, () => database.drop());
+    return new PersistenceWorld(dataSource, database.url, () => database.drop());
   }
 
   async claim(executionId: string): Promise<Claim> {

@@ -3,17 +3,19 @@ import type { ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
-  CancellationStore,
   createDataSource,
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionIntakeStore,
   ExecutionStore,
+  findCancelled,
+  PostgresJournal,
   SessionStore,
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
@@ -81,27 +83,31 @@ export class WorkerWorld {
       this.staged.push(change.kind);
       return Promise.resolve();
     };
+    const catalogue = new ToolCatalogue(tools);
+    const logger = pino({ level: 'silent' });
     return new RunExecution({
-      dataSource: this.dataSource,
       claims,
       contexts: new ExecutionContextStore(this.dataSource),
       leases: new LeaseKeeper(
-        claims,
-        new CancellationStore(this.dataSource),
+        {
+          renew: (held, leaseMs) => claims.renew(held, leaseMs),
+          findCancelled: (ids) => findCancelled(this.dataSource, ids),
+        },
         60_000,
         systemClock,
         () => undefined,
       ),
-      tools: new ToolCatalogue(tools),
+      tools: catalogue,
+      invokerOf: (claim) => new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger),
+      journalOf: (claim, transactions) => new PostgresJournal(this.dataSource, claim, transactions),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },
       events: this.events,
       clock: systemClock,
-      logger: pino({ level: 'silent' }),
+      logger,
       claimOptions: () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 }),
       applyStagedChange,
-      files: new FileDelivery(null),
       approvalTimeoutMs: 3_600_000,
       onEnded: () => undefined,
       ...overrides,

@@ -43,25 +43,25 @@ export class Deployment {
     return deployment;
   }
 
-  /** Answers its base URL, without a slash at the end. */
+  /** Answers its base URL, without a slash at the end. `program`: a file below `dist` in place of the API's own. */
   async startApi(
     settings: Readonly<Record<string, string>> = {},
+    program?: string,
   ): Promise<{ url: string; process: ServiceProcess }> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    return {
-      url,
-      process: await this.start('api', { ...this.env, ...settings, PORT: String(port) }, `${url}/readyz`),
-    };
+    const env = { ...this.env, ...settings, PORT: String(port) };
+    return { url, process: await this.start('api', env, `${url}/readyz`, program) };
   }
 
-  async startWorker(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  /** `program`: a file below `dist` in place of the worker's own. */
+  async startWorker(
+    settings: Readonly<Record<string, string>> = {},
+    program?: string,
+  ): Promise<ServiceProcess> {
     const port = await freePort();
-    return this.start(
-      'worker',
-      { ...this.env, ...settings, WORKER_PORT: String(port) },
-      `http://127.0.0.1:${port}/readyz`,
-    );
+    const env = { ...this.env, ...settings, WORKER_PORT: String(port) };
+    return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
   }
 
   async close(): Promise<void> {
@@ -71,9 +71,14 @@ export class Deployment {
   }
 
   /** When one service does not start, none is left behind: whoever waits for the others never gets to close them. */
-  private async start(name: string, env: Record<string, string>, readyUrl: string): Promise<ServiceProcess> {
+  private async start(
+    name: string,
+    env: Record<string, string>,
+    readyUrl: string,
+    program?: string,
+  ): Promise<ServiceProcess> {
     try {
-      const service = await ServiceProcess.start(name, env, readyUrl);
+      const service = await ServiceProcess.start(name, env, readyUrl, program);
       this.started.push(service);
       if (this.isClosed) throw new Error(`the deployment was closed while ${name} started`);
       return service;

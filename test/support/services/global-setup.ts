@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
 import { anyFreePort } from '../../../scripts/local/ports.mjs';
+import { compilePrograms } from './compile-programs.mjs';
 import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.mjs';
 import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.mjs';
 
@@ -29,6 +30,7 @@ export default async function globalSetup(): Promise<void> {
         settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
       }),
       hasRedis ? startRedisServer(folder) : undefined,
+      compilePrograms(),
     ]);
     process.env.CAPSTAN_TEST_POSTGRES_URL = postgres.url;
     if (redisUrl !== undefined) process.env.CAPSTAN_TEST_REDIS_URL = redisUrl;

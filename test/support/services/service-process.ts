@@ -19,10 +19,17 @@ export class ServiceProcess {
     }
   }
 
-  /** Starts `dist/apps/<name>` with nothing but the given environment, and waits until `readyUrl` answers 200. */
-  static async start(name: string, env: Record<string, string>, readyUrl: string): Promise<ServiceProcess> {
-    const program = join(ROOT, 'dist', 'apps', name, 'src', 'main.js');
-    const child = spawn(process.execPath, [program], {
+  /**
+   * Starts a program of `dist`, by default `apps/<name>`, with nothing but the given environment, and waits until
+   * `readyUrl` answers 200.
+   */
+  static async start(
+    name: string,
+    env: Record<string, string>,
+    readyUrl: string,
+    program = `apps/${name}/src/main.js`,
+  ): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [join(ROOT, 'dist', program)], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: 'pipe',
     });
@@ -63,6 +70,15 @@ export class ServiceProcess {
     return this.end('SIGKILL');
   }
 
+  /** Stops its clock, so to speak: it keeps its memory and its connections and does nothing until `thaw`. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child.kill('SIGCONT');
+  }
+
   private end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.hasEnded) return Promise.resolve(this.child.exitCode);
     return new Promise((resolve) => {
@@ -70,6 +86,8 @@ export class ServiceProcess {
         resolve(code);
       });
       this.child.kill(signal);
+      // A frozen process would not hear of it.
+      if (signal !== 'SIGKILL') this.thaw();
     });
   }
 }

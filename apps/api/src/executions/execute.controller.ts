@@ -42,7 +42,7 @@ export class ExecuteController {
     type: ExecuteAnswerDto.Output,
     description: 'It was waited for, and has a result.',
   })
-  @ProblemsOfBody(404, 409, 422)
+  @ProblemsOfBody(404, 409, 422, 429)
   async execute(
     @Tenant() tenantId: string,
     @Param() { id: agentId }: AgentIdParams,

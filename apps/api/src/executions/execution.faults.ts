@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
+import { RetryLaterError } from '../http/retry-later.error.js';
 
 export function executionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
@@ -34,4 +35,28 @@ export function conversationLocked(): AppError {
     kind: 'conflict',
     message: 'the conversation is busy with another execution; try again later',
   });
+}
+
+/** Too much of this tenant waits already. */
+export function tenantFull(retryAfterSeconds: number): AppError {
+  return new RetryLaterError(
+    {
+      code: 'QUEUE_FULL',
+      kind: 'limit_exceeded',
+      message: 'too many of your executions wait already; try again later',
+    },
+    retryAfterSeconds,
+  );
+}
+
+/** More waits than is worked off. */
+export function overloaded(retryAfterSeconds: number): AppError {
+  return new RetryLaterError(
+    {
+      code: 'OVERLOADED',
+      kind: 'unavailable',
+      message: 'the service has more work than it can take up at the moment; try again later',
+    },
+    retryAfterSeconds,
+  );
 }

@@ -1,30 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { toRetrieverResources } from '#libs/agent-core';
 import { assertNever, type IdGenerator } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
-import {
-  CancellationStore,
-  ExecutionIntakeStore,
-  ExecutionStore,
-  type Acceptance,
-  type Submission,
-} from '#libs/persistence';
+import { ExecutionStore, type Submission } from '#libs/persistence';
 import { requireImplemented } from '../agents/agent-fields.js';
 import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
+import { AcceptSubmission } from './accept-submission.js';
 import { ExecutionDispatcher } from './execution-dispatcher.js';
 import {
   conversationLocked,
   executionNotFound,
   idempotencyKeyReused,
+  overloaded,
   sessionNotFound,
+  tenantFull,
 } from './execution.faults.js';
-
-/** How long `on_conflict: reject` waits for the conversation (S4-3). */
-const LOCK_WAIT_MS = 5_000;
-const LOCK_POLL_MS = 100;
-
-type OnConflict = NonNullable<ExecuteRequest['on_conflict']>;
 
 /** Token of the `IdGenerator` that names executions and sessions. */
 export const IDS = Symbol('id generator');
@@ -42,9 +32,8 @@ export interface SubmitCommand {
 export class SubmitExecution {
   constructor(
     private readonly findActiveAgent: FindActiveAgent,
-    private readonly intake: ExecutionIntakeStore,
+    private readonly acceptSubmission: AcceptSubmission,
     private readonly executions: ExecutionStore,
-    private readonly cancellations: CancellationStore,
     private readonly dispatcher: ExecutionDispatcher,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
@@ -55,7 +44,7 @@ export class SubmitExecution {
     requireImplemented(agent.usecase_type);
     // Told when the run ends; what cannot be told is refused now.
     toRetrieverResources(command.request.context);
-    const acceptance = await this.#accept(
+    const acceptance = await this.acceptSubmission.execute(
       this.#toSubmission(command),
       command.request.on_conflict ?? 'enqueue',
     );
@@ -71,32 +60,12 @@ export class SubmitExecution {
         throw conversationLocked();
       case 'session_not_found':
         throw sessionNotFound();
+      case 'tenant_full':
+        throw tenantFull(acceptance.retryAfterSeconds);
+      case 'overloaded':
+        throw overloaded(acceptance.retryAfterSeconds);
       default:
         return assertNever(acceptance);
-    }
-  }
-
-  async #accept(submission: Submission, onConflict: OnConflict): Promise<Acceptance> {
-    const { sessionId, tenantId } = submission;
-    if (sessionId === null) return this.intake.accept(submission);
-    switch (onConflict) {
-      case 'enqueue':
-        return this.intake.accept(submission);
-      case 'interrupt':
-        await this.cancellations.requestForSession(tenantId, sessionId);
-        return this.intake.accept(submission);
-      case 'reject':
-        return this.#acceptWhenFree({ ...submission, sessionId });
-    }
-  }
-
-  /** A conversation that is about to be free is worth a short wait (S4-3). */
-  async #acceptWhenFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
-    const giveUpAt = performance.now() + LOCK_WAIT_MS;
-    for (;;) {
-      const acceptance = await this.intake.acceptIfFree(submission);
-      if (acceptance.kind !== 'session_busy' || performance.now() >= giveUpAt) return acceptance;
-      await delay(LOCK_POLL_MS);
     }
   }
 

@@ -13,8 +13,9 @@ const PROBLEMS = {
   413: 'The body is longer than 1 MiB.',
   415: 'The body is not `application/json`.',
   422: 'The request is understood and cannot be done; `code` says why.',
+  429: 'Too much of this tenant waits already; try again after `Retry-After`.',
   500: 'The server failed.',
-  503: 'The database or the queue cannot be reached; try again after `Retry-After`.',
+  503: 'The database or the queue cannot be reached, or too much waits; try again after `Retry-After`.',
 } as const;
 type ProblemStatus = keyof typeof PROBLEMS;
 

@@ -8,6 +8,7 @@ import { isDatabaseOutage } from '../storage/database-outage.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import { InvalidRequestError } from './invalid-request.error.js';
 import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+import { RetryLaterError } from './retry-later.error.js';
 
 /** The one place where an error becomes an HTTP status. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -86,6 +87,7 @@ export class ProblemDetailsFilter implements ExceptionFilter {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       ...HEADERS_OF_STATUS[problem.status],
       ...HEADERS_OF_CODE[problem.code],
+      ...(error instanceof RetryLaterError && { 'Retry-After': String(error.retryAfterSeconds) }),
     };
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, problem, problem.status);

@@ -18,7 +18,7 @@ export class RetryController {
   @Post()
   @ApiOperation({ summary: 'Run the request of a settled execution again, as a new execution' })
   @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
-  @Problems(400, 404, 409, 422)
+  @Problems(400, 404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,

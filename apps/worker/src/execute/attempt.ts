@@ -2,14 +2,14 @@ import {
   runAgentLoop,
   settleFailed,
   type FailureDetails,
+  type Journal,
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
-import { PostgresJournal, type Claim } from '#libs/persistence';
-import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import type { Claim } from '#libs/persistence';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
@@ -22,7 +22,7 @@ import { waitFor } from './wait-for.js';
 export class Attempt {
   private readonly abort = new AbortController();
   private readonly hook: JournalHook;
-  private readonly journal: PostgresJournal;
+  private readonly journal: Journal;
   private readonly releaseLease: () => void;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
@@ -35,7 +35,7 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.journal = new PostgresJournal(to.dataSource, claim, this.hook);
+    this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
   }
 
@@ -68,7 +68,7 @@ export class Attempt {
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: new CatalogueToolInvoker(this.to.tools, this.claim, this.to.files, this.to.logger),
+      tools: this.to.invokerOf(this.claim),
       events,
       narrator: makeNarrator(plan, events, this.to.clock),
       clock: this.to.clock,

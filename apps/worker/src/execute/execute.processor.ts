@@ -3,7 +3,11 @@ import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
 import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
 import { DrainSignal } from '../shutdown/drain-signal.js';
+import { ProgressWatch } from '../health/progress-watch.js';
 import { RunExecution } from './run-execution.use-case.js';
+
+/** Of the executions that this process takes up. */
+export class ExecuteProgress extends ProgressWatch {}
 
 /** A job says: look at this execution. Whatever becomes of it is in the database; the job itself has no result. */
 @Processor('execute', QUEUE_WORKER_OPTIONS)
@@ -11,12 +15,18 @@ export class ExecuteProcessor extends WorkerHost {
   constructor(
     private readonly runExecution: RunExecution,
     private readonly drain: DrainSignal,
+    readonly progress: ExecuteProgress,
   ) {
     super();
   }
 
   override async process(job: Job): Promise<void> {
     const { executionId } = parseJob('execute', job.data);
-    await this.runExecution.execute(executionId, this.drain.signal);
+    const end = this.progress.begin();
+    try {
+      await this.runExecution.execute(executionId, this.drain.signal);
+    } finally {
+      end();
+    }
   }
 }

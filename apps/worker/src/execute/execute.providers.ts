@@ -4,13 +4,15 @@ import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
 import { AuditLog, ModelCatalogue } from '#libs/model-providers';
-import { rateLimited, type Logger } from '#libs/observability';
+import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
   WorkerPresence,
-  CancellationStore,
   ExecutionClaimStore,
   ExecutionContextStore,
+  findCancelled,
+  isExecutionSent,
+  PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
@@ -18,46 +20,48 @@ import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import { patienceOf } from '../health/progress-watch.js';
+import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
-import { LeaseKeeper } from './lease-keeper.js';
+import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
 import { OpenAiModelFactory } from './model.factory.js';
+import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 const MAX_LOST_ATTEMPTS = 3;
+
+/** Token of the `RunExecutionDependencies`. */
+export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
   {
     provide: WorkerPresence,
-    inject: [LeaseKeeper, WORKER_CONFIG, LOGGER],
-    useFactory: (leases: LeaseKeeper, config: AppConfig, logger: Logger) =>
+    inject: [WORKER_CONFIG, LOGGER],
+    useFactory: (config: AppConfig, logger: Logger) =>
       new WorkerPresence({
         databaseUrl: config.database.url,
         processName: `${hostname()}-${process.pid}`,
-        onLost: () => {
-          leases.fenceAll();
-        },
-        onError: (err) => {
-          logger.warn({ err }, 'presence connection trouble');
-        },
+        answerWithinMs: config.execution.leaseMs / 2,
+        onError: warnRarely(logger, 'presence connection trouble'),
       }),
   },
   {
     provide: LeaseKeeper,
-    inject: [DataSource, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
-      const warn = rateLimited<unknown>(
-        (err, suppressed) => logger.warn({ err, suppressed }, 'leases not renewed'),
-        1_000,
-        Date.now,
-      );
-      return new LeaseKeeper(
-        new ExecutionClaimStore(dataSource),
-        new CancellationStore(dataSource),
-        config.execution.leaseMs,
-        systemClock,
-        warn,
-      );
+    inject: [WorkerPresence, WORKER_CONFIG, LOGGER],
+    useFactory: (presence: WorkerPresence, config: AppConfig, logger: Logger) => {
+      const claims = new ExecutionClaimStore(presence);
+      const heartbeat: Heartbeat = {
+        renew: (held, leaseMs) => claims.renew(held, leaseMs),
+        findCancelled: (ids) => findCancelled(presence, ids),
+      };
+      const warn = warnRarely(logger, 'leases not renewed');
+      const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, warn);
+      presence.onLost(() => {
+        leases.fenceAll();
+      });
+      return leases;
     },
   },
   {
@@ -66,7 +70,7 @@ export const executeProviders: Provider[] = [
     useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
   },
   {
-    provide: RunExecution,
+    provide: RUN_EXECUTION_DEPENDENCIES,
     inject: [
       DataSource,
       ToolCatalogue,
@@ -88,15 +92,17 @@ export const executeProviders: Provider[] = [
       deliveries: DeliveryDispatcher,
       config: AppConfig,
       logger: Logger,
-    ) =>
-      new RunExecution({
-        dataSource,
-        tools,
+    ): RunExecutionDependencies => {
+      const files = new FileDelivery(config.filesRoot);
+      return {
         leases,
         events,
         logger,
+        tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
+        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
+        invokerOf: (claim) => new CatalogueToolInvoker(tools, claim, files, logger),
         models: modelFactory(config, logger),
         clock: systemClock,
         claimOptions: () => ({
@@ -107,12 +113,28 @@ export const executeProviders: Provider[] = [
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
-        files: new FileDelivery(config.filesRoot),
         onEnded: () => {
           executions.poke();
           deliveries.poke();
         },
-      }),
+      };
+    },
+  },
+  {
+    provide: ExecuteProgress,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig) =>
+      new ExecuteProgress(
+        () => isExecutionSent(dataSource),
+        config.worker.concurrency,
+        patienceOf(config),
+        systemClock,
+      ),
+  },
+  {
+    provide: RunExecution,
+    inject: [RUN_EXECUTION_DEPENDENCIES],
+    useFactory: (to: RunExecutionDependencies) => new RunExecution(to),
   },
 ];
 

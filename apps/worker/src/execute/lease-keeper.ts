@@ -1,12 +1,20 @@
 import type { StopReason } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
-import type { CancellationStore, Claim, ExecutionClaimStore } from '#libs/persistence';
+import type { Claim } from '#libs/persistence';
 
 /** Renewed several times within its life, and given up while nobody else may take it yet. */
 const RENEWALS_PER_LEASE = 4.5;
 /** How often is asked whether somebody wants one of them cancelled. */
 const CANCELLATION_EVERY_MS = 500;
 const SELF_FENCE_SHARE = 35 / 45;
+
+/** What is asked of the database again and again, on a connection that nothing else holds up. */
+export interface Heartbeat {
+  /** Answers the ids of those that are still ours. */
+  renew(claims: readonly Claim[], leaseMs: number): Promise<ReadonlySet<string>>;
+  /** Which of these executions somebody wants cancelled. */
+  findCancelled(executionIds: readonly string[]): Promise<readonly string[]>;
+}
 
 interface HeldLease {
   readonly claim: Claim;
@@ -26,8 +34,7 @@ export class LeaseKeeper {
   private isAsking = false;
 
   constructor(
-    private readonly claims: ExecutionClaimStore,
-    private readonly cancellations: Pick<CancellationStore, 'findRequested'>,
+    private readonly heartbeat: Heartbeat,
     private readonly leaseMs: number,
     private readonly clock: Clock,
     private readonly onError: (error: unknown) => void,
@@ -62,7 +69,7 @@ export class LeaseKeeper {
     const asked = [...this.held.values()];
     const askedAt = this.clock.now();
     try {
-      const kept = await this.claims.renew(
+      const kept = await this.heartbeat.renew(
         asked.map((lease) => lease.claim),
         this.leaseMs,
       );
@@ -81,7 +88,7 @@ export class LeaseKeeper {
     if (this.isAsking || this.held.size === 0) return;
     this.isAsking = true;
     try {
-      for (const id of await this.cancellations.findRequested([...this.held.keys()])) {
+      for (const id of await this.heartbeat.findCancelled([...this.held.keys()])) {
         this.held.get(id)?.abort.abort('cancelled' satisfies StopReason);
       }
     } catch (error) {

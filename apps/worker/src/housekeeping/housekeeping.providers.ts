@@ -34,7 +34,13 @@ export const housekeepingProviders: Provider[] = [
       const approvals = new ApprovalStore(dataSource);
       const webhookSecrets = new WebhookSecretStore(dataSource);
       const chores: Chore[] = [
-        { name: 'release dead workers', everyMs, run: () => releaseDeadWorkers(dataSource) },
+        {
+          name: 'release dead workers',
+          everyMs,
+          run: async () => {
+            if ((await releaseDeadWorkers(dataSource)) > 0) executions.poke();
+          },
+        },
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },

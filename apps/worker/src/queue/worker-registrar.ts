@@ -2,14 +2,16 @@ import type { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
 import type { Logger } from '#libs/observability';
 import { rateLimited } from '#libs/observability';
+import type { ProgressWatch } from '../health/progress-watch.js';
 import type { DrainSignal } from '../shutdown/drain-signal.js';
 
 export interface RegisteredWorker {
-  readonly host: WorkerHost;
+  readonly host: WorkerHost & { readonly progress: ProgressWatch };
   readonly concurrency: number;
 }
 
 const ERROR_LOG_INTERVAL_MS = 1_000;
+const PROGRESS_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Starts the queue workers after everything else stands, and ends them before anything else falls: no new jobs, then
@@ -17,6 +19,7 @@ const ERROR_LOG_INTERVAL_MS = 1_000;
  */
 export class WorkerRegistrar {
   private readonly workers: Worker[] = [];
+  private progressTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly registrar: BullRegistrar,
@@ -47,14 +50,22 @@ export class WorkerRegistrar {
         .catch((err: unknown) => this.logger.error({ err, queue: worker.name }, 'queue worker ended'));
       this.workers.push(worker);
     }
+    this.progressTimer = setInterval(() => {
+      for (const { host } of this.registered) void host.progress.check();
+    }, PROGRESS_CHECK_INTERVAL_MS);
   }
 
-  get isRunning(): boolean {
-    return this.workers.every((worker) => worker.isRunning());
+  /** Whether every queue worker runs, and none has gone deaf. */
+  get isLive(): boolean {
+    return (
+      this.workers.every((worker) => worker.isRunning()) &&
+      this.registered.every(({ host }) => !host.progress.isStuck)
+    );
   }
 
   /** Answers false when something still ran after the grace period; the next attempt of it begins elsewhere. */
   async stop(): Promise<boolean> {
+    clearInterval(this.progressTimer);
     const closing = Promise.all(this.workers.map((worker) => worker.close())).then(() => true);
     this.drain.drain();
     let timer: NodeJS.Timeout | undefined;

@@ -2,16 +2,28 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
 import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
+import { ProgressWatch } from '../health/progress-watch.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
+
+/** Of the deliveries that this process takes up. */
+export class DeliverProgress extends ProgressWatch {}
 
 /** A job says: this delivery may be due. Whether it is, and how it went, is in the database. */
 @Processor('deliver-webhook', QUEUE_WORKER_OPTIONS)
 export class DeliverWebhookProcessor extends WorkerHost {
-  constructor(private readonly deliverWebhook: DeliverWebhook) {
+  constructor(
+    private readonly deliverWebhook: DeliverWebhook,
+    readonly progress: DeliverProgress,
+  ) {
     super();
   }
 
   override async process(job: Job): Promise<void> {
-    await this.deliverWebhook.execute(parseJob('deliver-webhook', job.data).deliveryId);
+    const end = this.progress.begin();
+    try {
+      await this.deliverWebhook.execute(parseJob('deliver-webhook', job.data).deliveryId);
+    } finally {
+      end();
+    }
   }
 }

@@ -2,24 +2,54 @@ import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { isDeliverySent, WebhookDeliveryStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { patienceOf } from '../health/progress-watch.js';
+import { DeliverProgress } from './deliver-webhook.processor.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
+/** Deliveries that one worker process sends at once. */
+export const WEBHOOK_CONCURRENCY = 20;
+
 export const webhookProviders: Provider[] = [
   {
+    provide: DeliverProgress,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, config: AppConfig) =>
+      new DeliverProgress(
+        () => isDeliverySent(dataSource),
+        WEBHOOK_CONCURRENCY,
+        patienceOf(config),
+        systemClock,
+      ),
+  },
+  {
+    provide: WebhookDeliveryStore,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new WebhookDeliveryStore(dataSource),
+  },
+  {
+    provide: WebhookSender,
+    inject: [WORKER_CONFIG],
+    useFactory: (config: AppConfig) => new WebhookSender({ allowLoopback: config.webhooks.allowLoopback }),
+  },
+  {
     provide: DeliverWebhook,
-    inject: [DataSource, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, config: AppConfig, logger: Logger) => {
+    inject: [WebhookDeliveryStore, WebhookSender, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      deliveries: WebhookDeliveryStore,
+      sender: WebhookSender,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
       const { encryptionKey } = config;
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-      const sender = new WebhookSender({ allowLoopback: config.webhooks.allowLoopback });
       return new DeliverWebhook(
-        new WebhookDeliveryStore(dataSource),
+        deliveries,
         new WebhookSecrets(box, logger),
         sender,
         systemClock,

@@ -19,7 +19,10 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_unsettled_idx', ['sessionId', 'turnNumber'], {
   where: `"status" IN ('queued', 'running', 'requires_action')`,
 })
-@Index('execution_queued_idx', ['tenantId', 'createdAt'], { where: `"status" = 'queued'` })
+@Index('execution_waiting_idx', ['tenantId', 'createdAt', 'id'], {
+  where: `"status" = 'queued' AND "head_since" IS NOT NULL AND "dispatched_at" IS NULL`,
+})
+@Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
 @Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
@@ -48,6 +51,10 @@ export class ExecutionEntity {
 
   @Column('text', { default: 'queued' })
   status!: ExecutionStatus;
+
+  /** Since when no earlier turn of its session is unsettled; null before. Triggers keep it. */
+  @Column('timestamptz', { name: 'head_since', nullable: true })
+  headSince!: Date | null;
 
   @Column('jsonb')
   request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata'>;

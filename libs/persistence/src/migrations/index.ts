@@ -6,6 +6,7 @@ import { AddApprovals1764000000004 } from './1764000000004-add-approvals.js';
 import { SealWebhookSecrets1764000000005 } from './1764000000005-seal-webhook-secrets.js';
 import { AddCancellation1764000000006 } from './1764000000006-add-cancellation.js';
 import { AddWorkerPresence1764000000007 } from './1764000000007-add-worker-presence.js';
+import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -17,4 +18,5 @@ export const coreMigrations = [
   SealWebhookSecrets1764000000005,
   AddCancellation1764000000006,
   AddWorkerPresence1764000000007,
+  AddSessionHead1764000000010,
 ];

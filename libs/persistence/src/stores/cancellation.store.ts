@@ -31,6 +31,13 @@ export class CancellationStore {
 
   request(tenantId: string, executionId: string): Promise<CancellationResult> {
     return this.dataSource.transaction(async (manager) => {
+      // Before the execution, as by everybody who may settle one.
+      await queryRows(
+        manager,
+        `SELECT 1 FROM chat_session
+          WHERE id = (SELECT session_id FROM execution WHERE tenant_id = $1 AND id = $2) FOR NO KEY UPDATE`,
+        [tenantId, executionId],
+      );
       const [row] = await queryRows<Row>(
         manager,
         `SELECT id, tenant_id, status, attempt, epoch FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
@@ -63,16 +70,19 @@ export class CancellationStore {
     // The last first, so that none of them begins because the one before it ended.
     for (const { id } of unsettled) await this.request(tenantId, id);
   }
+}
 
-  /** Which of these running executions somebody wants cancelled. */
-  async findRequested(executionIds: readonly string[]): Promise<readonly string[]> {
-    const rows = await queryRows<{ id: string }>(
-      this.dataSource,
-      `SELECT id FROM execution WHERE id = ANY($1::uuid[]) AND status = 'running' AND cancel_requested_at IS NOT NULL`,
-      [executionIds],
-    );
-    return rows.map((row) => row.id);
-  }
+/** Which of these running executions somebody wants cancelled. */
+export async function findCancelled(
+  manager: Pick<EntityManager, 'query'>,
+  executionIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await queryRows<{ id: string }>(
+    manager,
+    `SELECT id FROM execution WHERE id = ANY($1::uuid[]) AND status = 'running' AND cancel_requested_at IS NOT NULL`,
+    [executionIds],
+  );
+  return rows.map((row) => row.id);
 }
 
 /** What waited for a person goes back into the line, to be ended by a worker with everything that it has spent. */

@@ -49,7 +49,7 @@ interface ClaimRow {
 
 /** Leases: who may write for an execution, and for how long. */
 export class ExecutionClaimStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
   /**
    * One statement raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one

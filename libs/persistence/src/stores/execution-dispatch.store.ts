@@ -43,42 +43,63 @@ export class ExecutionDispatchStore {
   }
 }
 
-const SENT = `e.dispatched_at > now() - $2 * interval '1 millisecond'`;
-const RUNNABLE = `(e.status = 'queued' OR (e.status = 'running' AND e.lease_expires_at < now()))
-  AND (e.dispatched_at IS NULL OR NOT ${SENT})`;
+/** Whether a job that was sent waits for somebody to take it. */
+export async function isExecutionSent(manager: Pick<DataSource, 'query'>): Promise<boolean> {
+  const rows = await queryRows(
+    manager,
+    `SELECT 1 FROM execution WHERE dispatched_at IS NOT NULL AND status = 'queued' LIMIT 1`,
+  );
+  return rows.length > 0;
+}
 
-// Round-robin over tenants: the first of each, then the second of each, … up to what the queue has room for.
+/** What was sent and may still be in the queue, or is so late that its job must be lost. */
+const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
+const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL`;
+
+// Every part reads an index that holds only what it needs, so that the costs do not grow with the backlog. Arrays in
+// place of joins, because the planner cannot know how few candidates there are. What was lost comes first; then round-robin
+// over tenants: the first of each, then the second of each, … up to what the queue has room for.
 const DISPATCH_SQL = `
-  WITH waiting AS (
-    SELECT count(*)::int AS jobs FROM execution e WHERE e.status IN ('queued', 'running') AND ${SENT}
-  ), tenants AS (
-    SELECT tenant_id FROM execution WHERE status = 'queued' GROUP BY tenant_id
-    UNION
-    SELECT tenant_id FROM execution WHERE status = 'running' AND lease_expires_at < now() GROUP BY tenant_id
+  WITH RECURSIVE tenants AS (
+    (SELECT tenant_id FROM execution WHERE ${IS_FRESH} ORDER BY tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant_id FROM execution WHERE ${IS_FRESH} AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
+      FROM tenants before WHERE before.tenant_id IS NOT NULL
+  ), sent AS MATERIALIZED (
+    SELECT id, tenant_id, created_at, status, ${IS_WAITING} AS is_waiting,
+           status = 'queued' OR lease_expires_at < now() AS is_runnable
+      FROM execution WHERE dispatched_at IS NOT NULL
+  ), running AS MATERIALIZED (
+    SELECT id, tenant_id, created_at, lease_expires_at < now() AND dispatched_at IS NULL AS is_lost
+      FROM execution WHERE status = 'running'
+  ), in_flight AS (
+    SELECT tenant_id, count(*)::int AS executions
+      FROM (SELECT tenant_id FROM sent WHERE status = 'queued' UNION ALL SELECT tenant_id FROM running) begun
+     GROUP BY tenant_id
+  ), room AS (
+    SELECT greatest(0, $1::int - count(*)::int) AS jobs FROM sent WHERE is_waiting
   ), candidates AS (
-    SELECT head.id, head.place, head.created_at
-      FROM tenants
-      CROSS JOIN LATERAL (
-        SELECT count(*)::int AS jobs FROM execution e
-         WHERE e.tenant_id = tenants.tenant_id
-           AND (e.status IN ('queued', 'running') AND ${SENT} OR (e.status = 'running' AND e.lease_expires_at >= now()))
-      ) in_flight
-      CROSS JOIN LATERAL (
-        SELECT e.id, e.created_at, row_number() OVER (ORDER BY e.created_at, e.id) AS place FROM execution e
-         WHERE e.tenant_id = tenants.tenant_id AND ${RUNNABLE}
-           AND NOT EXISTS (
-             SELECT 1 FROM execution earlier
-              WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
-                AND earlier.status IN ('queued', 'running', 'requires_action'))
-         ORDER BY e.created_at, e.id
-         LIMIT greatest(0, least($1::int, $3::int - in_flight.jobs))
-      ) head
-     ORDER BY head.place, head.created_at
-     LIMIT (SELECT greatest(0, $1::int - jobs) FROM waiting)
+    SELECT id FROM (
+      SELECT id, 0 AS place, created_at FROM sent WHERE NOT is_waiting AND is_runnable
+      UNION ALL
+      SELECT id, 0, created_at FROM running WHERE is_lost
+      UNION ALL
+      SELECT fresh.id, fresh.place, fresh.created_at
+        FROM tenants LEFT JOIN in_flight USING (tenant_id)
+        CROSS JOIN LATERAL (
+          SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS place FROM execution
+           WHERE ${IS_FRESH} AND tenant_id = tenants.tenant_id
+           ORDER BY created_at, id
+           LIMIT greatest(0, least((SELECT jobs FROM room), $3::int - coalesce(in_flight.executions, 0)))
+        ) fresh
+    ) runnable
+    ORDER BY place, created_at LIMIT (SELECT jobs FROM room)
   ), locked AS (
-    SELECT e.id FROM execution e JOIN candidates USING (id)
-     WHERE ${RUNNABLE}
-       FOR UPDATE OF e SKIP LOCKED
+    SELECT id FROM execution
+     WHERE id = ANY(ARRAY(SELECT id FROM candidates))
+       AND (status = 'queued' OR (status = 'running' AND lease_expires_at < now()))
+       AND (dispatched_at IS NULL OR NOT ${IS_WAITING})
+       FOR UPDATE SKIP LOCKED
   )
-  UPDATE execution e SET dispatched_at = now() FROM locked WHERE e.id = locked.id
-  RETURNING e.id, e.attempt`;
+  UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked))
+  RETURNING id, attempt`;

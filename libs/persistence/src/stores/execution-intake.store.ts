@@ -35,6 +35,15 @@ const IDEMPOTENCY_RETENTION = '24 hours';
 export class ExecutionIntakeStore {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** What became of the request that came before under the same key; null when none did. */
+  async findEarlier(
+    submission: Submission,
+  ): Promise<Extract<Acceptance, { kind: 'replayed' | 'key_reused' }> | null> {
+    return submission.idempotency === null
+      ? null
+      : findEarlier(this.dataSource.manager, submission.tenantId, submission.idempotency);
+  }
+
   accept(submission: Submission): Promise<Acceptance> {
     return this.acceptIn(this.dataSource.manager, submission);
   }
@@ -54,8 +63,9 @@ export class ExecutionIntakeStore {
       );
       if (unsettled.length === 0) return this.acceptIn(manager, submission);
       // A request that came before is answered as such, not refused because of itself.
-      const known = submission.idempotency === null ? null : await whyNot(manager, submission);
-      return known === null || known.kind === 'session_not_found' ? { kind: 'session_busy' } : known;
+      const { tenantId, idempotency } = submission;
+      const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
+      return earlier ?? { kind: 'session_busy' };
     });
   }
 
@@ -70,19 +80,25 @@ export class ExecutionIntakeStore {
       ...(submission.idempotency ? [submission.idempotency.key, submission.idempotency.requestSha256] : []),
     ]);
     if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
-    return whyNot(manager, submission);
+    const { tenantId, idempotency } = submission;
+    const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
+    return earlier ?? { kind: 'session_not_found' };
   }
 }
 
-async function whyNot(manager: EntityManager, submission: Submission): Promise<Acceptance> {
-  if (!submission.idempotency) return { kind: 'session_not_found' };
+async function findEarlier(
+  manager: EntityManager,
+  tenantId: string,
+  { key, requestSha256 }: NonNullable<Submission['idempotency']>,
+): Promise<Extract<Acceptance, { kind: 'replayed' | 'key_reused' }> | null> {
   const [known] = await queryRows<{ request_sha256: string; execution_id: string }>(
     manager,
-    `SELECT request_sha256, execution_id FROM idempotency_key WHERE tenant_id = $1 AND key = $2`,
-    [submission.tenantId, submission.idempotency.key],
+    `SELECT request_sha256, execution_id FROM idempotency_key
+      WHERE tenant_id = $1 AND key = $2 AND expires_at >= now()`,
+    [tenantId, key],
   );
-  if (!known) return { kind: 'session_not_found' };
-  if (known.request_sha256 !== submission.idempotency.requestSha256) return { kind: 'key_reused' };
+  if (!known) return null;
+  if (known.request_sha256 !== requestSha256) return { kind: 'key_reused' };
   return { kind: 'replayed', executionId: known.execution_id };
 }
 

@@ -49,9 +49,10 @@ export class PostgresJournal extends Journal {
     await this.write(this.dataSource.manager, batch);
   }
 
+  /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.write(manager, batch);
+      await this.write(manager, batch, this.claim.sessionId);
       await this.transactions.settle(manager, settlement);
     });
   }
@@ -63,7 +64,11 @@ export class PostgresJournal extends Journal {
     });
   }
 
-  private async write(manager: EntityManager, batch: JournalBatch): Promise<void> {
+  private async write(
+    manager: EntityManager,
+    batch: JournalBatch,
+    sessionToLock: string | null = null,
+  ): Promise<void> {
     const { executionId, epoch } = this.claim;
     const entries = batch.entries.map(({ kind, ...data }, index) => ({
       sequence: this.nextSequence + index,
@@ -76,6 +81,7 @@ export class PostgresJournal extends Journal {
       JSON.stringify(entries),
       JSON.stringify(batch.runSteps.map(toRow)),
       JOURNAL_VERSION,
+      sessionToLock,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
     this.nextSequence += entries.length;
@@ -97,8 +103,12 @@ function tooNew(version: number): AppError {
 }
 
 const APPEND_SQL = `
-  WITH fence AS (
-    SELECT id, tenant_id, attempt FROM execution WHERE id = $1 AND epoch = $2 AND status = 'running' FOR UPDATE
+  WITH session AS (
+    SELECT 1 FROM chat_session WHERE id = $6::uuid FOR NO KEY UPDATE
+  ), fence AS (
+    SELECT id, tenant_id, attempt FROM execution
+     WHERE ($6::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND epoch = $2 AND status = 'running'
+       FOR UPDATE
   ), facts AS (
     INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
     SELECT fence.id, entry.sequence, fence.tenant_id, $2, $5, entry.kind, entry.data

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { AppError } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
@@ -9,8 +10,8 @@ export interface PresenceOptions {
   readonly databaseUrl: string;
   /** Names this process; what follows `#` tells its announcements apart. */
   readonly processName: string;
-  /** The connection is gone, and with it the right to go on with anything that was claimed under the old id. */
-  readonly onLost: () => void;
+  /** A connection that leaves a statement unanswered for so long is given up. */
+  readonly answerWithinMs: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -27,12 +28,19 @@ export class WorkerPresence {
   private reconnect: NodeJS.Timeout | undefined;
   private isStopped = false;
   private id = '';
+  private readonly lossListeners: (() => void)[] = [];
 
   constructor(private readonly options: PresenceOptions) {}
 
-  /** The name to claim under. */
+  /** The name to claim under. Throws `NOT_PRESENT` while there is no connection: what is claimed then counts as orphaned. */
   get workerId(): string {
+    if (this.client === null) throw notPresent();
     return this.id;
+  }
+
+  /** Called when the connection is gone, and with it the right to go on with anything that was claimed under the old id. */
+  onLost(listener: () => void): void {
+    this.lossListeners.push(listener);
   }
 
   async start(): Promise<void> {
@@ -41,19 +49,42 @@ export class WorkerPresence {
       application_name: 'capstan-presence',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: this.options.answerWithinMs,
     });
-    client.on('error', (error) => {
-      this.options.onError(error);
-    });
+    const connection = { hasEnded: false };
+    client.on('error', this.options.onError);
     client.once('end', () => {
+      connection.hasEnded = true;
       this.lose(client);
     });
-    await client.connect();
+    const id = `${this.options.processName}#${this.announcements + 1}`;
+    try {
+      await client.connect();
+      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
+      if (connection.hasEnded || this.isStopped) throw notPresent();
+    } catch (error) {
+      await client.end().catch(this.options.onError);
+      throw error;
+    }
     this.announcements += 1;
-    const id = `${this.options.processName}#${this.announcements}`;
-    await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
     this.client = client;
     this.id = id;
+  }
+
+  /**
+   * One statement on the connection of its own, so that a busy pool holds up no heartbeat. Answers the rows. A connection
+   * that does not answer is given up: whoever is cut off from the database must know it.
+   */
+  async query<Rows>(sql: string, parameters?: unknown[]): Promise<Rows> {
+    const { client } = this;
+    if (client === null) throw notPresent();
+    try {
+      const { rows } = await client.query(sql, parameters);
+      return rows as Rows;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) await client.end().catch(this.options.onError);
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
@@ -67,18 +98,30 @@ export class WorkerPresence {
   }
 
   private lose(client: pg.Client): void {
+    if (this.client !== client) return;
+    this.client = null;
+    for (const listener of this.lossListeners) listener();
+    this.startAgain();
+  }
+
+  private startAgain(): void {
     if (this.isStopped) return;
-    if (this.client === client) {
-      this.client = null;
-      this.options.onLost();
-    }
     this.reconnect = setTimeout(() => {
       this.start().catch((error: unknown) => {
         this.options.onError(error);
-        this.lose(client);
+        this.startAgain();
       });
     }, RECONNECT_MS);
   }
+}
+
+function notPresent(): AppError {
+  return new AppError({
+    code: 'NOT_PRESENT',
+    kind: 'unavailable',
+    message: 'this worker has lost its connection to the database and waits for a new one',
+    retryable: true,
+  });
 }
 
 /**

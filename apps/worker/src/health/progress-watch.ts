@@ -1,0 +1,46 @@
+import type { AppConfig } from '#libs/config';
+import type { Clock } from '#libs/kernel';
+
+/** A job that was sent twice, and that nobody took in all that time, waits for somebody deaf. */
+export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
+  return 2 * dispatch.redispatchAfterMs;
+}
+
+/**
+ * Notices a worker that is deaf: jobs wait for it, it has hands free, and yet it takes none for longer than `patienceMs`.
+ * Such a process looks healthy from outside; only a restart helps, so its supervisor has to know.
+ */
+export class ProgressWatch {
+  private running = 0;
+  private takenSinceCheck = 0;
+  private idleSince: number | null = null;
+
+  constructor(
+    private readonly isWorkWaiting: () => Promise<boolean>,
+    private readonly concurrency: number,
+    private readonly patienceMs: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A job was taken; the answer is called when it is over. */
+  begin(): () => void {
+    this.running += 1;
+    this.takenSinceCheck += 1;
+    return () => {
+      this.running -= 1;
+    };
+  }
+
+  /** Looks once; to be repeated several times within the patience. A database that does not answer proves nothing. */
+  async check(): Promise<void> {
+    const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
+    this.takenSinceCheck = 0;
+    const isIdle = !isBusy && (await this.isWorkWaiting().catch(() => false));
+    if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.now();
+    else this.idleSince = null;
+  }
+
+  get isStuck(): boolean {
+    return this.idleSince !== null && this.clock.now() - this.idleSince > this.patienceMs;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Logger } from './logger.js';
+import { rateLimited } from './rate-limited.js';
+
+const INTERVAL_MS = 1_000;
+
+/** Logs errors as warnings, one a second, with the number of those that it kept to itself. */
+export function warnRarely(logger: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
+  return rateLimited<unknown>(
+    (err, suppressed) => logger.warn({ err, suppressed }, message),
+    INTERVAL_MS,
+    Date.now,
+  );
+}

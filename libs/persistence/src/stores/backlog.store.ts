@@ -1,0 +1,33 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+
+/** What of one tenant waits for a worker. */
+export interface TenantBacklog {
+  readonly queued: number;
+  /** How long the longest waiting of those that nothing but a free worker is missing to has waited, in milliseconds. */
+  readonly waitMs: number;
+}
+
+interface Row {
+  readonly tenant_id: string;
+  readonly queued: number;
+  readonly wait_ms: number;
+}
+
+/** How much waits, by tenant. Its costs grow with the backlog: not to be asked for every request. */
+export class BacklogStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async measure(): Promise<ReadonlyMap<string, TenantBacklog>> {
+    const rows = await queryRows<Row>(this.dataSource, MEASURE_SQL);
+    return new Map(rows.map((row) => [row.tenant_id, { queued: row.queued, waitMs: row.wait_ms }]));
+  }
+}
+
+// The first condition is there for its index.
+const MEASURE_SQL = `
+  SELECT tenant_id, count(*)::int AS queued,
+         coalesce(max(extract(epoch FROM now() - head_since) * 1000)
+                    FILTER (WHERE dispatched_at IS NULL AND attempt = 0), 0)::float8 AS wait_ms
+    FROM execution WHERE status IN ('queued', 'running', 'requires_action') AND status = 'queued'
+   GROUP BY tenant_id`;

@@ -1,0 +1,53 @@
+import type { ExecutionIntakeStore, WebhookDeliveryStore } from '#libs/persistence';
+import type { JobProducer } from '#libs/queue';
+import type { WebhookSender } from '#libs/webhooks';
+import { z } from 'zod';
+import type { Failpoints } from './failpoints.js';
+import { withMethods } from './with-methods.js';
+
+/** The lease of a delivery outlives any attempt in production; here somebody waits for the next attempt. */
+const DELIVERY_LEASE_MS = 2_000;
+
+const webhookBodySchema = z.object({ data: z.object({ id: z.string() }) });
+
+export function breakableIntake(intake: ExecutionIntakeStore, failpoints: Failpoints): ExecutionIntakeStore {
+  return withMethods(intake, {
+    accept: async (submission) => {
+      await failpoints.reach('accept.before_commit', submission.executionId);
+      const acceptance = await intake.accept(submission);
+      await failpoints.reach('accept.after_commit', submission.executionId);
+      return acceptance;
+    },
+  });
+}
+
+export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobProducer {
+  return withMethods(jobs, {
+    send: async (name, newJobs) => {
+      const executionIds = newJobs.flatMap(({ payload }) =>
+        'executionId' in payload ? [payload.executionId] : [],
+      );
+      const reachAll = (point: 'dispatch.after_mark_before_send' | 'dispatch.after_send') =>
+        Promise.all(executionIds.map((id) => failpoints.reach(point, id)));
+      await reachAll('dispatch.after_mark_before_send');
+      await jobs.send(name, newJobs);
+      await reachAll('dispatch.after_send');
+    },
+  });
+}
+
+export function impatientDeliveries(deliveries: WebhookDeliveryStore): WebhookDeliveryStore {
+  return withMethods(deliveries, { claim: (id) => deliveries.claim(id, DELIVERY_LEASE_MS) });
+}
+
+export function breakableSender(sender: WebhookSender, failpoints: Failpoints): WebhookSender {
+  return withMethods(sender, {
+    send: async (message) => {
+      const executionId = webhookBodySchema.parse(JSON.parse(message.body)).data.id;
+      await failpoints.reach('webhook.before_post', executionId);
+      const result = await sender.send(message);
+      await failpoints.reach('webhook.after_post_before_record', executionId);
+      return result;
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Journal, ModelPort, ToolInvoker } from '#libs/agent-core';
+import type { ExecutionClaimStore, JournalTransactions } from '#libs/persistence';
+import type { EntityManager } from 'typeorm';
+import type { ModelFactory } from '../../../apps/worker/src/execute/model.factory.js';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import type { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import type { Departure, Failpoint, Failpoints } from './failpoints.js';
+import { withMethods } from './with-methods.js';
+
+/** Ports that touch the outside for one execution, with a failpoint on either side of everything that lasts. */
+export class BreakableExecution {
+  /** Ports do not say for which execution they are called; the job does. */
+  private readonly current = new AsyncLocalStorage<string>();
+
+  constructor(private readonly failpoints: Failpoints) {}
+
+  job(runExecution: RunExecution): RunExecution {
+    return withMethods(runExecution, {
+      execute: (executionId, drain) =>
+        this.current.run(executionId, async () => {
+          await runExecution.execute(executionId, drain);
+          await this.reach('queue.before_ack');
+        }),
+    });
+  }
+
+  dependencies(to: RunExecutionDependencies): RunExecutionDependencies {
+    return {
+      ...to,
+      claims: this.claims(to.claims),
+      models: this.models(to.models),
+      invokerOf: (claim) => this.invoker(to.invokerOf(claim)),
+      journalOf: (claim, transactions) => this.journal(to.journalOf(claim, this.transactions(transactions))),
+    };
+  }
+
+  private claims(claims: ExecutionClaimStore): ExecutionClaimStore {
+    return withMethods(claims, {
+      claim: async (executionId, options) => {
+        await this.reach('claim.before');
+        const result = await claims.claim(executionId, options);
+        if (result.kind === 'claimed') await this.reach('claim.after');
+        return result;
+      },
+      giveBack: async (executionId, epoch) => {
+        const isGivenBack = await claims.giveBack(executionId, epoch);
+        await this.reach('drain.after_give_back');
+        return isGivenBack;
+      },
+    });
+  }
+
+  private models(models: ModelFactory): ModelFactory {
+    return withMethods(models, {
+      of: (llm) => {
+        const resolved = models.of(llm);
+        return { ...resolved, model: this.model(resolved.model) };
+      },
+    });
+  }
+
+  private model(model: ModelPort): ModelPort {
+    return withMethods(model, {
+      call: async (request, onDelta, signal) => {
+        await this.reach('model.before_call');
+        let midStream: Promise<unknown> | undefined;
+        const answer = await model.call(
+          request,
+          (delta) => {
+            midStream ??= this.reach('model.mid_stream').catch(() => undefined);
+            onDelta(delta);
+          },
+          signal,
+        );
+        // A process that is to die in the middle of the stream does not get beyond it.
+        await midStream;
+        await this.reach('model.after_response_before_commit');
+        return answer;
+      },
+    });
+  }
+
+  private invoker(invoker: ToolInvoker): ToolInvoker {
+    return withMethods(invoker, {
+      invoke: async (invocation, signal) => {
+        await this.reach('tool.after_intent_before_call');
+        const answer = await invoker.invoke(invocation, signal);
+        await this.reach('tool.after_effect_before_commit');
+        return answer;
+      },
+    });
+  }
+
+  private journal(journal: Journal): Journal {
+    return withMethods(journal, {
+      append: async (batch) => {
+        await journal.append(batch);
+        if (batch.entries.some((entry) => entry.kind === 'tool_call_settled'))
+          await this.reach('tool.after_commit');
+      },
+      settle: async (batch, settlement) => {
+        await journal.settle(batch, settlement);
+        await this.reach('settle.after_commit_before_events');
+      },
+    });
+  }
+
+  private transactions(transactions: JournalTransactions): JournalTransactions {
+    return withMethods(transactions, {
+      settle: async (manager, settlement) => {
+        await transactions.settle(manager, settlement);
+        await this.reach('settle.before_commit');
+        this.loseAnswerOfCommit(manager);
+      },
+    });
+  }
+
+  /** Whoever was held after the commit was sent finds its connection broken: it never learns that it took place. */
+  private loseAnswerOfCommit(manager: EntityManager): void {
+    const runner = manager.queryRunner;
+    if (!runner) throw new Error('a transaction has a query runner');
+    const commit = runner.commitTransaction.bind(runner);
+    runner.commitTransaction = async () => {
+      await commit();
+      const { held } = await this.reach('settle.commit_sent_no_ack');
+      if (held) throw new Error('Connection terminated unexpectedly');
+    };
+  }
+
+  private async reach(point: Failpoint): Promise<Departure> {
+    const executionId = this.current.getStore();
+    return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId);
+  }
+}

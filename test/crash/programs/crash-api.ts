@@ -1,0 +1,26 @@
+// The API with failpoints, as a program of its own. Production code knows nothing of them: its ports are decorated here.
+import 'reflect-metadata';
+import { parseEnv } from '#libs/config';
+import { createLogger } from '#libs/observability';
+import { ExecutionIntakeStore } from '#libs/persistence';
+import { JobProducer } from '#libs/queue';
+import { ApiModule } from '../../../apps/api/src/api.module.js';
+import { createApiApp } from '../../../apps/api/src/create-api-app.js';
+import { breakableIntake, breakableJobs } from './breakable-delivery.js';
+import { decorateProvider } from './decorate-provider.js';
+import { Failpoints } from './failpoints.js';
+import { programSettingsSchema } from './program-settings.js';
+
+const config = parseEnv(process.env);
+const settings = programSettingsSchema.parse(process.env);
+const logger = createLogger('api', config.logLevel);
+const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
+
+let module = ApiModule.forRoot(config, logger);
+module = decorateProvider(module, ExecutionIntakeStore, (intake) => breakableIntake(intake, failpoints));
+module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
+
+const app = await createApiApp(config, { logger, module });
+const { host, port } = config.http;
+await app.getHttpAdapter().getInstance().listen({ host, port });
+app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });

@@ -1,0 +1,53 @@
+// The worker with watched tools and failpoints, as a program of its own. Production code knows nothing of them: its ports
+// are decorated here.
+import 'reflect-metadata';
+import { parseEnv } from '#libs/config';
+import { createLogger } from '#libs/observability';
+import { WebhookDeliveryStore } from '#libs/persistence';
+import { JobProducer } from '#libs/queue';
+import { ToolCatalogue } from '#libs/tooling';
+import { WebhookSender } from '#libs/webhooks';
+import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
+import { RUN_EXECUTION_DEPENDENCIES } from '../../../apps/worker/src/execute/execute.providers.js';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
+import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
+import { BreakableExecution } from './breakable-execution.js';
+import { decorateProvider } from './decorate-provider.js';
+import { Failpoints } from './failpoints.js';
+import { programSettingsSchema } from './program-settings.js';
+import { watchedTools } from './watched-tools.js';
+
+// Whoever fetched a job and died before claiming is forgotten by the queue after this; in production it takes longer.
+Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: 2_000, stalledInterval: 500 });
+
+const config = parseEnv(process.env);
+const settings = programSettingsSchema.parse(process.env);
+const logger = createLogger('worker', config.logLevel);
+const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
+const execution = new BreakableExecution(failpoints);
+const tools = watchedTools(settings.EFFECT_SERVER_URL);
+
+let module = WorkerModule.forRoot(config, logger);
+module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
+if (config.worker.roles.includes('execute')) {
+  module = decorateProvider(
+    module,
+    ToolCatalogue,
+    (catalogue) =>
+      new ToolCatalogue([...tools, ...catalogue.names().flatMap((name) => catalogue.find(name) ?? [])]),
+  );
+  module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
+    execution.dependencies(to),
+  );
+  module = decorateProvider(module, RunExecution, (job) => execution.job(job));
+}
+if (config.worker.roles.includes('webhooks')) {
+  module = decorateProvider(module, WebhookDeliveryStore, impatientDeliveries);
+  module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
+}
+
+const app = await createWorkerApp(config, logger, module);
+process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** What the programs read beside the settings of the service. */
+export const programSettingsSchema = z.object({
+  /** Where the watched tools take effect. */
+  EFFECT_SERVER_URL: z.url(),
+  /** Where arrivals at failpoints are told; without it none is. */
+  FAILPOINT_BOARD_URL: z.url().optional(),
+  /** A protection to leave out, to see that the tests miss it. */
+  WITHOUT_PROTECTION: z.enum(['fence', 'effect_class']).optional(),
+});

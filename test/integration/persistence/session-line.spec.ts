@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CancellationStore, PostgresJournal, type Claim } from '#libs/persistence';
+import { aSubmission } from '../../support/builders/submission.js';
+import { DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+
+const RACES = 40;
+
+let world: PersistenceWorld;
+let cancellations: CancellationStore;
+beforeAll(async () => {
+  world = await PersistenceWorld.open();
+  cancellations = new CancellationStore(world.dataSource);
+});
+beforeEach(() => world.clear());
+afterAll(() => world.close());
+
+async function accept(sessionId: string | null = null): Promise<{ id: string; sessionId: string }> {
+  const submission = aSubmission({ sessionId });
+  const acceptance = await world.intake.accept(submission);
+  expect(acceptance.kind).toBe('accepted');
+  return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
+}
+
+/** Ends a claimed execution as a worker does, as far as the line of its session is concerned. */
+async function settle(claim: Claim): Promise<void> {
+  const journal = new PostgresJournal(world.dataSource, claim, {
+    settle: async (manager) => {
+      await manager.query(
+        `UPDATE execution SET status = 'completed', dispatched_at = NULL, finished_at = now() WHERE id = $1`,
+        [claim.executionId],
+      );
+    },
+    park: () => Promise.resolve(),
+  });
+  await journal.read();
+  await journal.settle({ entries: [], runSteps: [] }, {} as never);
+}
+
+async function dispatched(): Promise<readonly string[]> {
+  return (await world.dispatches.take(DISPATCH_OPTIONS)).map(({ executionId }) => executionId);
+}
+
+describe('the line of a conversation', () => {
+  it('lets the next one be sent when the one before it has ended, and not earlier', async () => {
+    const first = await accept();
+    const second = await accept(first.sessionId);
+    const third = await accept(first.sessionId);
+    expect(await dispatched()).toEqual([first.id]);
+    await settle(await world.claim(first.id));
+    expect(await dispatched()).toEqual([second.id]);
+    await settle(await world.claim(second.id));
+    expect(await dispatched()).toEqual([third.id]);
+  });
+
+  it('closes up when one in the middle is cancelled', async () => {
+    const first = await accept();
+    const second = await accept(first.sessionId);
+    const third = await accept(first.sessionId);
+    expect(await cancellations.request('default', second.id)).toEqual({ kind: 'cancelled' });
+    expect(await dispatched()).toEqual([first.id]);
+    await settle(await world.claim(first.id));
+    expect(await dispatched()).toEqual([third.id]);
+  });
+
+  it('moves on when its waiting head is cancelled', async () => {
+    const first = await accept();
+    const second = await accept(first.sessionId);
+    expect(await cancellations.request('default', first.id)).toEqual({ kind: 'cancelled' });
+    expect(await dispatched()).toEqual([second.id]);
+  });
+
+  it('forgets nobody who joins while the one before ends', async () => {
+    for (let race = 0; race < RACES; race += 1) {
+      const first = await accept();
+      const claim = await world.claim(first.id);
+      const [second] = await Promise.all([accept(first.sessionId), settle(claim)]);
+      expect(await dispatched()).toEqual([second.id]);
+      await settle(await world.claim(second.id));
+    }
+  });
+
+  it('forgets nobody, and nobody waits for ever, when ends and cancellations meet', async () => {
+    for (let race = 0; race < RACES; race += 1) {
+      const first = await accept();
+      const claim = await world.claim(first.id);
+      const second = await accept(first.sessionId);
+      const [third] = await Promise.all([
+        accept(first.sessionId),
+        settle(claim),
+        cancellations.request('default', second.id),
+      ]);
+      expect(await dispatched()).toEqual([third.id]);
+      await settle(await world.claim(third.id));
+    }
+  });
+});
+
+describe('dispatching from a long line', () => {
+  it('reads no more of it than it sends', async () => {
+    const { sessionId } = await accept();
+    await world.dataSource.query(
+      `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request)
+       SELECT gen_random_uuid(), 'default', 1, $1, 1 + turn, '{}' FROM generate_series(1, 5000) turn`,
+      [sessionId],
+    );
+    await world.dataSource.query('ANALYZE execution');
+    const readBefore = await rowsRead();
+    expect(await dispatched()).toHaveLength(1);
+    expect((await rowsRead()) - readBefore).toBeLessThan(100);
+  });
+
+  /** Rows of `execution` that scans, of the table or of its indexes, have fetched. */
+  async function rowsRead(): Promise<number> {
+    await world.dataSource.query('SELECT pg_stat_force_next_flush()');
+    await world.dataSource.query('SELECT 1');
+    const [row] = await world.dataSource.query<{ rows: string }[]>(
+      `SELECT pg_stat_get_tuples_returned('execution'::regclass) + pg_stat_get_tuples_fetched('execution'::regclass)
+              + (SELECT sum(pg_stat_get_tuples_returned(indexrelid)) FROM pg_index WHERE indrelid = 'execution'::regclass) AS rows`,
+    );
+    return Number(row?.rows);
+  }
+});
