@@ -1,9 +1,5 @@
-import {
-  createPostgresBackend,
-  setDefaultBackendFactory,
-  type ConnectionOptions,
-  type PostgresPoolConfig,
-} from 'bullmq';
+import { setDefaultBackendFactory, type ConnectionOptions, type PostgresPoolConfig } from 'bullmq';
+import { createQueueBackend } from './postgres-backend.js';
 import type { QueueOptions } from './queue-options.js';
 
 /** A hash tag keeps all keys of a queue in one slot of a Redis cluster. */
@@ -18,11 +14,13 @@ const LONGEST_RECONNECT_MS = 2_000;
 export function selectBackend(options: QueueOptions): { connection: ConnectionOptions; prefix: string } {
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (options.redisUrl === null) {
-    setDefaultBackendFactory(createPostgresBackend);
+    setDefaultBackendFactory(createQueueBackend);
     const pool: PostgresPoolConfig = {
       connectionString: options.databaseUrl,
       max: CONNECTIONS_PER_QUEUE,
       keepAlive: true,
+      // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it.
+      options: '-c synchronous_commit=off',
     };
     return { connection: pool, prefix };
   }
