@@ -1,5 +1,6 @@
 import { closedLoop } from '../load/closed-loop.mjs';
 import { createLoadClient } from '../load/http-client.mjs';
+import { cpuTime, cpuTimeOfFamily } from '../measure/cpu-time.mjs';
 import { figure } from '../measure/figure.mjs';
 import { median } from '../report.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
@@ -11,7 +12,11 @@ const WARM_UP = 300;
 const CLIENTS = 32;
 const INPUT = 'A question of ordinary length, as a customer would ask it.';
 
-/** @typedef {(count: number) => Promise<number>} Throughput executions per second over so many of them */
+/**
+ * What so many executions took: how many there were per second, and the CPU time of each.
+ * @typedef {{rate: number, programsMs: number, postgresMs: number}} Round
+ */
+/** @typedef {(count: number) => Promise<Round>} Load */
 
 export const endToEnd = {
   key: 'a',
@@ -22,23 +27,38 @@ export const endToEnd = {
     const roofline = await openRoofline(await world.openTwin());
     await service(WARM_UP);
     await roofline(WARM_UP);
+    /** @type {Round[]} */
     const ours = [];
+    /** @type {Round[]} */
     const bare = [];
     // In turn, so that a machine whose speed drifts hits both alike.
     for (let round = 0; round < ROUNDS; round += 1) {
       ours.push(await service(PER_ROUND));
       bare.push(await roofline(PER_ROUND));
     }
-    const ratios = ours.map((rate, index) => rate / (bare[index] ?? Number.NaN));
+    const ratios = ours.map(({ rate }, index) => rate / (bare[index]?.rate ?? Number.NaN));
+    const cpu = ours.map((round, index) => cpuOf(bare[index]) / cpuOf(round));
+    const of = (/** @type {Round[]} */ rounds, /** @type {keyof Round} */ what) =>
+      median(rounds.map((round) => round[what]));
     return [
-      figure('service', median(ours), 'executions/s'),
-      figure('roofline', median(bare), 'executions/s'),
+      figure('service', of(ours, 'rate'), 'executions/s'),
+      figure('roofline', of(bare, 'rate'), 'executions/s'),
       figure('service / roofline', median(ratios), '', { atLeast: 0.6 }),
+      figure('CPU per execution, API and worker', of(ours, 'programsMs'), 'ms'),
+      figure('CPU per execution, API and worker of the roofline', of(bare, 'programsMs'), 'ms'),
+      figure('CPU per execution, PostgreSQL', of(ours, 'postgresMs'), 'ms'),
+      figure('CPU per execution, PostgreSQL of the roofline', of(bare, 'postgresMs'), 'ms'),
+      figure('service / roofline by CPU time', median(cpu)),
     ];
   },
 };
 
-/** @param {import('../services/bench-world.mjs').BenchWorld} world @returns {Promise<Throughput>} */
+/** @param {Round | undefined} round */
+function cpuOf(round) {
+  return round === undefined ? Number.NaN : round.programsMs + round.postgresMs;
+}
+
+/** @param {import('../services/bench-world.mjs').BenchWorld} world @returns {Promise<Load>} */
 async function openService(world) {
   const webhooks = await startWebhookCounter(world);
   const api = await world.startApi();
@@ -46,10 +66,10 @@ async function openService(world) {
   const { executePath } = await makeAgent(api, 'sim-echo');
   await api.post('/api/webhook-endpoints/', { url: webhooks.url });
   const request = () => api.post(executePath, { input: INPUT });
-  return (count) => throughput({ world, webhooks, count, request });
+  return (count) => runRound({ world, webhooks, count, request });
 }
 
-/** @param {import('../services/bench-world.mjs').BenchWorld} world @returns {Promise<Throughput>} */
+/** @param {import('../services/bench-world.mjs').BenchWorld} world @returns {Promise<Load>} */
 async function openRoofline(world) {
   const webhooks = await startWebhookCounter(world);
   const agents = await world.database.query('SELECT id FROM agent ORDER BY id LIMIT 1');
@@ -76,7 +96,7 @@ async function openRoofline(world) {
   const client = createLoadClient(api.url, CLIENTS);
   world.defer(() => client.close());
   const request = () => client.post('/execute', { input: INPUT });
-  return (count) => throughput({ world, webhooks, count, request });
+  return (count) => runRound({ world, webhooks, count, request });
 }
 
 /**
@@ -86,11 +106,18 @@ async function openRoofline(world) {
  * @param {import('../services/webhook-counter.mjs').WebhookCounter} load.webhooks
  * @param {number} load.count
  * @param {() => Promise<unknown>} load.request
+ * @returns {Promise<Round>}
  */
-async function throughput({ world, webhooks, count, request }) {
+async function runRound({ world, webhooks, count, request }) {
+  const pids = world.programs.map(({ pid }) => pid);
+  const [programs, postgres] = [cpuTime(pids), cpuTimeOfFamily(world.postgresPid)];
   const wanted = webhooks.count() + count;
   const begun = performance.now();
   await closedLoop({ count, clients: CLIENTS, request });
   await webhooks.reached(wanted, world.signal);
-  return (count / (performance.now() - begun)) * 1_000;
+  return {
+    rate: (count / (performance.now() - begun)) * 1_000,
+    programsMs: (cpuTime(pids) - programs) / count,
+    postgresMs: (cpuTimeOfFamily(world.postgresPid) - postgres) / count,
+  };
 }

@@ -9,7 +9,8 @@ const QUEUE = /\b(add_job|move_|next_|extend_lock|update_job|FROM job\b|pg_notif
  * @typedef {object} StatementCount
  * @property {string} query
  * @property {number} calls
- * @property {number} totalMs
+ * @property {number} planMs
+ * @property {number} executionMs
  */
 
 /**
@@ -63,9 +64,9 @@ async function look(database) {
 /** @param {import('pg').Pool} database @returns {Promise<StatementCount[]>} */
 async function readStatements(database) {
   const { rows } = await database.query(
-    `SELECT query, calls::float8, total_exec_time AS "totalMs" FROM pg_stat_statements
+    `SELECT query, calls::float8, total_plan_time AS "planMs", total_exec_time AS "executionMs" FROM pg_stat_statements
       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query NOT LIKE '%pg_stat_%'
-      ORDER BY total_exec_time DESC`,
+      ORDER BY total_plan_time + total_exec_time DESC`,
   );
   return rows;
 }

@@ -10,7 +10,8 @@ function connect() {
   const { REDIS_URL: url, DATABASE_URL: connectionString } = process.env;
   if (url !== undefined) return { url, maxRetriesPerRequest: null };
   setDefaultBackendFactory(createPostgresBackend);
-  return { connectionString, max: 3 };
+  // As the service does: what a crash of the database takes from the queue can be sent again.
+  return { connectionString, max: 3, options: '-c synchronous_commit=off' };
 }
 
 export function openQueue() {

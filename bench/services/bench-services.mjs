@@ -24,6 +24,7 @@ const TEMPLATE = 'bench_template';
  * What all cases share.
  * @typedef {object} BenchServices
  * @property {string} postgresUrl of the maintenance database
+ * @property {number} postgresPid
  * @property {string} template a database at the newest schema
  * @property {string | null} redisUrl without a database's number; null where redis-server is not installed
  * @property {string} modelUrl the simulator's API
@@ -52,6 +53,7 @@ export async function startBenchServices({ root, context }) {
         max_wal_size: '8GB',
         shared_preload_libraries: 'pg_stat_statements',
         'pg_stat_statements.max': 2_000,
+        'pg_stat_statements.track_planning': 'on',
       },
     }),
     isRedisInstalled() ? startRedisServer(folder) : null,
@@ -63,7 +65,7 @@ export async function startBenchServices({ root, context }) {
   say(
     style.dim(`PostgreSQL on port ${postgres.port}, ${redisUrl ?? 'no Redis'}, simulator on ${modelUrl}\n`),
   );
-  return { postgresUrl: postgres.url, template: TEMPLATE, redisUrl, modelUrl };
+  return { postgresUrl: postgres.url, postgresPid: postgres.pid, template: TEMPLATE, redisUrl, modelUrl };
 }
 
 /** @param {string} folder */

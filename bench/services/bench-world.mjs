@@ -19,6 +19,8 @@ let nextRedisDatabase = 0;
  * @property {import('../bench-arguments.mjs').Backend} backend
  * @property {string} databaseUrl
  * @property {pg.Pool} database
+ * @property {number} postgresPid shared by all databases
+ * @property {import('./bench-program.mjs').BenchProgram[]} programs everything that was started here
  * @property {string | null} redisUrl
  * @property {string} modelUrl
  * @property {AbortSignal} signal
@@ -85,6 +87,7 @@ export async function openWorld({ root, services, backend, context, isProfiled }
       readyUrl: `${url}${readyPath}`,
       signal,
     });
+    world.programs.push(program);
     undos.push(() => program.stop());
     return { url, program };
   };
@@ -95,6 +98,8 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     backend,
     databaseUrl,
     database,
+    postgresPid: services.postgresPid,
+    programs: [],
     redisUrl,
     modelUrl: services.modelUrl,
     signal,
