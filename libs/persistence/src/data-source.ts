@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
+import { PreparingClient } from './preparing-client.js';
 
 type EntityClass = new () => object;
 
@@ -10,6 +11,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** How long a database that is frozen can hold up a caller, in milliseconds; without limit when omitted. */
   readonly queryTimeoutMs?: number;
+  /** Whether connections keep the statements that were sent once; by default not. */
+  readonly isPreparing?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** What other libraries keep in the same database. */
@@ -33,7 +36,12 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     poolErrorHandler: (error: Error) => options.onPoolError?.(error),
     connectTimeoutMS: 5_000,
-    extra: { max: options.poolSize ?? 10, keepAlive: true, query_timeout: options.queryTimeoutMs },
+    extra: {
+      max: options.poolSize ?? 10,
+      keepAlive: true,
+      query_timeout: options.queryTimeoutMs,
+      ...(options.isPreparing === true && { Client: PreparingClient }),
+    },
   };
 }
 
