@@ -7,6 +7,8 @@ import { startProbedWorker } from '../services/probed-worker.mjs';
 import { waitUntil } from '../services/wait-until.mjs';
 
 const WAITING = 2_000;
+/** Begun together: more would overrun the queue in which the simulator's connections wait to be accepted. */
+const WAVE = 200;
 const WARM_UP = 200;
 const WATCHED_MS = 10_000;
 
@@ -17,7 +19,7 @@ export const waitingExecutions = {
   run: async (world) => {
     const room = { TENANT_IN_FLIGHT_CAP: '10000', DISPATCH_QUEUE_TARGET: '10000' };
     const api = await world.startApi(room);
-    const look = await startProbedWorker(world, {
+    const { look, countSockets } = await startProbedWorker(world, {
       ...room,
       WORKER_CONCURRENCY: '10000',
       SHUTDOWN_GRACE_SECONDS: '1',
@@ -36,14 +38,12 @@ export const waitingExecutions = {
     const empty = await look();
     const idleCpu = await cpuShare(look);
     const slow = await makeAgent(api, 'sim-script');
-    await submit(slow.executePath, WAITING, SLOW);
+    for (let begun = WAVE; begun <= WAITING; begun += WAVE) {
+      await submit(slow.executePath, WAVE, SLOW);
+      const isAsking = async () => (await countSockets()) >= begun;
+      await waitUntil(isAsking, { what: `${begun} model calls`, signal: world.signal, everyMs: 100 });
+    }
     await inStatus('running', WAITING);
-    const isAsking = async () => (await look()).sockets >= WAITING;
-    await waitUntil(isAsking, {
-      what: 'every model call to be under way',
-      signal: world.signal,
-      everyMs: 500,
-    });
     // Until the answers have begun as well.
     await delay(2_000);
     const full = await look();
