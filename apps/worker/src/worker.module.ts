@@ -63,6 +63,7 @@ function databaseOptions(config: AppConfig, logger: Logger) {
     ...dataSourceOptions({
       url: config.database.url,
       poolSize: config.database.poolSize,
+      isPreparing: config.database.isPreparing,
       applicationName: 'capstan-worker',
       queryTimeoutMs: QUERY_TIMEOUT_MS,
       entities: orderEntryEntities,

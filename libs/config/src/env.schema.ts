@@ -39,6 +39,9 @@ export const envSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' })
     .describe('the PostgreSQL database'),
   DATABASE_POOL_SIZE: count(2, 200).default(10).describe('database connections of each process'),
+  DATABASE_PREPARED_STATEMENTS: flag
+    .default(true)
+    .describe('false: for a connection pooler that cannot keep prepared statements'),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe(
     'queue and live events go through Redis when set, through PostgreSQL when not',
   ),

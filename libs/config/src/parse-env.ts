@@ -7,7 +7,7 @@ export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
   readonly http: { readonly host: string; readonly port: number; readonly auth: 'off' | 'api-key' };
-  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly database: { readonly url: string; readonly poolSize: number; readonly isPreparing: boolean };
   readonly redis: { readonly url: string } | null;
   readonly openai: {
     readonly apiKey: string | null;
@@ -90,7 +90,11 @@ function toConfig(env: Env): AppConfig {
     environment: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
     http: { host: env.HOST, port: env.PORT, auth: env.AUTH },
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE },
+    database: {
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      isPreparing: env.DATABASE_PREPARED_STATEMENTS,
+    },
     redis: env.REDIS_URL === undefined ? null : { url: env.REDIS_URL },
     openai: {
       apiKey: env.OPENAI_API_KEY ?? null,

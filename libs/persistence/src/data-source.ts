@@ -1,7 +1,8 @@
-import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
+import { LastingClient } from './lasting-client.js';
+import { PreparingClient } from './preparing-client.js';
 
 type EntityClass = new () => object;
 
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** How long a database that is frozen can hold up a caller, in milliseconds; without limit when omitted. */
   readonly queryTimeoutMs?: number;
+  /** Whether connections keep the statements that were sent once; by default not. */
+  readonly isPreparing?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** What other libraries keep in the same database. */
@@ -45,20 +48,9 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       keepAlive: true,
       query_timeout: options.queryTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      Client: LastingClient,
+      Client: options.isPreparing === true ? PreparingClient : LastingClient,
     },
   };
-}
-
-/**
- * A client whose end is never an error that nobody listens for. TypeORM listens only after the connection stands: one
- * that ends at that very moment, as when the server stops, would end the process.
- */
-class LastingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
 }
 
 export function createDataSource(options: DatabaseOptions): DataSource {

@@ -1,4 +1,5 @@
-import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
+import { setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
+import { createQueueBackend } from './postgres-backend.js';
 import type { QueueOptions } from './queue-options.js';
 import { createQueuePool } from './queue-pool.js';
 
@@ -21,7 +22,7 @@ export interface SelectedBackend {
 export function selectBackend(options: QueueOptions): SelectedBackend {
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (options.redisUrl === null) {
-    setDefaultBackendFactory(createPostgresBackend);
+    setDefaultBackendFactory(createQueueBackend);
     const pool = createQueuePool(options.databaseUrl);
     return { connection: pool, prefix, close: () => pool.end() };
   }

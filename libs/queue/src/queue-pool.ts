@@ -14,7 +14,8 @@ export function createQueuePool(connectionString: string): pg.Pool {
     connectionString,
     max: CONNECTIONS,
     keepAlive: true,
-    options: `-c search_path=${SCHEMA}`,
+    // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it.
+    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
     Client: LastingClient,
   });
 }

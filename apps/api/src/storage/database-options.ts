@@ -12,6 +12,7 @@ export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModul
     ...dataSourceOptions({
       url: config.database.url,
       poolSize: config.database.poolSize,
+      isPreparing: config.database.isPreparing,
       applicationName: 'capstan-api',
       queryTimeoutMs: QUERY_TIMEOUT_MS,
       entities: orderEntryEntities,

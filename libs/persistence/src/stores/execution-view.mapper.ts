@@ -52,10 +52,14 @@ export const EXECUTION_VIEW_SELECT = `
          END AS late_evidence, m.id AS message_id, m.content AS message_content, m.data AS message_data
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
-/** The same of an execution that was just accepted, and so has no answer yet. */
-export const ACCEPTED_COLUMNS = `id, agent_id, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
+/** The execution's own part of it, for a statement that writes the row. */
+export const EXECUTION_COLUMNS = `id, agent_id, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at,
-  NULL::jsonb AS late_evidence, NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
+  NULL::jsonb AS late_evidence`;
+
+/** The whole of an execution that was just accepted, and so has no answer yet. */
+export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
+  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
   return {

@@ -1,0 +1,30 @@
+import { endToEnd } from './cases/end-to-end.mjs';
+import { submitLatency } from './cases/submit-latency.mjs';
+import { firstDelta } from './cases/first-delta.mjs';
+import { waitingExecutions } from './cases/waiting-executions.mjs';
+import { costPerExecution } from './cases/cost-per-execution.mjs';
+import { backlog } from './cases/backlog.mjs';
+import { killedWorker } from './cases/killed-worker.mjs';
+import { agentJob } from './cases/agent-job.mjs';
+import { thousandCalls } from './cases/thousand-calls.mjs';
+
+/**
+ * One thing that is measured.
+ * @typedef {object} BenchCase
+ * @property {string} key
+ * @property {string} title
+ * @property {(world: import('./services/bench-world.mjs').BenchWorld) => Promise<import('./measure/figure.mjs').Figure[]>} run
+ */
+
+/** @type {readonly BenchCase[]} */
+export const CASES = [
+  endToEnd,
+  submitLatency,
+  firstDelta,
+  waitingExecutions,
+  costPerExecution,
+  backlog,
+  killedWorker,
+  agentJob,
+  thousandCalls,
+];

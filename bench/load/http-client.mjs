@@ -1,0 +1,38 @@
+import { Pool } from 'undici';
+
+/**
+ * @typedef {object} LoadClient
+ * @property {(path: string, body: unknown, headers?: Record<string, string>) => Promise<any>} post the answer's JSON;
+ *   throws for every answer that is not 2xx
+ * @property {(path: string) => Promise<any>} get
+ * @property {(path: string) => Promise<import('undici').Dispatcher.ResponseData>} open an answer that is read as it comes
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * A client on kept connections, light enough to stand on the same machine as what it measures.
+ * @param {string} url base, without a path
+ * @param {number} connections
+ * @returns {LoadClient}
+ */
+export function createLoadClient(url, connections) {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const call = async (/** @type {any} */ options) => {
+    const answer = await pool.request(options);
+    if (answer.statusCode < 300) return answer;
+    throw new Error(
+      `${options.method} ${options.path} answered ${answer.statusCode}: ${await answer.body.text()}`,
+    );
+  };
+  return {
+    post: async (path, body, headers = {}) => {
+      const options = { path, method: 'POST', body: JSON.stringify(body) };
+      const answer = await call({ ...options, headers: { 'content-type': 'application/json', ...headers } });
+      const text = await answer.body.text();
+      return text === '' ? null : JSON.parse(text);
+    },
+    get: async (path) => (await call({ path, method: 'GET' })).body.json(),
+    open: (path) => call({ path, method: 'GET', headers: { accept: 'text/event-stream' } }),
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,26 @@
+// Loaded into a process under measurement (node --import): says what it holds and what it has used, over HTTP.
+import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const port = Number(process.env.BENCH_PROBE_PORT);
+setFlagsFromString('--expose-gc');
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc');
+
+const countSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+
+const server = createServer((request, response) => {
+  if (request.url === '/sockets') {
+    response.end(JSON.stringify(countSockets()));
+    return;
+  }
+  // What the first collection only finalises, the second one frees.
+  collectGarbage();
+  collectGarbage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ rss, heapUsed, external, cpuMs: (user + system) / 1_000 }));
+});
+server.listen(port, '127.0.0.1').unref();

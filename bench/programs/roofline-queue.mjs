@@ -1,0 +1,24 @@
+import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker } from 'bullmq';
+
+const QUEUE = 'roofline';
+
+/** The bare queue of the roofline, on the same backend as the service's. */
+const connection = connect();
+
+/** @returns {any} */
+function connect() {
+  const { REDIS_URL: url, DATABASE_URL: connectionString } = process.env;
+  if (url !== undefined) return { url, maxRetriesPerRequest: null };
+  setDefaultBackendFactory(createPostgresBackend);
+  // As the service does: what a crash of the database takes from the queue can be sent again.
+  return { connectionString, max: 3, options: '-c synchronous_commit=off' };
+}
+
+export function openQueue() {
+  return new Queue(QUEUE, { connection, prefix: '{roofline}' });
+}
+
+/** @param {(data: any) => Promise<void>} process @param {number} concurrency */
+export function openWorker(process, concurrency) {
+  return new Worker(QUEUE, (job) => process(job.data), { connection, prefix: '{roofline}', concurrency });
+}

@@ -1,0 +1,75 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { say, style } from '../scripts/local/terminal.mjs';
+import { CASES } from './case-list.mjs';
+import { markdownTable } from './present/markdown-table.mjs';
+import { writeResults } from './present/write-results.mjs';
+import { startBenchServices } from './services/bench-services.mjs';
+import { openWorld } from './services/bench-world.mjs';
+
+/**
+ * The figures of one case on one queue.
+ * @typedef {object} CaseResult
+ * @property {string} key
+ * @property {string} title
+ * @property {import('./bench-arguments.mjs').Backend} backend
+ * @property {number} seconds
+ * @property {import('./measure/figure.mjs').Figure[]} figures
+ */
+
+/**
+ * Runs the cases one after the other, each on a database and processes of its own, and says and writes what they found.
+ * @param {object} bench
+ * @param {string} bench.root
+ * @param {import('../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {import('./bench-arguments.mjs').BenchOptions} bench.options
+ * @returns {Promise<number>} the exit code: 1 when a case broke off, whatever the others found
+ */
+export async function runCases({ root, context, options }) {
+  const startedAt = new Date().toISOString();
+  const services = await startBenchServices({ root, context });
+  /** @type {CaseResult[]} */
+  const results = [];
+  let hasFailed = false;
+  for (const backend of backendsToRun(options.backend, services.redisUrl !== null)) {
+    for (const benchCase of CASES.filter(({ key }) => options.keys.includes(key))) {
+      say(`${style.bold(`${benchCase.key} ${benchCase.title}`)} ${style.dim(backend)}`);
+      const begun = performance.now();
+      const world = await openWorld({ root, services, backend, context, isProfiled: options.isProfiled });
+      try {
+        const figures = await benchCase.run(world);
+        const seconds = Math.round((performance.now() - begun) / 100) / 10;
+        const result = { key: benchCase.key, title: benchCase.title, backend, seconds, figures };
+        results.push(result);
+        say(`${markdownTable([result])}\n${style.dim(`  ${seconds} s`)}\n`);
+      } catch (error) {
+        hasFailed = true;
+        say(`${style.red('✗')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      } finally {
+        await world.close();
+      }
+    }
+  }
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    memoryBytes: totalmem(),
+    node: process.version,
+  };
+  const out = options.out ?? join(root, '.local', 'bench', 'latest.json');
+  writeResults(out, { startedAt, endedAt: new Date().toISOString(), machine, results });
+  say(`${markdownTable(results)}\n\nFigures as JSON: ${out}`);
+  return hasFailed ? 1 : 0;
+}
+
+/**
+ * @param {import('./bench-arguments.mjs').Backend | null} wanted
+ * @param {boolean} hasRedis
+ * @returns {import('./bench-arguments.mjs').Backend[]}
+ */
+function backendsToRun(wanted, hasRedis) {
+  if (wanted === 'redis' && !hasRedis) throw new Error('redis-server is not installed.');
+  if (wanted !== null) return [wanted];
+  if (!hasRedis) say(style.yellow('redis-server is not installed: the queue in PostgreSQL only.'));
+  return hasRedis ? ['postgres', 'redis'] : ['postgres'];
+}

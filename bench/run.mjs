@@ -1,0 +1,14 @@
+// npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile]
+import { join } from 'node:path';
+import { runUntilStopped, untilStopped } from '../scripts/local/run-until-stopped.mjs';
+import { parseBenchArguments } from './bench-arguments.mjs';
+import { runCases } from './run-cases.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const options = parseBenchArguments(process.argv.slice(2));
+await runUntilStopped(async (context) => {
+  // What is under way when the command is stopped is left to fail on its own: everything it started is ended.
+  const stopped = untilStopped(context.signal).then(() => 1);
+  return Promise.race([stopped, runCases({ root: ROOT, context, options })]);
+});

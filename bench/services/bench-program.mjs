@@ -1,0 +1,40 @@
+import { startService } from '../../scripts/local/service-process.mjs';
+import { waitUntilReady } from '../../scripts/local/readiness.mjs';
+
+const STOP_GRACE_MS = 15_000;
+
+/**
+ * A process under measurement.
+ * @typedef {object} BenchProgram
+ * @property {number} pid
+ * @property {() => Promise<void>} stop lets it end in its own way
+ * @property {() => Promise<void>} kill ends it without a word
+ */
+
+/**
+ * Starts `node <entry>` and waits until it answers.
+ * @param {object} program
+ * @param {string} program.root
+ * @param {string} program.name of its log in `.local/logs`
+ * @param {string} program.entry below `root`
+ * @param {Record<string, string>} program.env its whole environment
+ * @param {string} program.readyUrl
+ * @param {AbortSignal} program.signal
+ * @returns {Promise<BenchProgram>}
+ */
+export async function startProgram({ root, name, entry, env, readyUrl, signal }) {
+  const service = startService({ name, entry, root, env });
+  const pid = service.identity?.pid ?? 0;
+  const kill = async () => {
+    if (service.hasExited()) return;
+    process.kill(pid, 'SIGKILL');
+    await service.exited;
+  };
+  try {
+    await waitUntilReady({ url: readyUrl, service, signal });
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+  return { pid, kill, stop: () => service.stop(STOP_GRACE_MS) };
+}

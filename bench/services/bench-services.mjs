@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/local/embedded-postgres.mjs';
+import { migrate } from '../../scripts/local/migrate.mjs';
+import { anyFreePort } from '../../scripts/local/ports.mjs';
+import {
+  isRedisInstalled,
+  startRedisServer,
+  stopRedisServer,
+} from '../../test/support/services/redis-server.mjs';
+import {
+  abandonedRunFolders,
+  createRunFolder,
+  removeRunFolder,
+} from '../../test/support/services/run-folder.mjs';
+import { say, style } from '../../scripts/local/terminal.mjs';
+import { startProgram } from './bench-program.mjs';
+import { createDatabase, databaseUrl } from './bench-database.mjs';
+import { SCRIPTS } from './model-scripts.mjs';
+
+/** What every case clones. */
+const TEMPLATE = 'bench_template';
+
+/**
+ * What all cases share.
+ * @typedef {object} BenchServices
+ * @property {string} postgresUrl of the maintenance database
+ * @property {number} postgresPid
+ * @property {string} template a database at the newest schema
+ * @property {string | null} redisUrl without a database's number; null where redis-server is not installed
+ * @property {string} modelUrl the simulator's API
+ */
+
+/**
+ * Starts PostgreSQL and Redis with nothing in them, and the simulator. PostgreSQL keeps its promises (fsync is on): what
+ * is measured is the service as it runs for real.
+ * @param {object} bench
+ * @param {string} bench.root
+ * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @returns {Promise<BenchServices>}
+ */
+export async function startBenchServices({ root, context }) {
+  for (const abandoned of abandonedRunFolders()) await stopServers(abandoned);
+  const folder = createRunFolder();
+  context.onStop(() => stopServers(folder));
+  const [postgres, redisUrl, modelUrl] = await Promise.all([
+    startEmbeddedPostgres({
+      home: join(folder, 'postgres'),
+      preferredPort: await anyFreePort(),
+      settings: {
+        max_connections: 300,
+        // A checkpoint in the middle of a case would be measured with it.
+        checkpoint_timeout: '1h',
+        max_wal_size: '8GB',
+        shared_preload_libraries: 'pg_stat_statements',
+        'pg_stat_statements.max': 2_000,
+        'pg_stat_statements.track_planning': 'on',
+      },
+    }),
+    isRedisInstalled() ? startRedisServer(folder) : null,
+    startSimulator({ root, context }),
+  ]);
+  await createDatabase(postgres.url, TEMPLATE, 'template1');
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl(postgres.url, TEMPLATE) };
+  await migrate({ root, env: { ...env, DEFAULT_MODEL: 'sim-echo' }, context });
+  say(
+    style.dim(`PostgreSQL on port ${postgres.port}, ${redisUrl ?? 'no Redis'}, simulator on ${modelUrl}\n`),
+  );
+  return { postgresUrl: postgres.url, postgresPid: postgres.pid, template: TEMPLATE, redisUrl, modelUrl };
+}
+
+/** @param {string} folder */
+async function stopServers(folder) {
+  await Promise.all([stopEmbeddedPostgres(join(folder, 'postgres')), stopRedisServer(folder)]);
+  removeRunFolder(folder);
+}
+
+/**
+ * @param {object} bench
+ * @param {string} bench.root
+ * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @returns {Promise<string>}
+ */
+async function startSimulator({ root, context }) {
+  const port = await anyFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = await startProgram({
+    root,
+    name: 'bench-simulator',
+    entry: 'dist/apps/simulator/src/main.js',
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', SIMULATOR_PORT: String(port) },
+    readyUrl: `${url}/__control/health`,
+    signal: context.signal,
+  });
+  context.onStop(() => program.stop());
+  for (const script of SCRIPTS) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/__control/scripts`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(script),
+    });
+    if (!answer.ok) throw new Error(`the simulator refused a script: ${await answer.text()}`);
+  }
+  return `${url}/v1`;
+}

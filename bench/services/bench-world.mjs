@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { anyFreePort } from '../../scripts/local/ports.mjs';
+import { createLoadClient } from '../load/http-client.mjs';
+import { createDatabase, dropDatabase } from './bench-database.mjs';
+import { startProgram } from './bench-program.mjs';
+
+const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
+const MOST_CONNECTIONS = 256;
+/** Databases of the Redis that are given out in turn. */
+const REDIS_DATABASES = 1_024;
+let nextRedisDatabase = 0;
+
+/**
+ * A database, a queue of its own, and what is started on them. Everything ends with `close`.
+ * @typedef {object} BenchWorld
+ * @property {string} root
+ * @property {import('../bench-arguments.mjs').Backend} backend
+ * @property {string} databaseUrl
+ * @property {pg.Pool} database
+ * @property {number} postgresPid shared by all databases
+ * @property {import('./bench-program.mjs').BenchProgram[]} programs everything that was started here
+ * @property {string | null} redisUrl
+ * @property {string} modelUrl
+ * @property {AbortSignal} signal
+ * @property {(undo: () => unknown) => void} defer undone in reverse order
+ * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startApi
+ * @property {(env?: Record<string, string>, entry?: string) => Promise<import('./bench-program.mjs').BenchProgram>} startWorker
+ * @property {(program: {name: string, entry: string, env: Record<string, string>, readyPath: string}) =>
+ *   Promise<{url: string, program: import('./bench-program.mjs').BenchProgram}>} startOther a program that is told its PORT
+ * @property {() => Promise<BenchWorld>} openTwin another database and queue on the same services, closed with this one
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {object} bench
+ * @param {string} bench.root
+ * @param {import('./bench-services.mjs').BenchServices} bench.services
+ * @param {import('../bench-arguments.mjs').Backend} bench.backend
+ * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {boolean} bench.isProfiled
+ * @returns {Promise<BenchWorld>}
+ */
+export async function openWorld({ root, services, backend, context, isProfiled }) {
+  const { signal } = context;
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const undos = [() => dropDatabase(services.postgresUrl, name)];
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    for (const undo of undos.toReversed()) await undo();
+  };
+  context.onStop(close);
+  const databaseUrl = await createDatabase(services.postgresUrl, name, services.template);
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  database.on('error', () => {
+    // The server ends connections when the database is dropped.
+  });
+  undos.push(() => database.end());
+  const redisUrl =
+    backend === 'redis' ? `${services.redisUrl}/${nextRedisDatabase++ % REDIS_DATABASES}` : null;
+
+  const common = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY,
+    OPENAI_BASE_URL: services.modelUrl,
+    OPENAI_API_KEY: 'bench',
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    ...(isProfiled && { NODE_OPTIONS: profileOptions(root) }),
+  };
+  /** @param {{name: string, entry: string, env: Record<string, string>, portName: string, readyPath: string}} service */
+  const start = async ({ name: service, entry, env, portName, readyPath }) => {
+    const port = await anyFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    const program = await startProgram({
+      root,
+      name: `bench-${service}`,
+      entry,
+      env: { ...common, ...env, [portName]: String(port) },
+      readyUrl: `${url}${readyPath}`,
+      signal,
+    });
+    world.programs.push(program);
+    undos.push(() => program.stop());
+    return { url, program };
+  };
+
+  /** @type {BenchWorld} */
+  const world = {
+    root,
+    backend,
+    databaseUrl,
+    database,
+    postgresPid: services.postgresPid,
+    programs: [],
+    redisUrl,
+    modelUrl: services.modelUrl,
+    signal,
+    defer: (undo) => undos.push(undo),
+    startApi: async (env = {}) => {
+      const entry = 'dist/apps/api/src/main.js';
+      const { url } = await start({ name: 'api', entry, env, portName: 'PORT', readyPath: '/readyz' });
+      const client = createLoadClient(url, MOST_CONNECTIONS);
+      undos.push(() => client.close());
+      return client;
+    },
+    startWorker: async (env = {}, entry = 'dist/apps/worker/src/main.js') => {
+      const service = { name: 'worker', entry, env, portName: 'WORKER_PORT', readyPath: '/readyz' };
+      return (await start(service)).program;
+    },
+    startOther: (program) => start({ ...program, portName: 'PORT' }),
+    openTwin: async () => {
+      const twin = await openWorld({ root, services, backend, context, isProfiled });
+      undos.push(() => twin.close());
+      return twin;
+    },
+    close,
+  };
+  return world;
+}
+
+/** @param {string} root */
+function profileOptions(root) {
+  return `--cpu-prof --cpu-prof-dir=${join(root, '.local', 'bench', 'profiles')}`;
+}

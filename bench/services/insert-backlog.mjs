@@ -1,0 +1,31 @@
+/**
+ * Puts executions into the line of several tenants, each in a conversation of its own, without going through the API.
+ * @param {import('pg').Pool} database
+ * @param {{count: number, tenants: number}} backlog
+ */
+export async function insertBacklog(database, { count, tenants }) {
+  if (count === 0) return;
+  await database.query(
+    `INSERT INTO llm (tenant_id, name, provider, model)
+     SELECT 'tenant-' || n, 'backlog', 'openai', 'sim-echo' FROM generate_series(1, $1::int) AS n`,
+    [tenants],
+  );
+  await database.query(
+    `INSERT INTO agent (tenant_id, name, usecase_type, llm_id)
+     SELECT tenant_id, 'backlog', 'BASIC_CHAT', id FROM llm WHERE name = 'backlog'`,
+  );
+  await database.query(
+    `WITH line AS (
+       SELECT gen_random_uuid() AS session_id, agent.id AS agent_id, agent.tenant_id
+         FROM generate_series(1, $1::int / $2::int), agent WHERE agent.name = 'backlog'
+     ), session AS (
+       INSERT INTO chat_session (id, tenant_id, agent_id, next_turn) SELECT session_id, tenant_id, agent_id, 2 FROM line
+     )
+     INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request)
+     SELECT gen_random_uuid(), tenant_id, agent_id, session_id, 1, '{"input": "Hello", "options": {}, "additional_data": {}}'
+       FROM line`,
+    [count, tenants],
+  );
+  // A backlog that grows over time has been looked at by autovacuum.
+  await database.query('VACUUM ANALYZE chat_session, execution');
+}

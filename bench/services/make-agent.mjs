@@ -1,0 +1,18 @@
+/**
+ * Makes an agent with a model configuration of its own.
+ * @param {import('../load/http-client.mjs').LoadClient} api
+ * @param {string} model of the simulator
+ * @param {{tools?: readonly string[], config?: object}} [options]
+ * @returns {Promise<{id: number, executePath: string}>}
+ */
+export async function makeAgent(api, model, { tools = [], config = {} } = {}) {
+  const llm = await api.post('/api/llms/', { name: `bench ${model}`, model });
+  const agent = await api.post('/api/agents/', {
+    name: `bench ${model}`,
+    usecase_type: 'BASIC_CHAT',
+    llm: llm.id,
+    tools: { builtin: tools },
+    config,
+  });
+  return { id: agent.id, executePath: `/api/agents/${agent.id}/execute/` };
+}

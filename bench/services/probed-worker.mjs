@@ -1,0 +1,24 @@
+import { anyFreePort } from '../../scripts/local/ports.mjs';
+
+const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
+
+/** @typedef {{rss: number, heapUsed: number, external: number, cpuMs: number}} ProcessState bytes, milliseconds */
+
+/**
+ * @typedef {object} Probe
+ * @property {() => Promise<ProcessState>} look after the garbage was collected, which itself takes time
+ * @property {() => Promise<number>} countSockets open connections of any kind
+ */
+
+/**
+ * A worker that can be asked what it holds.
+ * @param {import('./bench-world.mjs').BenchWorld} world
+ * @param {Record<string, string>} env
+ * @returns {Promise<Probe>}
+ */
+export async function startProbedWorker(world, env) {
+  const port = await anyFreePort();
+  await world.startWorker({ ...env, NODE_OPTIONS: `--import=${PROBE}`, BENCH_PROBE_PORT: String(port) });
+  const ask = async (/** @type {string} */ path) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  return { look: () => ask('/'), countSockets: () => ask('/sockets') };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { LastingClient } from './lasting-client.js';
+
+/** Statements that are put together at run time could be without number; these are kept in every connection. */
+const MOST_STATEMENTS = 300;
+
+/** Of this process, by their text. */
+const names = new Map<string, string>();
+
+/**
+ * A connection on which every statement with parameters is parsed once and not each time: PostgreSQL keeps it under a
+ * name, and its plan as well where one plan is as good as another.
+ */
+export class PreparingClient extends LastingClient {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...call: unknown[]) => unknown;
+    this.query = ((...call: unknown[]) => query(...withName(call))) as typeof this.query;
+  }
+}
+
+function withName(call: readonly unknown[]): readonly unknown[] {
+  const [statement, values, ...others] = call;
+  if (typeof statement !== 'string' || !Array.isArray(values) || values.length === 0) return call;
+  const name = nameOf(statement);
+  return name === null ? call : [{ name, text: statement, values: values as unknown[] }, ...others];
+}
+
+/** Null for one more than are kept. */
+function nameOf(statement: string): string | null {
+  const known = names.get(statement);
+  if (known !== undefined) return known;
+  if (names.size >= MOST_STATEMENTS) return null;
+  const name = createHash('sha256').update(statement).digest('base64url').slice(0, 20);
+  names.set(statement, name);
+  return name;
+}
