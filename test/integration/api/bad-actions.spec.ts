@@ -51,13 +51,13 @@ async function submit(json: object = {}): Promise<{ id: string; session_uuid: st
 }
 
 /** All but when its job was sent, which happens at any time after it was accepted. */
-const row = async (id: string): Promise<unknown> =>
-  (
-    await api.dataSource.query<unknown[]>(
-      `SELECT to_jsonb(execution) - 'dispatched_at' AS row FROM execution WHERE id = $1`,
-      [id],
-    )
-  )[0];
+async function row(id: string): Promise<unknown> {
+  const [found] = await api.dataSource.query<{ row: unknown }[]>(
+    `SELECT to_jsonb(execution) - 'dispatched_at' AS row FROM execution WHERE id = $1`,
+    [id],
+  );
+  return found?.row;
+}
 
 /** As a worker parks it. */
 async function park(id: string): Promise<void> {
