@@ -51,6 +51,7 @@ export const workerRegistrarProvider: Provider = {
 @Injectable()
 export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly health: HealthServer;
+  private hasStarted = false;
 
   constructor(
     private readonly registrar: WorkerRegistrar,
@@ -63,6 +64,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     this.health = new HealthServer({
       isLive: () => this.registrar.isLive,
       checkReady: async () => {
+        if (!this.hasStarted) throw new Error('the worker is still starting');
         await checkDatabase(dataSource);
         await this.queue.check();
       },
@@ -75,6 +77,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     await this.presence?.start();
     await this.registrar.start();
     this.housekeeper?.start();
+    this.hasStarted = true;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
