@@ -67,6 +67,30 @@ describe('claiming', () => {
     });
   });
 
+  it('forgives the attempts that were lost before one that got somewhere', async () => {
+    const { id } = await accept();
+    const loseOne = async (getsSomewhere: boolean): Promise<void> => {
+      const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+      await journal.read();
+      if (getsSomewhere) await journal.append({ entries: [FACT], runSteps: [] });
+      await world.expireLease(id);
+    };
+    for (const getsSomewhere of [false, false, true, false]) await loseOne(getsSomewhere);
+    // One is forgiven with those before it, and counts itself: this is the third that got nowhere after it.
+    await loseOne(false);
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({ kind: 'poisoned' });
+  });
+
+  it('does not count an attempt whose worker left it to others', async () => {
+    const { id } = await accept();
+    for (let left = 0; left < 5; left += 1) {
+      const { epoch } = await world.claim(id);
+      await world.claims.leaveToOthers(id, epoch);
+    }
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+    expect(await world.claim(id)).toMatchObject({ attempt: 6 });
+  });
+
   it('renews only what is still ours', async () => {
     const mine = await accept();
     const lost = await accept();
@@ -79,20 +103,19 @@ describe('claiming', () => {
 });
 
 const NO_TRANSACTIONS = { settle: () => Promise.resolve(), park: () => Promise.resolve() };
+const FACT = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800' } as const;
 
 describe('the journal', () => {
-  const fact = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800' } as const;
-
   it('refuses a worker that was overtaken, and keeps nothing of what it wrote', async () => {
     const { id } = await accept();
     const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
     await old.read();
-    await old.append({ entries: [fact], runSteps: [] });
+    await old.append({ entries: [FACT], runSteps: [] });
     await world.expireLease(id);
     const current = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
-    await expect(old.append({ entries: [fact], runSteps: [] })).rejects.toThrow(LeaseLostError);
-    await expect(old.settle({ entries: [fact], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
-    expect(await current.read()).toEqual([{ ...fact, text: 'ab \ufffd' }]);
+    await expect(old.append({ entries: [FACT], runSteps: [] })).rejects.toThrow(LeaseLostError);
+    await expect(old.settle({ entries: [FACT], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
+    expect(await current.read()).toEqual([{ ...FACT, text: 'ab \ufffd' }]);
   });
 
   it('keeps what an overtaken worker saw of its calls, whatever it tried to write, and nothing else', async () => {
@@ -150,7 +173,7 @@ describe('the journal', () => {
       status: 'started',
       error: null,
     } as const;
-    await journal.append({ entries: [fact], runSteps: [step] });
+    await journal.append({ entries: [FACT], runSteps: [step] });
     expect(await world.executions.listRunSteps('default', id)).toMatchObject([
       { status: 'started', output: null, finished_at: null },
     ]);

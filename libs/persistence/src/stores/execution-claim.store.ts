@@ -7,7 +7,7 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   /** From the first claim to the latest end. */
   readonly deadlineMs: number;
-  /** So many attempts may end without a word before the execution counts as poisoned. */
+  /** So many attempts in a row may end without a word and without a new fact before the execution counts as poisoned. */
   readonly maxLostAttempts: number;
 }
 
@@ -53,7 +53,8 @@ export class ExecutionClaimStore {
 
   /**
    * One statement raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one
-   * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost.
+   * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
+   * before it are forgiven when it got anywhere, for it is not the execution that stops its workers then.
    */
   async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
     const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
@@ -84,19 +85,9 @@ export class ExecutionClaimStore {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** The attempt broke off without a result: another may begin at once, and this one counts as lost. */
-  async abandon(executionId: string, epoch: number): Promise<void> {
-    await queryRows(
-      this.dataSource,
-      `UPDATE execution SET lease_expires_at = now(), dispatched_at = NULL
-        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
-      [executionId, epoch],
-    );
-  }
-
   /**
-   * Back into the line for somebody who understands it; not counted as a lost attempt. It counts as just sent, so that
-   * it is not due again at once.
+   * Back into the line for somebody who can do more with it, or at a better time; not counted as a lost attempt. It counts
+   * as just sent, so that it is not due again at once.
    */
   async leaveToOthers(executionId: string, epoch: number): Promise<void> {
     await queryRows(
@@ -122,7 +113,10 @@ export class ExecutionClaimStore {
 const CLAIM_SQL = `
   UPDATE execution e
      SET status = 'running', attempt = attempt + 1, epoch = epoch + 1,
-         lost_attempts = lost_attempts + CASE WHEN status = 'running' THEN 1 ELSE 0 END,
+         lost_attempts = CASE WHEN status <> 'running' THEN lost_attempts
+                              WHEN EXISTS (SELECT 1 FROM journal_entry fact
+                                            WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
+                              ELSE lost_attempts + 1 END,
          lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL,
          started_at = coalesce(started_at, now()),
          deadline_at = coalesce(deadline_at, now() + $4 * interval '1 millisecond')

@@ -131,8 +131,10 @@ const renew = onClaim('renew', async (known, held, model, line) => {
 });
 
 const append = onClaim('append', async (known, held, model, line) => {
-  if (model.holds(known)) await line.append(held);
-  else await expect(line.append(held)).rejects.toThrow(LeaseLostError);
+  if (model.holds(known)) {
+    await line.append(held);
+    known.turn.hasProgressed = true;
+  } else await expect(line.append(held)).rejects.toThrow(LeaseLostError);
 });
 
 const settle = onClaim('settle', async (known, held, model, line) => {
@@ -147,9 +149,11 @@ const giveBack = onClaim('giveBack', async (known, held, model, line) => {
   if (isHeld) model.giveBack(known.turn);
 });
 
-const abandon = onClaim('abandon', async (known, held, model, line) => {
-  await line.claims.abandon(held.executionId, held.epoch);
-  if (model.holds(known)) Object.assign(known.turn, { isLeaseOver: true, isDispatched: false });
+const leaveToOthers = onClaim('leaveToOthers', async (known, held, model, line) => {
+  await line.claims.leaveToOthers(held.executionId, held.epoch);
+  if (!model.holds(known)) return;
+  model.giveBack(known.turn);
+  known.turn.isDispatched = true;
 });
 
 const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, line) => {
@@ -187,7 +191,7 @@ const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
 export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],
-    ...[giveBack, abandon, leaseRunsOut, leaseRunsOut, workerDies, cancel, tamper],
+    ...[giveBack, leaveToOthers, leaseRunsOut, leaseRunsOut, workerDies, cancel, tamper],
   ],
   { maxCommands: 30, size: 'max' },
 );

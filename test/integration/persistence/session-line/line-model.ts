@@ -6,6 +6,8 @@ export interface ModelTurn {
   attempt: number;
   epoch: number;
   lostAttempts: number;
+  /** Whether the attempt that runs, or ran last, wrote a fact. */
+  hasProgressed: boolean;
   isLeaseOver: boolean;
   isDispatched: boolean;
   worker: string | null;
@@ -37,6 +39,7 @@ export class LineModel {
       attempt: 0,
       epoch: 0,
       lostAttempts: 0,
+      hasProgressed: false,
       isLeaseOver: false,
       isDispatched: false,
       worker: null,
@@ -52,7 +55,8 @@ export class LineModel {
   }
 
   claim(turn: ModelTurn, worker: string): 'claimed' | 'poisoned' {
-    if (turn.status === 'running') turn.lostAttempts += 1;
+    if (turn.status === 'running') turn.lostAttempts = turn.hasProgressed ? 1 : turn.lostAttempts + 1;
+    turn.hasProgressed = false;
     turn.attempt += 1;
     turn.epoch += 1;
     Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
