@@ -20,9 +20,10 @@ const STOP_GRACE_MS = 15_000;
  * @param {Record<string, string>} program.env its whole environment
  * @param {string} program.readyUrl
  * @param {AbortSignal} program.signal
+ * @param {(undo: () => Promise<void>) => void} program.defer takes what ends it
  * @returns {Promise<BenchProgram>}
  */
-export async function startProgram({ root, name, entry, env, readyUrl, signal }) {
+export async function startProgram({ root, name, entry, env, readyUrl, signal, defer }) {
   const service = startService({ name, entry, root, env });
   const pid = service.identity?.pid ?? 0;
   const kill = async () => {
@@ -30,11 +31,9 @@ export async function startProgram({ root, name, entry, env, readyUrl, signal })
     process.kill(pid, 'SIGKILL');
     await service.exited;
   };
-  try {
-    await waitUntilReady({ url: readyUrl, service, signal });
-  } catch (error) {
-    await kill();
-    throw error;
-  }
-  return { pid, kill, stop: () => service.stop(STOP_GRACE_MS) };
+  const stop = () => service.stop(STOP_GRACE_MS);
+  // Before it is ready: the bench may be stopped meanwhile.
+  defer(stop);
+  await waitUntilReady({ url: readyUrl, service, signal });
+  return { pid, kill, stop };
 }

@@ -83,15 +83,15 @@ async function stopServers(folder) {
 async function startSimulator({ root, context }) {
   const port = await anyFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const program = await startProgram({
+  await startProgram({
     root,
     name: 'bench-simulator',
     entry: 'dist/apps/simulator/src/main.js',
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', SIMULATOR_PORT: String(port) },
     readyUrl: `${url}/__control/health`,
     signal: context.signal,
+    defer: context.onStop,
   });
-  context.onStop(() => program.stop());
   for (const script of SCRIPTS) {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${url}/__control/scripts`, {

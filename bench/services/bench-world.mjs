@@ -86,9 +86,9 @@ export async function openWorld({ root, services, backend, context, isProfiled }
       env: { ...common, ...env, [portName]: String(port) },
       readyUrl: `${url}${readyPath}`,
       signal,
+      defer: (undo) => undos.push(undo),
     });
     world.programs.push(program);
-    undos.push(() => program.stop());
     return { url, program };
   };
 
