@@ -12,6 +12,8 @@ export interface EndedBatch {
 
 /** Runs batches on several lanes at once; every lane has its own database, queue and processes. */
 export class MatrixRun {
+  /** What each batch violated. */
+  readonly outcomes: ReadonlyMap<CrashBatch, Promise<string[]>>;
   private readonly pending: {
     readonly batch: CrashBatch;
     readonly outcome: PromiseWithResolvers<string[]>;
@@ -27,9 +29,6 @@ export class MatrixRun {
     for (const { outcome } of this.pending) outcome.promise.catch(() => undefined);
     this.outcomes = new Map(this.pending.map(({ batch, outcome }) => [batch, outcome.promise]));
   }
-
-  /** What each batch violated. */
-  readonly outcomes: ReadonlyMap<CrashBatch, Promise<string[]>>;
 
   start(backends: readonly QueueBackend[]): void {
     this.lanes = backends.map((backend) => this.runLane(backend));

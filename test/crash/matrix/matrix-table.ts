@@ -27,5 +27,6 @@ export function describeMatrix(ended: readonly EndedBatch[]): string {
 function countWell(ended: readonly EndedBatch[]): string {
   const casesOf = (batches: readonly EndedBatch[]) =>
     batches.reduce((sum, { batch }) => sum + batch.effects.length, 0);
+  if (ended.length === 0) return '-';
   return `${casesOf(ended.filter(({ faults }) => faults.length === 0))}/${casesOf(ended)}`;
 }

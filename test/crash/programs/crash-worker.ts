@@ -1,7 +1,6 @@
 // The worker with watched tools and failpoints, as a program of its own. Production code knows nothing of them: its ports
 // are decorated here.
 import 'reflect-metadata';
-import { Pool } from 'pg';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
@@ -34,7 +33,6 @@ const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
 const execution = new BreakableExecution(failpoints);
 const without = settings.WITHOUT_PROTECTION;
 const tools = watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {});
-const database = new Pool({ connectionString: config.database.url, max: 1 });
 
 let module = WorkerModule.forRoot(config, logger);
 module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
@@ -46,7 +44,7 @@ if (config.worker.roles.includes('execute')) {
       new ToolCatalogue([...tools, ...catalogue.names().flatMap((name) => catalogue.find(name) ?? [])]),
   );
   module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
-    execution.dependencies(without === 'fence' ? unfencedExecution(to, epochOf) : to),
+    execution.dependencies(without === 'fence' ? unfencedExecution(to, config.database.url) : to),
   );
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
@@ -59,11 +57,4 @@ const app = await createWorkerApp(config, logger, module);
 app.get(DrainSignal).signal.addEventListener('abort', () => {
   console.log(DRAINING);
 });
-
-async function epochOf(executionId: string): Promise<number> {
-  const { rows } = await database.query<{ epoch: number }>(`SELECT epoch FROM execution WHERE id = $1`, [
-    executionId,
-  ]);
-  return rows[0]?.epoch ?? 0;
-}
 stopOnSignal(app, config.worker.shutdownGraceMs);

@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import type { EventStream, Journal } from '#libs/agent-core';
 import type { Claim } from '#libs/persistence';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
@@ -9,9 +10,15 @@ import { withMethods } from './with-methods.js';
  */
 export function unfencedExecution(
   to: RunExecutionDependencies,
-  currentEpoch: (executionId: string) => Promise<number>,
+  databaseUrl: string,
 ): RunExecutionDependencies {
   const { leases } = to;
+  const database = new Pool({ connectionString: databaseUrl, max: 1 });
+  const currentEpoch = async (executionId: string): Promise<number> => {
+    const sql = `SELECT epoch FROM execution WHERE id = $1`;
+    const { rows } = await database.query<{ epoch: number }>(sql, [executionId]);
+    return rows[0]?.epoch ?? 0;
+  };
   return {
     ...to,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
