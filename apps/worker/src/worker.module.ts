@@ -64,6 +64,7 @@ function databaseOptions(config: AppConfig, logger: Logger) {
       url: config.database.url,
       poolSize: config.database.poolSize,
       isPreparing: config.database.isPreparing,
+      hasGenericPlans: config.database.isPreparing,
       applicationName: 'capstan-worker',
       queryTimeoutMs: QUERY_TIMEOUT_MS,
       entities: orderEntryEntities,

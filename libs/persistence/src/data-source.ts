@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly queryTimeoutMs?: number;
   /** Whether connections keep the statements that were sent once; by default not. */
   readonly isPreparing?: boolean;
+  /** Whether kept statements are planned once for all values: for who looks up by keys only, where plans do not differ. */
+  readonly hasGenericPlans?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** What other libraries keep in the same database. */
@@ -48,6 +50,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       keepAlive: true,
       query_timeout: options.queryTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...(options.hasGenericPlans === true && { options: '-c plan_cache_mode=force_generic_plan' }),
       Client: options.isPreparing === true ? PreparingClient : LastingClient,
     },
   };

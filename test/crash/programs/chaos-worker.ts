@@ -5,11 +5,11 @@ import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
-import { Pool } from 'pg';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
 import { RUN_EXECUTION_DEPENDENCIES } from '../../../apps/worker/src/execute/execute.providers.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
+import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
@@ -21,9 +21,6 @@ Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: 4_000, stalledInterval: 2_00
 
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
-/** For the control alone. */
-const database = new Pool({ connectionString: config.database.url, max: 3 });
-database.on('error', () => undefined);
 const logger = createLogger('worker', config.logLevel);
 
 let module = WorkerModule.forRoot(config, logger);
@@ -35,21 +32,11 @@ if (config.worker.roles.includes('execute')) {
   );
   if (settings.WITHOUT_PROTECTION === 'fence')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
-      unfencedExecution(to, epochOf),
+      unfencedExecution(to, config.database.url),
     );
 }
 if (config.worker.roles.includes('webhooks'))
   module = decorateProvider(module, WebhookDeliveryStore, impatientDeliveries);
 
-async function epochOf(executionId: string): Promise<number> {
-  const { rows } = await database.query<{ epoch: number }>('SELECT epoch FROM execution WHERE id = $1', [
-    executionId,
-  ]);
-  return rows[0]?.epoch ?? 0;
-}
-
 const app = await createWorkerApp(config, logger, module);
-process.once('SIGTERM', () => {
-  setTimeout(() => process.exit(1), config.worker.shutdownGraceMs + 5_000).unref();
-  void app.close().then(() => process.exit(0));
-});
+stopOnSignal(app, config.worker.shutdownGraceMs);

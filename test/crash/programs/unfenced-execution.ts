@@ -14,6 +14,7 @@ export function unfencedExecution(
 ): RunExecutionDependencies {
   const { leases } = to;
   const database = new Pool({ connectionString: databaseUrl, max: 1 });
+  database.on('error', () => undefined);
   const currentEpoch = async (executionId: string): Promise<number> => {
     const sql = `SELECT epoch FROM execution WHERE id = $1`;
     const { rows } = await database.query<{ epoch: number }>(sql, [executionId]);

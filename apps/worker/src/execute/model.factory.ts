@@ -26,10 +26,14 @@ export abstract class ModelFactory {
   abstract of(llm: StoredLlm): ResolvedModel;
 }
 
+/** Model configurations whose client is kept; a process seldom meets more. */
+const MOST_CLIENTS = 200;
 /** The longest time that a model configuration can allow (S1-10). */
 const LONGEST_CALL_MS = 900_000;
 
 export class OpenAiModelFactory extends ModelFactory {
+  /** By key and settings: making a client costs more than a round trip to the database. */
+  private readonly known = new Map<string, Pick<ResolvedModel, 'model' | 'maxRetries'>>();
   private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_CALL_MS });
 
   constructor(
@@ -42,6 +46,25 @@ export class OpenAiModelFactory extends ModelFactory {
   }
 
   override of(llm: StoredLlm): ResolvedModel {
+    const pricing = llm.pricing === null ? this.knownPricing(llm.model) : pricingSchema.parse(llm.pricing);
+    return {
+      ...this.clientOf(llm),
+      prices: pricing === null ? null : listed(pricing),
+      costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),
+    };
+  }
+
+  private clientOf(llm: StoredLlm): Pick<ResolvedModel, 'model' | 'maxRetries'> {
+    const key = JSON.stringify([llm.tenantId, llm.id, llm.apiKeySealed, llm.credentials]);
+    const known = this.known.get(key);
+    if (known) return known;
+    const made = this.connect(llm);
+    if (this.known.size >= MOST_CLIENTS) this.known.clear();
+    this.known.set(key, made);
+    return made;
+  }
+
+  private connect(llm: StoredLlm): Pick<ResolvedModel, 'model' | 'maxRetries'> {
     const apiKey = llm.apiKeySealed === null ? null : this.open(llm.apiKeySealed, llm);
     const { maxRetries, isOwnServer, ...connection } = resolveConnection(
       { apiKey, settings: llm.credentials },
@@ -49,13 +72,7 @@ export class OpenAiModelFactory extends ModelFactory {
     );
     // The operator's own server may stand anywhere; one that a tenant names may not, unless the operator says so.
     const guard = isOwnServer && !this.config.allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
-    const pricing = llm.pricing === null ? this.knownPricing(llm.model) : pricingSchema.parse(llm.pricing);
-    return {
-      maxRetries,
-      model: new OpenAiModel({ ...connection, ...guard, audit: this.audit }),
-      prices: pricing === null ? null : listed(pricing),
-      costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),
-    };
+    return { maxRetries, model: new OpenAiModel({ ...connection, ...guard, audit: this.audit }) };
   }
 
   /** What nobody has priced is not free: its cost is not known. */

@@ -56,6 +56,7 @@ export async function isExecutionSent(manager: Pick<DataSource, 'query'>): Promi
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL`;
 
+// That something was sent is a hint, which nobody waits for until the disk has it.
 // Every part reads an index that holds only what it needs, so that the costs do not grow with the backlog. Arrays in
 // place of joins, because the planner cannot know how few candidates there are. What was lost comes first; then round-robin
 // over tenants: the first of each, then the second of each, … up to what the queue has room for.
@@ -102,4 +103,4 @@ const DISPATCH_SQL = `
        FOR UPDATE SKIP LOCKED
   )
   UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked))
-  RETURNING id, attempt`;
+  RETURNING id, attempt, set_config('synchronous_commit', 'off', true)`;
