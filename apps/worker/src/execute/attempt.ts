@@ -98,6 +98,7 @@ export class Attempt {
     // 1 is the status `queued`, which follows from the execution itself and is not stored.
     const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
     this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+      isCurrent: () => this.to.claims.isCurrent(this.claim),
       onConflict: () => this.stop('lease_lost'),
       onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
     });

@@ -6,6 +6,8 @@ const COALESCE_MS = 25;
 const TRIES = 3;
 
 export interface SinkListener {
+  /** Whether nobody has claimed the execution since. */
+  isCurrent(): Promise<boolean>;
   /** Somebody else writes this execution's events. */
   onConflict(): void;
   /** Events were given up; the journal still has everything they told. */
@@ -60,12 +62,27 @@ export class StreamEventSink extends EventSink {
         return;
       } catch (error) {
         if (error instanceof EventStreamConflictError) {
+          if (tries < TRIES && (await this.goPastLatecomer())) continue;
           this.close();
           return;
         }
         this.isLastOutcomeUnknown = true;
         if (tries === TRIES) this.listener.onLoss(error, events.length);
       }
+    }
+  }
+
+  /**
+   * Whoever took our number may have been overtaken by us and told its last events late. It cannot do so again: once we
+   * have written, the number that it would take is ours. False when it is we who are overtaken.
+   */
+  private async goPastLatecomer(): Promise<boolean> {
+    try {
+      if (!(await this.listener.isCurrent())) return false;
+      this.nextId = (await this.stream.lastId(this.executionId)) + 1;
+      return true;
+    } catch {
+      return false;
     }
   }
 

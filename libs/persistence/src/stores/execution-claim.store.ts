@@ -85,6 +85,15 @@ export class ExecutionClaimStore {
     return new Set(rows.map((row) => row.id));
   }
 
+  /** Whether nobody has claimed it since, however it stands with the lease. */
+  async isCurrent({ executionId, epoch }: Pick<Claim, 'executionId' | 'epoch'>): Promise<boolean> {
+    const rows = await queryRows(this.dataSource, `SELECT 1 FROM execution WHERE id = $1 AND epoch = $2`, [
+      executionId,
+      epoch,
+    ]);
+    return rows.length > 0;
+  }
+
   /**
    * Back into the line for somebody who can do more with it, or at a better time; not counted as a lost attempt. It counts
    * as just sent, so that it is not due again at once.
