@@ -69,7 +69,7 @@ describe('what an attempt saw that was overtaken', () => {
     });
     const id = await world.submit(tool);
     expect(await world.run(id, tool, { leases, events: new InMemoryEventStream() })).toMatchObject({
-      status: 'running',
+      status: 'queued',
     });
     await world.worker.expireLease(id);
     expect(await world.run(id, tool)).toMatchObject({ status: 'requires_action' });

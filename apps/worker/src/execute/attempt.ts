@@ -138,11 +138,13 @@ export class Attempt {
     await sink.flush();
   }
 
+  /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
-    if (this.abort.signal.reason === ('lease_lost' satisfies StopReason)) return;
     const { executionId, epoch, attempt } = this.claim;
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
-    await this.sink?.flush();
+    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) {
+      this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
+      await this.sink?.flush();
+    }
     await this.to.claims.giveBack(executionId, epoch);
   }
 }
