@@ -71,7 +71,6 @@ function drainingWorker(backend: QueueBackend): void {
         status: 'failed',
         error: { code: 'TOOL_OUTCOME_UNKNOWN' },
         attempt: 2,
-        lost_attempts: 1,
         calls: 1,
       });
       lane.board.disarm(trap);
