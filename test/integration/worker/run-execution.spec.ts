@@ -200,23 +200,6 @@ describe('running an execution', () => {
     });
   });
 
-  it('goes back into the line when its worker was cut off, however often, and is not poisoned by it', async () => {
-    await world.offer([]);
-    const { id } = await world.submit();
-    for (let attempt = 1; attempt <= 4; attempt += 1) {
-      const leases = world.makeLeases();
-      const cutOff: ModelPort = {
-        call: (_request, _onDelta, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(new Error('stop')), { once: true });
-            leases.fenceAll();
-          }),
-      };
-      expect(await world.run(id, cutOff, [], { leases })).toMatchObject({ status: 'queued', attempt });
-    }
-    expect(await world.run(id, answer('at last'))).toMatchObject({ status: 'completed', attempt: 5 });
-  });
-
   it('leaves everything to the next attempt when another worker took over meanwhile', async () => {
     await world.offer([]);
     const { id } = await world.submit();
