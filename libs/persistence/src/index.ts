@@ -22,6 +22,7 @@ export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
   ExecutionClaimStore,
   type Claim,
+  type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
 } from './stores/execution-claim.store.js';
