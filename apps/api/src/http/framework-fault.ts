@@ -22,11 +22,26 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };
 
+/** Nobody is left to read it; that it is no fault of the server is what counts. */
+const BROKEN_OFF: Fault = {
+  status: 400,
+  code: 'REQUEST_ABORTED',
+  detail: 'the connection ended before the body was complete',
+};
+
 /** What Nest or Fastify refused before our code saw it, in our own words; null for everything else. */
 export function readFrameworkFault(error: unknown): Fault | null {
+  if (isBrokenOff(error)) return BROKEN_OFF;
   const status = statusOf(error);
   const fault = status === null ? undefined : FAULTS[status];
   return status === null || fault === undefined ? null : { status, ...fault };
+}
+
+/** How `node:http` says that the client went away in the middle of its request. */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    Error.isError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
 }
 
 function statusOf(error: unknown): number | null {

@@ -12,7 +12,7 @@ export interface JournalBatch {
 
 /**
  * The journal of one execution, opened by the worker that holds its lease. Every write is one transaction, fenced by
- * the epoch of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
+ * the token of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
  */
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;

@@ -84,7 +84,7 @@ export class PostgresJournal extends Journal {
     batch: JournalBatch,
     sessionToLock: string | null = null,
   ): Promise<void> {
-    const { executionId, epoch } = this.claim;
+    const { executionId, epoch, token } = this.claim;
     const entries = batch.entries.map(({ kind, ...data }, index) => ({
       sequence: this.nextSequence + index,
       version: versionOfKind(kind),
@@ -93,10 +93,11 @@ export class PostgresJournal extends Journal {
     }));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
-      epoch,
+      token,
       JSON.stringify(entries),
       JSON.stringify(batch.runSteps.map(toRow)),
       sessionToLock,
+      epoch,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
     this.nextSequence += entries.length;
@@ -113,11 +114,11 @@ const APPEND_SQL = `
     SELECT 1 FROM chat_session WHERE id = $5::uuid FOR NO KEY UPDATE
   ), fence AS (
     SELECT id, tenant_id, attempt FROM execution
-     WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND epoch = $2 AND status = 'running'
+     WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND claim_token = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
     INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $2, entry.version, entry.kind, entry.data
+    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
       FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
   ), steps AS (
     INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error, finished_at)

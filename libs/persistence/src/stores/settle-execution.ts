@@ -40,7 +40,7 @@ async function writeEnding(
 ): Promise<ExecutionView> {
   const [row] = await queryRows<ExecutionViewRow>(manager, SETTLE_SQL, [
     claim.executionId,
-    claim.epoch,
+    claim.token,
     claim.tenantId,
     claim.agentId,
     claim.sessionId,
@@ -94,7 +94,7 @@ const SETTLE_SQL = `
     UPDATE execution
        SET status = $9, result_message_id = (SELECT id FROM answer), incomplete_reason = $10, error = $11, usage = $12,
            execution_metadata = $13, finished_at = now(), lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
-     WHERE id = $1 AND epoch = $2 AND status = 'running'
+     WHERE id = $1 AND claim_token = $2 AND status = 'running'
     RETURNING ${EXECUTION_COLUMNS}
   )
   SELECT settled.*, answer.id AS message_id, answer.content AS message_content, answer.data AS message_data
