@@ -106,7 +106,8 @@ function toConfig(env: Env): AppConfig {
       queryTimeoutMs: env.DATABASE_STATEMENT_SECONDS * 1_000,
       pingEveryMs: env.CONNECTION_PING_SECONDS * 1_000,
     },
-    redis: env.REDIS_URL === undefined
+    redis:
+      env.REDIS_URL === undefined
         ? null
         : { url: env.REDIS_URL, silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000 },
     openai: {

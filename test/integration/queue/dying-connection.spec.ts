@@ -37,7 +37,12 @@ it('a queue outlives one that is taken from its pool and ends before anybody lis
 
 it('a process whose queues cannot be reached at its start does not start', async () => {
   const onError = (): void => undefined;
-  const module = QueueModule.forRoot({ redisUrl: null, databaseUrl: server.url, connections: watchedConnections({}), onError });
+  const module = QueueModule.forRoot({
+    redisUrl: null,
+    databaseUrl: server.url,
+    connections: watchedConnections({}),
+    onError,
+  });
 
   const starting = NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
 
