@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc, createZodDto } from 'nestjs-zod';
+import { WEBHOOK_EVENT_TYPES, webhookBodySchema } from '#libs/payloads';
 import { problemSchema } from './http/problem.js';
 
 class ProblemDto extends createZodDto(problemSchema) {}
+class WebhookBodyDto extends createZodDto(webhookBodySchema) {}
 
 const description = `Submit work to agents, follow it, and read what became of it.
 
@@ -25,10 +27,28 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, base, {
-    extraModels: [ProblemDto.Output],
+    extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return withPublicNames(withLastSlashes(cleanupOpenApiDoc(document)));
+  return { ...withPublicNames(withLastSlashes(cleanupOpenApiDoc(document))), webhooks: describeWebhooks() };
+}
+
+/** What receivers are sent: one request per event, all of one shape. */
+function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
+  const schema = { $ref: '#/components/schemas/WebhookBody' };
+  return Object.fromEntries(
+    WEBHOOK_EVENT_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          summary: `Tells ${type}, signed as Standard Webhooks ask; see docs/webhooks.md`,
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { '2XX': { description: 'Taken; everything else is tried again.' } },
+        },
+      },
+    ]),
+  );
 }
 
 /** Nest cuts the last slash off its routes; the contract has it (S3-17). */

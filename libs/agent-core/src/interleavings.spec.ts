@@ -100,7 +100,7 @@ describe('the search for broken promises', () => {
     [
       'the intent before each call',
       /the unsafe call \d\.\d took effect twice/,
-      () => ({ openJournal: (execution, epoch) => new WithoutIntent(execution, epoch) }),
+      () => ({ openJournal: (execution, claim) => new WithoutIntent(execution, claim) }),
     ],
   ])('finds the harm when %s is missing', async (_protection, harm, breakage) => {
     const found = new Set<string>();

@@ -48,8 +48,10 @@ export type { ResponsesRequest } from './responses/responses-request.js';
 export { endingOf, isResponseObject, toHarmlessCode } from './responses/restore-answer.js';
 export type { RestoredAnswer } from './responses/restored-answer.js';
 export {
+  MAX_WEBHOOK_BYTES,
   toWebhookBody,
   WEBHOOK_EVENT_TYPES,
+  webhookBodySchema,
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';

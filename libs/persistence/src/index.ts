@@ -7,6 +7,12 @@ export {
   type ApiKey,
 } from './api-key.js';
 export { checkDatabase, poolOf } from './connection-pool.js';
+export {
+  isDatabaseTrouble,
+  judgeDatabaseError,
+  type DatabaseFailure,
+  type DatabaseTrouble,
+} from './database-failure.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
@@ -16,6 +22,7 @@ export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
   ExecutionClaimStore,
   type Claim,
+  type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
 } from './stores/execution-claim.store.js';

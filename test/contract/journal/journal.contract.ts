@@ -92,6 +92,19 @@ export function describeJournal(start: () => Promise<JournalBackend>): void {
     expect(await textsOf()).toEqual(['a', 'b']);
   });
 
+  it('does not let an attempt pass for a later one whose epoch is the same', async () => {
+    const old = await backend.claim();
+    await old.read();
+    await backend.forgetClaim();
+    const current = await backend.claim();
+    await current.read();
+    await expect(old.append({ ...batch('ghost'), runSteps: [STEP] })).rejects.toThrow(LeaseLostError);
+    await expect(old.park(batch('ghost'), [])).rejects.toThrow(LeaseLostError);
+    await expect(old.settle(batch('ghost'), SETTLEMENT)).rejects.toThrow(LeaseLostError);
+    await current.append(batch('a'));
+    expect([await textsOf(), await backend.epochs()]).toEqual([['a'], [1]]);
+  });
+
   it('takes nothing any more once it is settled', async () => {
     const journal = await backend.claim();
     await journal.settle(batch('end'), SETTLEMENT);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { parkExecution, PostgresJournal, settleExecution, type Claim } from '#libs/persistence';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
-import { InMemoryExecution } from '../../support/fakes/in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/in-memory-execution.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
 import type { JournalBackend } from './journal-backend.js';
 import { describeJournal } from './journal.contract.js';
@@ -22,15 +22,21 @@ describe('a journal in PostgreSQL', () => {
 
 function startInMemory(): Promise<JournalBackend> {
   const execution = new InMemoryExecution();
-  const open = (): InMemoryJournal => new InMemoryJournal(execution, execution.epoch);
+  let claim: InMemoryClaim | undefined;
+  const open = (): InMemoryJournal => new InMemoryJournal(execution, claim);
   return Promise.resolve({
     claim: () => {
-      execution.claim();
+      claim = execution.claim();
       return Promise.resolve(open());
     },
     reopen: open,
     unpark: () => {
       execution.status = 'queued';
+      return Promise.resolve();
+    },
+    forgetClaim: () => {
+      execution.status = 'queued';
+      execution.epoch -= 1;
       return Promise.resolve();
     },
     epochs: () => Promise.resolve(execution.facts.map((fact) => fact.epoch)),
@@ -57,6 +63,9 @@ async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
     reopen: open,
     unpark: async () => {
       await rows(`UPDATE execution SET status = 'queued' WHERE id = $1`);
+    },
+    forgetClaim: async () => {
+      await rows(`UPDATE execution SET status = 'queued', epoch = epoch - 1 WHERE id = $1`);
     },
     epochs: async () => {
       const facts = await rows(`SELECT epoch FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`);

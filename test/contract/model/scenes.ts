@@ -50,6 +50,15 @@ export function bytes(...chunks: (string | Uint8Array)[]): Scene {
   };
 }
 
+/** As `bytes`, as fast as the reader takes them. */
+export function bytesAtOnce(...chunks: (string | Uint8Array)[]): Scene {
+  return (response) => {
+    openStream(response);
+    for (const chunk of chunks) response.write(chunk);
+    response.end();
+  };
+}
+
 /** These events, then silence for ever. */
 export function streamThenSilence(...events: object[]): Scene {
   return (response) => {

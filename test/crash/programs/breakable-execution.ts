@@ -46,8 +46,8 @@ export class BreakableExecution {
         if (result.kind === 'claimed') await this.reach('claim.after');
         return result;
       },
-      giveBack: async (executionId, epoch) => {
-        const isGivenBack = await claims.giveBack(executionId, epoch);
+      giveBack: async (claim) => {
+        const isGivenBack = await claims.giveBack(claim);
         await this.reach('drain.after_give_back');
         return isGivenBack;
       },

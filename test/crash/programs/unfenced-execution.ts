@@ -4,9 +4,11 @@ import type { Claim } from '#libs/persistence';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { withMethods } from './with-methods.js';
 
+type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'token'> | null>;
+
 /**
  * What running an execution touches, without anything that stops a worker which was overtaken: its lease is lost without
- * a word, its journal writes under the epoch of whoever holds the execution now, and its events find a free number.
+ * a word, its journal writes under the token of whoever holds the execution now, and its events find a free number.
  */
 export function unfencedExecution(
   to: RunExecutionDependencies,
@@ -15,27 +17,23 @@ export function unfencedExecution(
   const { leases } = to;
   const database = new Pool({ connectionString: databaseUrl, max: 1 });
   database.on('error', () => undefined);
-  const currentEpoch = async (executionId: string): Promise<number> => {
-    const sql = `SELECT epoch FROM execution WHERE id = $1`;
-    const { rows } = await database.query<{ epoch: number }>(sql, [executionId]);
-    return rows[0]?.epoch ?? 0;
+  const currentClaim: CurrentClaim = async (executionId) => {
+    const sql = `SELECT epoch, claim_token AS token FROM execution WHERE id = $1`;
+    const { rows } = await database.query<Pick<Claim, 'epoch' | 'token'>>(sql, [executionId]);
+    return rows[0] ?? null;
   };
   return {
     ...to,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(to.events),
     journalOf: (claim, transactions) =>
-      unfencedJournal(to.journalOf(claim, transactions), claim, currentEpoch),
+      unfencedJournal(to.journalOf(claim, transactions), claim, currentClaim),
   };
 }
 
-function unfencedJournal(
-  journal: Journal,
-  claim: Claim,
-  currentEpoch: (executionId: string) => Promise<number>,
-): Journal {
+function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentClaim): Journal {
   const forge = async (): Promise<void> => {
-    Object.assign(claim, { epoch: await currentEpoch(claim.executionId) });
+    Object.assign(claim, await currentClaim(claim.executionId));
     // Finds the next free place behind what the other one wrote.
     await journal.read();
   };

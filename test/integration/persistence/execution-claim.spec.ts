@@ -55,7 +55,7 @@ describe('claiming', () => {
     const { id } = await accept();
     for (let round = 0; round < 3; round += 1) {
       const claim = await world.claim(id);
-      expect(await world.claims.giveBack(id, claim.epoch)).toBe(true);
+      expect(await world.claims.giveBack(claim)).toBe(true);
     }
     for (let lost = 0; lost < 3; lost += 1) {
       await world.claim(id);
@@ -84,11 +84,31 @@ describe('claiming', () => {
   it('does not count an attempt whose worker left it to others', async () => {
     const { id } = await accept();
     for (let left = 0; left < 5; left += 1) {
-      const { epoch } = await world.claim(id);
-      await world.claims.leaveToOthers(id, epoch);
+      await world.claims.leaveToOthers(await world.claim(id));
     }
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await world.claim(id)).toMatchObject({ attempt: 6 });
+  });
+
+  it('knows an attempt from a later one whose epoch is the same, in everything that it asks for', async () => {
+    const { id } = await accept();
+    const old = await world.claim(id);
+    const saw = { round: 1, position: 0, outcome: { status: 'failed', output: 'o', error: 'e' } } as const;
+    await new PostgresJournal(world.dataSource, old, NO_TRANSACTIONS).testify([saw]);
+    // As a database is that lost its tail.
+    await world.dataSource.query(`UPDATE execution SET status = 'queued', epoch = 0 WHERE id = $1`, [id]);
+    const current = await world.claim(id);
+    expect(current.epoch).toBe(old.epoch);
+    expect(await world.claims.renew([old, current], 60_000)).toEqual(new Set([current.token]));
+    expect(await world.claims.isCurrent(old)).toBe(false);
+    expect(await world.claims.isCurrent(current)).toBe(true);
+    expect(await world.claims.giveBack(old)).toBe(false);
+    await world.claims.leaveToOthers(old);
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await new PostgresJournal(world.dataSource, current, NO_TRANSACTIONS).testify([saw]);
+    expect(
+      await world.dataSource.query('SELECT epoch FROM late_evidence WHERE execution_id = $1', [id]),
+    ).toEqual([{ epoch: 1 }, { epoch: 1 }]);
   });
 
   it('renews only what is still ours', async () => {
@@ -98,7 +118,7 @@ describe('claiming', () => {
     const lostClaim = await world.claim(lost.id);
     await world.expireLease(lost.id);
     await world.claim(lost.id);
-    expect(await world.claims.renew([myClaim, lostClaim], 60_000)).toEqual(new Set([mine.id]));
+    expect(await world.claims.renew([myClaim, lostClaim], 60_000)).toEqual(new Set([myClaim.token]));
   });
 });
 

@@ -88,8 +88,8 @@ export class WebhookWorld {
   }
 
   /** Lets an execution end. */
-  async run(executionId: string): Promise<void> {
-    await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]));
+  async run(executionId: string, text = 'done'): Promise<void> {
+    await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text })]));
   }
 
   /** Lets an execution wait for a person. */

@@ -14,6 +14,12 @@ export interface StoredFact {
   readonly entry: JournalEntry;
 }
 
+/** What a claim gives: a number for the journal, which can recur, and the fence, which cannot. */
+export interface InMemoryClaim {
+  readonly epoch: number;
+  readonly token: symbol;
+}
+
 /** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
 class SequenceTakenError extends Error {}
 
@@ -21,21 +27,24 @@ class SequenceTakenError extends Error {}
 export class InMemoryExecution {
   status: 'queued' | 'running' | 'requires_action' | 'settled' = 'queued';
   epoch = 0;
+  private token: symbol | null = null;
   readonly facts: StoredFact[] = [];
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
 
-  /** Whoever claims may write from now on, and nobody else. Answers the epoch. */
-  claim(): number {
+  /** Whoever claims may write from now on, and nobody else. */
+  claim(): InMemoryClaim {
     this.status = 'running';
     this.epoch += 1;
-    return this.epoch;
+    this.token = Symbol(`claim ${this.epoch}`);
+    return { epoch: this.epoch, token: this.token };
   }
 
   /** Facts and audit rows of one transaction: all of them, or none and a `LeaseLostError`. Answers the next sequence. */
-  write(epoch: number, sequence: number, batch: JournalBatch): number {
-    if (!this.isHeldBy(epoch)) throw new LeaseLostError('in memory', epoch);
+  write(claim: InMemoryClaim, sequence: number, batch: JournalBatch): number {
+    const { epoch } = claim;
+    if (!this.isHeldBy(claim)) throw new LeaseLostError('in memory', epoch);
     if (batch.entries.length > 0 && sequence <= this.facts.length) throw new SequenceTakenError();
     for (const entry of batch.entries) {
       this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
@@ -60,7 +69,7 @@ export class InMemoryExecution {
     this.settlements.push(settlement);
   }
 
-  protected isHeldBy(epoch: number): boolean {
-    return this.status === 'running' && this.epoch === epoch;
+  protected isHeldBy({ token }: InMemoryClaim): boolean {
+    return this.status === 'running' && this.token === token;
   }
 }

@@ -26,7 +26,7 @@ export class InMemoryJournal extends Journal {
 
   constructor(
     private readonly execution = new InMemoryExecution(),
-    private epoch = execution.claim(),
+    private claim = execution.claim(),
   ) {
     super();
   }
@@ -68,14 +68,14 @@ export class InMemoryJournal extends Journal {
     const [, next] = this.deaths;
     this.deaths = next ? [{ ...next, at: this.commits + next.at }] : [];
     if (this.execution.status === 'settled' || this.isParked) return false;
-    this.epoch = this.execution.claim();
+    this.claim = this.execution.claim();
     return true;
   }
 
   /** What is parked goes on, by these decisions of a person or because it is cancelled, and a worker claims it. */
   decide(...decisions: JournalEntry[]): void {
     this.execution.decide(decisions);
-    this.epoch = this.execution.claim();
+    this.claim = this.execution.claim();
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
@@ -108,7 +108,7 @@ export class InMemoryJournal extends Journal {
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
     if (isLast && death.when === 'before') throw new WorkerDied();
-    this.nextSequence = this.execution.write(this.epoch, this.nextSequence, batch);
+    this.nextSequence = this.execution.write(this.claim, this.nextSequence, batch);
     close();
     if (isLast) throw new WorkerDied();
   }

@@ -1,7 +1,6 @@
-import { InMemoryExecution } from '../fakes/in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from '../fakes/in-memory-execution.js';
 
-export interface ContendedClaim {
-  readonly epoch: number;
+export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;
   readonly isCancelled: boolean;
   readonly isPoisoned: boolean;
@@ -26,20 +25,20 @@ export class ContendedExecution extends InMemoryExecution {
     if (isOrphan) this.lostAttempts += 1;
     this.attempt += 1;
     this.isLeaseOver = false;
-    const epoch = this.claim();
-    if (this.isCancelRequested) this.epochsAfterCancel.push(epoch);
+    const claim = this.claim();
+    if (this.isCancelRequested) this.epochsAfterCancel.push(claim.epoch);
     const isPoisoned = this.lostAttempts >= MAX_LOST_ATTEMPTS;
-    return { epoch, attempt: this.attempt, isCancelled: this.isCancelRequested, isPoisoned };
+    return { ...claim, attempt: this.attempt, isCancelled: this.isCancelRequested, isPoisoned };
   }
 
-  renew(epoch: number): boolean {
-    if (!this.isHeldBy(epoch)) return false;
+  renew(claim: InMemoryClaim): boolean {
+    if (!this.isHeldBy(claim)) return false;
     this.isLeaseOver = false;
     return true;
   }
 
-  giveBack(epoch: number): void {
-    if (this.isHeldBy(epoch)) this.status = 'queued';
+  giveBack(claim: InMemoryClaim): void {
+    if (this.isHeldBy(claim)) this.status = 'queued';
   }
 
   /** As `CancellationStore.request`. */

@@ -30,11 +30,11 @@ export interface Surroundings {
   /** Attempts that broke off for a reason that nobody foresaw. */
   readonly surprises: unknown[];
   /** What is between a worker and the store, to break it on purpose. */
-  readonly openJournal: (execution: ContendedExecution, epoch: number) => Journal;
+  readonly openJournal: (execution: ContendedExecution, claim: ContendedClaim) => Journal;
 }
 
-export const openJournal: Surroundings['openJournal'] = (execution, epoch) =>
-  new InMemoryJournal(execution, epoch);
+export const openJournal: Surroundings['openJournal'] = (execution, claim) =>
+  new InMemoryJournal(execution, claim);
 
 /** One job in the hands of one process, from its delivery to its end: what `RunExecution` does, without the I/O. */
 export class InterleavedWorker {
@@ -71,13 +71,12 @@ export class InterleavedWorker {
 
   /** As the `LeaseKeeper`: who learns that the lease is gone gives up. */
   renew(): void {
-    if (this.claim && !this.line.isDead && !this.to.execution.renew(this.claim.epoch))
-      this.stop('lease_lost');
+    if (this.claim && !this.line.isDead && !this.to.execution.renew(this.claim)) this.stop('lease_lost');
   }
 
   private async attempt(claim: ContendedClaim): Promise<void> {
     const { execution } = this.to;
-    const journal = new RemoteJournal(this.to.openJournal(execution, claim.epoch), this.line);
+    const journal = new RemoteJournal(this.to.openJournal(execution, claim), this.line);
     try {
       if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED);
       else await this.turnLoop(claim, journal);
@@ -95,7 +94,7 @@ export class InterleavedWorker {
     const result = await runAgentLoop(context, this.rules(), this.ports(claim, journal), signals);
     const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
     if (result.kind === 'interrupted' && !isLost)
-      await this.line.ask('give back', () => this.to.execution.giveBack(claim.epoch));
+      await this.line.ask('give back', () => this.to.execution.giveBack(claim));
   }
 
   private rules() {

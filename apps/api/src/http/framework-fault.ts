@@ -1,33 +1,47 @@
 import { HttpException } from '@nestjs/common';
+import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
 import { MAX_BODY_BYTES } from './json-body.js';
 
 /** How an error is answered: status, stable code, and words for people. */
-export interface Fault {
+export interface Fault extends FaultWords {
   readonly status: number;
-  readonly code: string;
-  readonly detail: string;
 }
 
-const FAULTS: Readonly<Record<number, Omit<Fault, 'status'>>> = {
-  400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
+const FAULTS: Readonly<Record<number, FaultWords>> = {
+  400: PROTOCOL_FAULTS[400],
   403: { code: 'DENIED', detail: 'this is not allowed' },
-  404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
+  404: PROTOCOL_FAULTS[404],
   405: {
     code: 'METHOD_NOT_ALLOWED',
     detail: 'this path does not take this method; the header Allow lists those it takes',
   },
-  408: { code: 'REQUEST_TIMEOUT', detail: 'the request did not arrive in time' },
+  408: PROTOCOL_FAULTS[408],
   413: { code: 'BODY_TOO_LARGE', detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB)` },
-  414: { code: 'PATH_TOO_LONG', detail: 'a part of the path is too long' },
+  414: PROTOCOL_FAULTS[414],
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };
 
+/** Nobody is left to read it; that it is no fault of the server is what counts. */
+const BROKEN_OFF: Fault = {
+  status: 400,
+  code: 'REQUEST_ABORTED',
+  detail: 'the connection ended before the body was complete',
+};
+
 /** What Nest or Fastify refused before our code saw it, in our own words; null for everything else. */
 export function readFrameworkFault(error: unknown): Fault | null {
+  if (isBrokenOff(error)) return BROKEN_OFF;
   const status = statusOf(error);
   const fault = status === null ? undefined : FAULTS[status];
   return status === null || fault === undefined ? null : { status, ...fault };
+}
+
+/** How `node:http` says that the client went away in the middle of its request. */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    Error.isError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  );
 }
 
 function statusOf(error: unknown): number | null {

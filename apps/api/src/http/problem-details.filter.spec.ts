@@ -92,6 +92,14 @@ describe('what the framework refuses', () => {
   });
 });
 
+describe('a client that breaks off its body', () => {
+  it('is no outage of ours', () => {
+    const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+
+    expect(toProblem(error, 'r')).toMatchObject({ status: 400, code: 'REQUEST_ABORTED' });
+  });
+});
+
 describe('an error that nobody expected', () => {
   it.each<[string, unknown]>([
     ['an exception', new TypeError(SECRET)],
@@ -120,9 +128,22 @@ describe('a database that is away', () => {
       'breaks the connection',
       new QueryFailedError('SELECT 1', [], new Error('Connection terminated unexpectedly')),
     ],
+    ['takes no writes', new QueryFailedError('INSERT', [], databaseError('25006'))],
+    ['has no room on its disk', new QueryFailedError('INSERT', [], databaseError('53100'))],
+    ['cannot read a file', new QueryFailedError('SELECT 1', [], databaseError('58030'))],
+    ['does not answer', new QueryFailedError('SELECT 1', [], new Error('Query read timeout'))],
     ['does not answer the pool', new Error('timeout exceeded when trying to connect')],
   ])('is answered 503 when it %s', (_name, error) => {
     expect(toProblem(error, 'r')).toMatchObject({ status: 503, code: 'DATABASE_UNAVAILABLE' });
     expect(JSON.stringify(toProblem(error, 'r'))).not.toContain(SECRET);
+  });
+});
+
+describe('a transaction that was in the way', () => {
+  it.each(['40001', '40P01', '55P03', '57014'])('is answered 503 when PostgreSQL says %s', (code) => {
+    const problem = toProblem(new QueryFailedError('SELECT 1', [SECRET], databaseError(code)), 'r');
+
+    expect(problem).toMatchObject({ status: 503, code: 'DATABASE_BUSY' });
+    expect(JSON.stringify(problem)).not.toContain(SECRET);
   });
 });

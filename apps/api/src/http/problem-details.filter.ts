@@ -3,11 +3,12 @@ import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@ne
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
+import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
-import { isDatabaseOutage } from '../storage/database-outage.js';
+import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import { InvalidRequestError } from './invalid-request.error.js';
-import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+import type { Problem } from './problem.js';
 import { RetryLaterError } from './retry-later.error.js';
 
 /** The one place where an error becomes an HTTP status. */
@@ -40,15 +41,22 @@ const HEADERS_OF_CODE: Readonly<Record<string, Readonly<Record<string, string>>>
   CONVERSATION_LOCKED: { 'Retry-After': '5', 'x-should-retry': 'false' },
 };
 
-const DATABASE_OUTAGE: Fault = {
-  status: 503,
-  code: 'DATABASE_UNAVAILABLE',
-  detail: 'the database is not reachable at the moment; try again later',
-};
-const UNEXPECTED: Fault = {
-  status: 500,
-  code: 'INTERNAL_ERROR',
-  detail: 'something went wrong on the server; give the request id when you report it',
+const FAULT_OF_DATABASE_FAILURE: Readonly<Record<DatabaseFailure['kind'], Fault>> = {
+  outage: {
+    status: 503,
+    code: 'DATABASE_UNAVAILABLE',
+    detail: 'the database is not reachable at the moment; try again later',
+  },
+  contention: {
+    status: 503,
+    code: 'DATABASE_BUSY',
+    detail: 'the database is busy with something else that is in the way; try again later',
+  },
+  ours: {
+    status: 500,
+    code: 'INTERNAL_ERROR',
+    detail: 'something went wrong on the server; give the request id when you report it',
+  },
 };
 
 /** Any error as a problem. Only an `AppError` speaks for itself: the text of every other one stays on the server. */
@@ -63,7 +71,7 @@ function toFault(error: unknown): Fault {
   if (error instanceof AppError) {
     return { status: STATUS_OF_KIND[error.kind], code: error.code, detail: error.message };
   }
-  return readFrameworkFault(error) ?? (isDatabaseOutage(error) ? DATABASE_OUTAGE : UNEXPECTED);
+  return readFrameworkFault(error) ?? FAULT_OF_DATABASE_FAILURE[judgeDatabaseError(error).kind];
 }
 
 /** Answers every error as `application/problem+json`, and logs those that are the server's fault. */

@@ -61,10 +61,10 @@ export class Attempt {
 
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
-    const { executionId, epoch, attempt } = this.claim;
+    const { attempt } = this.claim;
     this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
     await this.sink?.flush();
-    await this.to.claims.leaveToOthers(executionId, epoch);
+    await this.to.claims.leaveToOthers(this.claim);
   }
 
   end(): void {
@@ -140,12 +140,12 @@ export class Attempt {
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
-    const { executionId, epoch, attempt } = this.claim;
+    const { attempt } = this.claim;
     if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) {
       this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
       await this.sink?.flush();
     }
-    await this.to.claims.giveBack(executionId, epoch);
+    await this.to.claims.giveBack(this.claim);
   }
 }
 

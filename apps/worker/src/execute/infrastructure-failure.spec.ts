@@ -1,19 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
+import { EventStreamConflictError } from '#libs/agent-core';
+import { AppError, type ErrorKind } from '#libs/kernel';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
 
-describe('isInfrastructureFailure', () => {
-  it.each([
-    ['08006', true, 'the connection broke'],
-    ['57P01', true, 'an administrator ended the session'],
-    ['25P03', true, 'the transaction said nothing for too long'],
-    ['23505', false, 'a unique index refused'],
-    ['25P02', false, 'an earlier statement of the transaction had failed'],
-  ])('SQLSTATE %s: %s, %s', (code, isTrouble) => {
-    expect(isInfrastructureFailure(Object.assign(new Error('refused'), { code }))).toBe(isTrouble);
-  });
+function appError(kind: ErrorKind, retryable: boolean): AppError {
+  return new AppError({ code: 'SOME_CODE', kind, message: 'some words', retryable });
+}
 
-  it('knows a connection that broke by its words', () => {
-    expect(isInfrastructureFailure(new Error('Connection terminated unexpectedly'))).toBe(true);
-    expect(isInfrastructureFailure(new TypeError('x is not a function'))).toBe(false);
+describe('isInfrastructureFailure', () => {
+  it.each<[string, unknown, boolean]>([
+    ['a service that is away', appError('unavailable', true), true],
+    ['one that does not answer', appError('timeout', true), true],
+    ['one that stays away', appError('unavailable', false), false],
+    ['a fault of ours', appError('internal', true), false],
+    ['events that somebody else has written', new EventStreamConflictError('an-execution', 2), true],
+    ['a database that has no room', Object.assign(new Error('refused'), { code: '53100' }), true],
+    ['a transaction that was in the way', Object.assign(new Error('refused'), { code: '40P01' }), true],
+    ['a statement that is wrong', Object.assign(new Error('refused'), { code: '23505' }), false],
+    ['a mistake in the code', new TypeError('x is not a function'), false],
+  ])('%s: %#', (_name, error, isInfrastructure) => {
+    expect(isInfrastructureFailure(error)).toBe(isInfrastructure);
   });
 });

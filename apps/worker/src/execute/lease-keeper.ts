@@ -10,7 +10,7 @@ const SELF_FENCE_SHARE = 35 / 45;
 
 /** What is asked of the database again and again, on a connection that nothing else holds up. */
 export interface Heartbeat {
-  /** Answers the ids of those that are still ours. */
+  /** Answers the tokens of those that are still ours. */
   renew(claims: readonly Claim[], leaseMs: number): Promise<ReadonlySet<string>>;
   /** Which of these executions somebody wants cancelled. */
   findCancelled(executionIds: readonly string[]): Promise<readonly string[]>;
@@ -27,6 +27,7 @@ interface HeldLease {
  * renewed for too long, aborts its execution: this worker fences itself before another one takes over.
  */
 export class LeaseKeeper {
+  /** By token: a second claim of the same execution by this process is a lease of its own. */
   private readonly held = new Map<string, HeldLease>();
   private timer: NodeJS.Timeout | undefined;
   private cancellationTimer: NodeJS.Timeout | undefined;
@@ -42,10 +43,11 @@ export class LeaseKeeper {
 
   /** Keeps the lease until the returned function is called. */
   hold(claim: Claim, abort: AbortController): () => void {
-    this.held.set(claim.executionId, { claim, abort, lastRenewedAt: this.clock.now() });
+    const { token } = claim;
+    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.now() });
     this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
     this.cancellationTimer ??= setInterval(() => void this.askForCancellations(), CANCELLATION_EVERY_MS);
-    return () => this.release(claim);
+    return () => this.release(token);
   }
 
   /** This process counts as dead: others may take over everything at any moment. */
@@ -53,8 +55,8 @@ export class LeaseKeeper {
     for (const lease of this.held.values()) this.fence(lease);
   }
 
-  private release(claim: Claim): void {
-    if (this.held.get(claim.executionId)?.claim.epoch === claim.epoch) this.held.delete(claim.executionId);
+  private release(token: string): void {
+    this.held.delete(token);
     if (this.held.size > 0) return;
     clearInterval(this.timer);
     clearInterval(this.cancellationTimer);
@@ -74,7 +76,7 @@ export class LeaseKeeper {
         this.leaseMs,
       );
       for (const lease of asked) {
-        if (kept.has(lease.claim.executionId)) lease.lastRenewedAt = askedAt;
+        if (kept.has(lease.claim.token)) lease.lastRenewedAt = askedAt;
         else this.fence(lease);
       }
     } catch (error) {
@@ -88,8 +90,11 @@ export class LeaseKeeper {
     if (this.isAsking || this.held.size === 0) return;
     this.isAsking = true;
     try {
-      for (const id of await this.heartbeat.findCancelled([...this.held.keys()])) {
-        this.held.get(id)?.abort.abort('cancelled' satisfies StopReason);
+      const asked = [...this.held.values()];
+      const ids = asked.map((lease) => lease.claim.executionId);
+      const cancelled = new Set(await this.heartbeat.findCancelled(ids));
+      for (const { claim, abort } of asked) {
+        if (cancelled.has(claim.executionId)) abort.abort('cancelled' satisfies StopReason);
       }
     } catch (error) {
       this.onError(error);

@@ -36,7 +36,7 @@ export class RunExecution {
     }
     this.to.logger.error({ err: error, executionId }, 'attempt broke off');
     if (isInfrastructureFailure(error)) {
-      await this.to.claims.leaveToOthers(executionId, epoch);
+      await this.to.claims.leaveToOthers(attempt.claim);
       throw error;
     }
     await attempt.settleFailed(toFailure(error));

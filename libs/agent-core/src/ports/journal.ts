@@ -12,7 +12,7 @@ export interface JournalBatch {
 
 /**
  * The journal of one execution, opened by the worker that holds its lease. Every write is one transaction, fenced by
- * the epoch of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
+ * the token of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
  */
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
@@ -24,6 +24,9 @@ export abstract class Journal {
    * Not fenced, and never part of the journal.
    */
   abstract testify(observed: readonly ObservedOutcome[]): Promise<void>;
-  /** The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. */
+  /**
+   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Throws
+   * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.
+   */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<void>;
 }

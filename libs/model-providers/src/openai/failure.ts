@@ -1,5 +1,6 @@
 import { ModelCallError } from '#libs/agent-core';
 import { assertNever } from '#libs/kernel';
+import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from './bounded-body.js';
 import type { StopReason } from './call-watch.js';
 
 /** What a provider let us know about a failure; nothing here can carry a piece of the prompt or a key. */
@@ -88,6 +89,14 @@ export function truncatedStream(facts: FailureFacts): ModelCallError {
 
 export function malformedEvent(facts: FailureFacts): ModelCallError {
   return failure('malformed_event', 'responses stream failed: an event could not be read', true, facts);
+}
+
+/** More bytes than an answer, or a line of it, can have. Asked again, the server would send them again. */
+export function answerTooLarge(limit: 'answer' | 'line', facts: FailureFacts): ModelCallError {
+  const most = limit === 'answer' ? MAX_ANSWER_BYTES : MAX_LINE_BYTES;
+  const what = limit === 'answer' ? 'the answer' : 'a line of the stream';
+  const message = `the provider sent too much: ${what} has more than ${most / 1_048_576} MB`;
+  return failure('answer_too_large', message, false, facts);
 }
 
 /** Success by its status, but no response: an HTML page, an empty body, another API. */

@@ -1,5 +1,6 @@
 import OpenAI, { type ClientOptions } from 'openai';
 import { Agent, fetch, type Dispatcher } from 'undici';
+import { boundBody } from './bounded-body.js';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -41,13 +42,15 @@ export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
 
 /** The client never sends a `Request`, and nothing but text as a body. */
 function fetchThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
-  return (url, { method = 'GET', headers, body, signal } = {}) =>
-    fetch(url instanceof Request ? url.url : url, {
-      method,
-      headers: [...new Headers(headers)],
-      body: typeof body === 'string' ? body : null,
-      signal: signal ?? null,
-      redirect: 'manual',
-      dispatcher,
-    });
+  return async (url, { method = 'GET', headers, body, signal } = {}) =>
+    boundBody(
+      await fetch(url instanceof Request ? url.url : url, {
+        method,
+        headers: [...new Headers(headers)],
+        body: typeof body === 'string' ? body : null,
+        signal: signal ?? null,
+        redirect: 'manual',
+        dispatcher,
+      }),
+    );
 }

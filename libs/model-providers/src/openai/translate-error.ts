@@ -1,6 +1,7 @@
 import { ModelCallError } from '#libs/agent-core';
 import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import { AnswerTooLarge } from './bounded-body.js';
 import * as failures from './failure.js';
 import { readRetryAfter } from './read-retry-after.js';
 import { harmlessId, harmlessPath } from './harmless.js';
@@ -19,6 +20,7 @@ export function translateError(
   if (error instanceof InvalidModelParameterError) {
     return failures.invalidParameters(error.message, error.field);
   }
+  if (error instanceof AnswerTooLarge) return failures.answerTooLarge(error.limit, { requestId });
   if (error instanceof APIUserAbortError) return failures.stoppedCall('aborted', null);
   if (isApiError(error)) return translateApiError(error, now, requestId);
   if (phase === 'request') return failures.connectionFailure();

@@ -1,5 +1,8 @@
-import type { ExecutionView } from '../executions/execution-view.js';
+import { z } from 'zod';
+import { executionViewSchema, type ExecutionView } from '../executions/execution-view.js';
 import type { SettledStatus } from '../executions/execution-status.js';
+import { jsonBytes, utf8Bytes } from './json-bytes.js';
+import { shortenExecution } from './shorten-execution.js';
 
 export const WEBHOOK_EVENT_TYPES = [
   'execution.completed',
@@ -14,7 +17,28 @@ export function webhookTypeOf(status: SettledStatus): WebhookEventType {
   return `execution.${status}`;
 }
 
-/** The exact text that is signed and sent, the same at every attempt. */
+/** The most that a webhook's body may have: a receiver need not be ready for more. */
+export const MAX_WEBHOOK_BYTES = 20_000;
+
+/** What the body of a webhook says. */
+export const webhookBodySchema = z.object({
+  type: z.enum(WEBHOOK_EVENT_TYPES),
+  timestamp: z.iso.datetime(),
+  data: executionViewSchema.extend({
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe(
+        `Only where the execution is too long for ${MAX_WEBHOOK_BYTES} bytes: parts of it were left out.`,
+      ),
+    result_url: z.string().optional().describe('Together with `truncated`: the path that answers the whole.'),
+  }),
+});
+
+/** The exact text that is signed and sent, the same at every attempt; at most {@link MAX_WEBHOOK_BYTES} bytes. */
 export function toWebhookBody(type: WebhookEventType, view: ExecutionView, timestamp: string): string {
-  return JSON.stringify({ type, timestamp, data: view });
+  const whole = JSON.stringify({ type, timestamp, data: view });
+  if (utf8Bytes(whole) <= MAX_WEBHOOK_BYTES) return whole;
+  const room = MAX_WEBHOOK_BYTES - jsonBytes({ type, timestamp, data: null });
+  return JSON.stringify({ type, timestamp, data: shortenExecution(view, room) });
 }

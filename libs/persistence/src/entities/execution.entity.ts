@@ -70,9 +70,13 @@ export class ExecutionEntity {
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
 
-  /** The fencing number: goes up with every claim; a write that names an older one changes nothing. */
+  /** Goes up with every claim: tells attempts apart in reports and in the journal. It can recur when the database loses its tail. */
   @Column('integer', { default: 0 })
   epoch!: number;
+
+  /** The fence: random, new with every claim; a write of an attempt that names another one changes nothing. */
+  @Column('uuid', { name: 'claim_token', nullable: true })
+  claimToken!: string | null;
 
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner!: string | null;

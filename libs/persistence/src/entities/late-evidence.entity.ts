@@ -15,8 +15,12 @@ export class LateEvidenceEntity {
   position!: number;
 
   /** Of the attempt that saw it. */
-  @PrimaryColumn('integer')
+  @Column('integer')
   epoch!: number;
+
+  /** Of its claim, which no other attempt shares. */
+  @PrimaryColumn('uuid', { name: 'claim_token' })
+  claimToken!: string;
 
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;

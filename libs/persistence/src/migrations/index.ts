@@ -9,6 +9,8 @@ import { AddWorkerPresence1764000000007 } from './1764000000007-add-worker-prese
 import { AddExecutionWebhooks1764000000008 } from './1764000000008-add-execution-webhooks.js';
 import { AddLateEvidence1764000000009 } from './1764000000009-add-late-evidence.js';
 import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
+import { AddClaimToken1764000000011 } from './1764000000011-add-claim-token.js';
+import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -23,4 +25,6 @@ export const coreMigrations = [
   AddExecutionWebhooks1764000000008,
   AddLateEvidence1764000000009,
   AddSessionHead1764000000010,
+  AddClaimToken1764000000011,
+  WidenWhatEndingsStore1764000000015,
 ];

@@ -18,13 +18,19 @@ export interface Claim {
   readonly sessionId: string;
   readonly turnNumber: number;
   readonly attempt: number;
+  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
   readonly epoch: number;
+  /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
+  readonly token: string;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
 }
+
+/** What every write of an attempt is fenced by. */
+export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
 
 export type ClaimResult =
   | { readonly kind: 'claimed'; readonly claim: Claim }
@@ -41,6 +47,7 @@ interface ClaimRow {
   readonly turn_number: number;
   readonly attempt: number;
   readonly epoch: number;
+  readonly claim_token: string;
   readonly lost_attempts: number;
   readonly remaining_ms: string;
   readonly is_cancelled: boolean;
@@ -52,7 +59,7 @@ export class ExecutionClaimStore {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
   /**
-   * One statement raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one
+   * One statement raises attempt and epoch, draws a token and takes the lease. Only the head of a session can be claimed, so one
    * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
    * before it are forgiven when it got anywhere, for it is not the execution that stops its workers then.
    */
@@ -70,27 +77,25 @@ export class ExecutionClaimStore {
       : { kind: 'claimed', claim };
   }
 
-  /** Renews leases for another `leaseMs`, in one statement. Answers the ids of those that are still ours. */
-  async renew(
-    claims: readonly Pick<Claim, 'executionId' | 'epoch'>[],
-    leaseMs: number,
-  ): Promise<ReadonlySet<string>> {
-    const rows = await queryRows<{ id: string }>(
+  /** Renews leases for another `leaseMs`, in one statement. Answers the tokens of those that are still ours. */
+  async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
+    const rows = await queryRows<{ token: string }>(
       this.dataSource,
       `UPDATE execution e SET lease_expires_at = now() + $3 * interval '1 millisecond'
-         FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-        WHERE e.id = held.id AND e.epoch = held.epoch AND e.status = 'running' RETURNING e.id`,
-      [claims.map((claim) => claim.executionId), claims.map((claim) => claim.epoch), leaseMs],
+         FROM unnest($1::uuid[], $2::uuid[]) AS held (id, token)
+        WHERE e.id = held.id AND e.claim_token = held.token AND e.status = 'running' RETURNING held.token`,
+      [claims.map((claim) => claim.executionId), claims.map((claim) => claim.token), leaseMs],
     );
-    return new Set(rows.map((row) => row.id));
+    return new Set(rows.map((row) => row.token));
   }
 
   /** Whether nobody has claimed it since, however it stands with the lease. */
-  async isCurrent({ executionId, epoch }: Pick<Claim, 'executionId' | 'epoch'>): Promise<boolean> {
-    const rows = await queryRows(this.dataSource, `SELECT 1 FROM execution WHERE id = $1 AND epoch = $2`, [
-      executionId,
-      epoch,
-    ]);
+  async isCurrent({ executionId, token }: ClaimFence): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `SELECT 1 FROM execution WHERE id = $1 AND claim_token = $2`,
+      [executionId, token],
+    );
     return rows.length > 0;
   }
 
@@ -98,22 +103,22 @@ export class ExecutionClaimStore {
    * Back into the line for somebody who can do more with it, or at a better time; not counted as a lost attempt. It counts
    * as just sent, so that it is not due again at once.
    */
-  async leaveToOthers(executionId: string, epoch: number): Promise<void> {
+  async leaveToOthers({ executionId, token }: ClaimFence): Promise<void> {
     await queryRows(
       this.dataSource,
       `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = now()
-        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
-      [executionId, epoch],
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token],
     );
   }
 
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
-  async giveBack(executionId: string, epoch: number): Promise<boolean> {
+  async giveBack({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
-        WHERE id = $1 AND epoch = $2 AND status = 'running' RETURNING id`,
-      [executionId, epoch],
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token],
     );
     return rows.length > 0;
   }
@@ -121,7 +126,7 @@ export class ExecutionClaimStore {
 
 const CLAIM_SQL = `
   UPDATE execution e
-     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1,
+     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = gen_random_uuid(),
          lost_attempts = CASE WHEN status <> 'running' THEN lost_attempts
                               WHEN EXISTS (SELECT 1 FROM journal_entry fact
                                             WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
@@ -135,7 +140,7 @@ const CLAIM_SQL = `
        SELECT 1 FROM execution earlier
         WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
           AND earlier.status IN ('queued', 'running', 'requires_action'))
-  RETURNING e.id, e.tenant_id, e.agent_id, e.session_id, e.turn_number, e.attempt, e.epoch, e.lost_attempts, e.request,
+  RETURNING e.id, e.tenant_id, e.agent_id, e.session_id, e.turn_number, e.attempt, e.epoch, e.claim_token, e.lost_attempts, e.request,
             extract(epoch FROM e.deadline_at - now()) * 1000 AS remaining_ms, e.cancel_requested_at IS NOT NULL AS is_cancelled`;
 
 function toClaim(row: ClaimRow): Claim {
@@ -147,6 +152,7 @@ function toClaim(row: ClaimRow): Claim {
     turnNumber: row.turn_number,
     attempt: row.attempt,
     epoch: row.epoch,
+    token: row.claim_token,
     remainingMs: Number(row.remaining_ms),
     request: row.request,
     isCancelled: row.is_cancelled,

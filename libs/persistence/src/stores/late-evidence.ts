@@ -13,7 +13,7 @@ const LONGEST_OUTPUT = 16_384;
  */
 export async function insertLateEvidence(
   dataSource: DataSource,
-  claim: Pick<Claim, 'executionId' | 'epoch'>,
+  claim: Pick<Claim, 'executionId' | 'epoch' | 'token'>,
   observed: readonly ObservedOutcome[],
 ): Promise<void> {
   if (observed.length === 0) return;
@@ -26,11 +26,11 @@ export async function insertLateEvidence(
   }));
   await queryRows(
     dataSource,
-    `INSERT INTO late_evidence (execution_id, round, position, epoch, tenant_id, status, output, error)
-     SELECT e.id, seen.round, seen.position, $2, e.tenant_id, seen.status, seen.output, seen.error
+    `INSERT INTO late_evidence (execution_id, round, position, epoch, claim_token, tenant_id, status, output, error)
+     SELECT e.id, seen.round, seen.position, $2, $4, e.tenant_id, seen.status, seen.output, seen.error
        FROM execution e, jsonb_to_recordset($3::jsonb) AS seen (round int, position int, status text, output text, error text)
       WHERE e.id = $1
      ON CONFLICT DO NOTHING`,
-    [claim.executionId, claim.epoch, JSON.stringify(rows)],
+    [claim.executionId, claim.epoch, JSON.stringify(rows), claim.token],
   );
 }

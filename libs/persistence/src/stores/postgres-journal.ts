@@ -46,6 +46,7 @@ export class PostgresJournal extends Journal {
 
   override async append(batch: JournalBatch): Promise<void> {
     await this.orTestify(batch, this.write(this.dataSource.manager, batch));
+    this.nextSequence += batch.entries.length;
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
@@ -55,6 +56,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.settle(manager, settlement);
     });
     await this.orTestify(batch, settling);
+    this.nextSequence += batch.entries.length;
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
@@ -63,6 +65,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.park(manager, calls);
     });
     await this.orTestify(batch, parking);
+    this.nextSequence += batch.entries.length;
   }
 
   override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
@@ -84,7 +87,7 @@ export class PostgresJournal extends Journal {
     batch: JournalBatch,
     sessionToLock: string | null = null,
   ): Promise<void> {
-    const { executionId, epoch } = this.claim;
+    const { executionId, epoch, token } = this.claim;
     const entries = batch.entries.map(({ kind, ...data }, index) => ({
       sequence: this.nextSequence + index,
       version: versionOfKind(kind),
@@ -93,13 +96,13 @@ export class PostgresJournal extends Journal {
     }));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
-      epoch,
+      token,
       JSON.stringify(entries),
       JSON.stringify(batch.runSteps.map(toRow)),
       sessionToLock,
+      epoch,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
-    this.nextSequence += entries.length;
   }
 }
 
@@ -113,11 +116,11 @@ const APPEND_SQL = `
     SELECT 1 FROM chat_session WHERE id = $5::uuid FOR NO KEY UPDATE
   ), fence AS (
     SELECT id, tenant_id, attempt FROM execution
-     WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND epoch = $2 AND status = 'running'
+     WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND claim_token = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
     INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $2, entry.version, entry.kind, entry.data
+    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
       FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
   ), steps AS (
     INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error, finished_at)

@@ -126,7 +126,7 @@ const claim = fc
 
 const renew = onClaim('renew', async (known, held, model, line) => {
   const kept = await line.claims.renew([held], CLAIM_OPTIONS.leaseMs);
-  expect(kept.has(held.executionId)).toBe(model.holds(known));
+  expect(kept.has(held.token)).toBe(model.holds(known));
   if (model.holds(known)) known.turn.isLeaseOver = false;
 });
 
@@ -145,12 +145,12 @@ const settle = onClaim('settle', async (known, held, model, line) => {
 
 const giveBack = onClaim('giveBack', async (known, held, model, line) => {
   const isHeld = model.holds(known);
-  expect(await line.claims.giveBack(held.executionId, held.epoch)).toBe(isHeld);
+  expect(await line.claims.giveBack(held)).toBe(isHeld);
   if (isHeld) model.giveBack(known.turn);
 });
 
 const leaveToOthers = onClaim('leaveToOthers', async (known, held, model, line) => {
-  await line.claims.leaveToOthers(held.executionId, held.epoch);
+  await line.claims.leaveToOthers(held);
   if (!model.holds(known)) return;
   model.giveBack(known.turn);
   known.turn.isDispatched = true;

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ExecutionClaimStore, type Claim, type ClaimOptions, type ClaimResult } from '#libs/persistence';
+import {
+  ExecutionClaimStore,
+  type Claim,
+  type ClaimFence,
+  type ClaimOptions,
+  type ClaimResult,
+} from '#libs/persistence';
 import { PersistenceWorld } from '../persistence-world.js';
 import { lineCommands } from './line-commands.js';
 import { LineModel, MAX_LOST_ATTEMPTS } from './line-model.js';
@@ -57,10 +63,10 @@ describe('the search for histories that break the promises', () => {
   /** Claims whatever waits, whoever is before it. */
   class WithoutTurnOrder extends ExecutionClaimStore {
     override async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
-      const [rows] = await world.dataSource.query<[{ attempt: number; epoch: number }[]]>(
-        `UPDATE execution SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, dispatched_at = NULL,
+      const [rows] = await world.dataSource.query<[{ attempt: number; epoch: number; token: string }[]]>(
+        `UPDATE execution SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, dispatched_at = NULL, claim_token = gen_random_uuid(),
                 lease_owner = $2, lease_expires_at = now() + interval '1 minute'
-          WHERE id = $1 AND status = 'queued' RETURNING attempt, epoch`,
+          WHERE id = $1 AND status = 'queued' RETURNING attempt, epoch, claim_token AS token`,
         [executionId, options.workerId],
       );
       const [row] = rows;
@@ -71,7 +77,7 @@ describe('the search for histories that break the promises', () => {
 
   /** Gives back what somebody else may hold by now. */
   class WithoutFence extends ExecutionClaimStore {
-    override async giveBack(executionId: string): Promise<boolean> {
+    override async giveBack({ executionId }: ClaimFence): Promise<boolean> {
       const [rows] = await world.dataSource.query<[unknown[]]>(
         `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
           WHERE id = $1 AND status = 'running' RETURNING id`,
