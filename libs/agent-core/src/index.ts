@@ -23,6 +23,7 @@ export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';
 export { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
 export { ModelPort, type ModelCallLimits, type ModelDelta, type ModelRequest } from './ports/model.js';
+export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 export { ToolInvoker, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';

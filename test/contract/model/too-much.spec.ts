@@ -11,11 +11,10 @@ afterAll(() => provider.stop());
 
 const blocking = { enable_stream: false };
 
-async function fail(scene: Scene, parameters: { readonly enable_stream?: boolean } = {}) {
+async function fail(scene: Scene, parameters: object = {}) {
   provider.play(scene);
-  const { error } = await callModel({ baseUrl: provider.baseUrl }, { parameters });
-  if (error === null) throw new Error('the call did not fail');
-  return error;
+  const { error } = await callModel({ baseUrl: provider.baseUrl }, { parameters: { ...parameters } });
+  return { error };
 }
 
 describe('a server that sends too much', () => {
@@ -27,20 +26,20 @@ describe('a server that sends too much', () => {
   const LINES = new Uint8Array(MB).map((_byte, index) => comments[index % comments.length] ?? 0);
 
   it('loses a line that does not end after 4 MB, and is not asked again', async () => {
-    const error = await fail(pieces(NO_END, 6));
+    const { error } = await fail(pieces(NO_END, 6));
     expect(error).toMatchObject({ reason: 'answer_too_large', retryable: false });
-    expect(error.message).toBe('the provider sent too much: a line of the stream has more than 4 MB');
+    expect(error?.message).toBe('the provider sent too much: a line of the stream has more than 4 MB');
   });
 
   it('loses a stream of short lines after 20 MB', async () => {
-    const error = await fail(pieces(LINES, 22));
+    const { error } = await fail(pieces(LINES, 22));
     expect(error).toMatchObject({ reason: 'answer_too_large', retryable: false });
-    expect(error.message).toBe('the provider sent too much: the answer has more than 20 MB');
+    expect(error?.message).toBe('the provider sent too much: the answer has more than 20 MB');
   });
 
   it('loses a body of JSON after 20 MB', async () => {
     const body = JSON.stringify({ ...scenes.COMPLETED_RESPONSE, padding: 'x'.repeat(20 * MB) });
-    const error = await fail(scenes.body(body, 'application/json'), blocking);
+    const { error } = await fail(scenes.body(body, 'application/json'), blocking);
     expect(error).toMatchObject({ reason: 'answer_too_large', retryable: false });
   });
 
