@@ -135,7 +135,7 @@ export class ApiModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
-          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.now()),
+          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],

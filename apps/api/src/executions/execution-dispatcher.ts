@@ -30,7 +30,7 @@ export const executionDispatcherProvider: FactoryProvider<ExecutionDispatcher> =
           'execute',
           due.map(({ executionId, attempt }) => executeJob(executionId, attempt)),
         ),
-      rateLimited(warn, WARN_EVERY_MS, () => systemClock.now()),
+      rateLimited(warn, WARN_EVERY_MS, () => systemClock.monotonic()),
     );
   },
 };
