@@ -7,6 +7,7 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { waitUntilTold } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
+import { CLOCK_SET } from './programs/program-settings.js';
 import { CrashLane } from './services/crash-lane.js';
 
 const TIMEOUT_MS = 120_000;
@@ -66,7 +67,7 @@ function settingClocks(backend: QueueBackend, shiftMs: number): void {
 
   async function setClock(process_: ServiceProcess): Promise<void> {
     process.kill(process_.pid, 'SIGUSR2');
-    await waitFor(() => process_.log.includes('the clock was set'), { description: 'the clock to be set' });
+    await waitFor(() => process_.log.includes(CLOCK_SET), { description: 'the clock to be set' });
   }
 
   /** The worker has looked at its leases since, and kept them. */

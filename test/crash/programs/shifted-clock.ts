@@ -1,5 +1,7 @@
 // Loaded before a program: on SIGUSR2 the time of day of its process jumps by CLOCK_SHIFT_MS, as when somebody sets the
 // clock of the machine. Monotonic clocks and timers go on as they do on a real machine.
+import { CLOCK_SET } from './program-settings.js';
+
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS']);
 const RealDate = Date;
 let offsetMs = 0;
@@ -15,5 +17,5 @@ globalThis.Date = new Proxy(RealDate, {
 
 process.on('SIGUSR2', () => {
   offsetMs = shiftMs;
-  console.log('the clock was set');
+  console.log(CLOCK_SET);
 });
