@@ -168,7 +168,10 @@ it('a call that was begun is not called refused because its tool was taken away 
     return null;
   };
   const rules: Partial<LoopRules> = {
-    judge: (call) => (isOffered ? rulesOf().judge(call) : { kind: 'refuse', output: 'there is not a tool' }),
+    judge: (call) =>
+      isOffered
+        ? rulesOf().judge(call)
+        : { kind: 'refuse', reason: 'unknown_tool', output: 'there is not a tool' },
   };
   expect(await run(world, 'inform', rules)).toMatchObject({
     outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } },

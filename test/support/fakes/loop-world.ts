@@ -70,7 +70,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
       const effect = EFFECTS[call.toolName];
       return effect
         ? { kind: 'run', effect, input: {}, onUnknown }
-        : { kind: 'refuse', output: `there is not a tool named ${call.toolName}` };
+        : { kind: 'refuse', reason: 'unknown_tool', output: `there is not a tool named ${call.toolName}` };
     },
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,

@@ -104,7 +104,7 @@ export class InterleavedWorker {
         const effect = EFFECTS[call.toolName];
         return effect
           ? { kind: 'run', effect, input: JSON.parse(call.arguments) as object as { serial: number } }
-          : { kind: 'refuse', output: 'no such tool' };
+          : { kind: 'refuse', reason: 'unknown_tool', output: 'no such tool' };
       },
     });
   }

@@ -1,3 +1,4 @@
+import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ExecutionState } from '../execution-state.js';
@@ -32,6 +33,7 @@ export async function callModel(
   ports.narrator.modelCallBegins(round);
   try {
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
+    if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
     return [
       {
         kind: 'model_call_completed',
@@ -48,6 +50,12 @@ export async function callModel(
     const { code, message, retryable, retryAfterMs } = error;
     return [{ kind: 'model_call_failed', round, error: { code, message }, retryable, retryAfterMs }];
   }
+}
+
+/** More than could be refused one by one: no model means this. */
+function tooManyCalls(count: number): ModelCallError {
+  const message = `the model asked for ${count} tool calls at once, more than ${MAX_CALLS_PER_EXECUTION}`;
+  return new ModelCallError({ reason: 'too_many_tool_calls', message, retryable: false });
 }
 
 /** False when there is no time left for another try. */

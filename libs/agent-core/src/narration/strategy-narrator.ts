@@ -146,7 +146,7 @@ export class StrategyNarrator implements Narrator {
   }
 
   private describe(call: ToolCallState, outcome: ToolCallOutcome, input: JsonValue): ToolResponse {
-    return describeToolResponse(call, describeCallEnding(call, outcome, input, this.run.maximumIterations));
+    return describeToolResponse(call, describeCallEnding(outcome, input));
   }
 
   runEnds(outcome: ExecutionOutcome): void {
