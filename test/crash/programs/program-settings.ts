@@ -6,6 +6,8 @@ export const programSettingsSchema = z.object({
   EFFECT_SERVER_URL: z.url(),
   /** Where arrivals at failpoints are told; without it none is. */
   FAILPOINT_BOARD_URL: z.url().optional(),
+  /** How long the queue waits for whoever fetched a job, and the lease of a delivery lasts; in production it is longer. */
+  PATIENCE_MS: z.coerce.number().int().positive().default(2_000),
   /** A protection to leave out, to see that the tests miss it. */
   WITHOUT_PROTECTION: z.enum(['fence', 'effect_class']).optional(),
 });

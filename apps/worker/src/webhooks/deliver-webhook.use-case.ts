@@ -9,6 +9,8 @@ const LEASE_MS = 60_000;
 
 export interface DeliverWebhookDependencies {
   readonly deliveries: WebhookDeliveryStore;
+  /** Under which presence this process sends; throws while it has none. */
+  readonly workerId: () => string;
   readonly secrets: WebhookSecrets;
   readonly sender: WebhookSender;
   readonly receiverConcurrency: number;
@@ -27,7 +29,8 @@ export class DeliverWebhook {
   async execute(deliveryId: string): Promise<void> {
     const { deliveries, secrets, sender, receiverConcurrency, pauseAfter, clock, random, logger } =
       this.given;
-    const delivery = await deliveries.claim(deliveryId, { leaseMs: LEASE_MS, receiverConcurrency });
+    const claim = { sender: this.given.workerId(), leaseMs: LEASE_MS, receiverConcurrency };
+    const delivery = await deliveries.claim(deliveryId, claim);
     if (!delivery) return;
     const begunAt = clock.monotonic();
     const { id, url, body, now: timestamp, attempt, scheduledAttempt } = delivery;
