@@ -12,5 +12,8 @@ export const programSettingsSchema = z.object({
   WITHOUT_PROTECTION: z.enum(['fence', 'effect_class']).optional(),
 });
 
+/** What a process writes when its clock was set. */
+export const CLOCK_SET = 'the clock was set';
+
 /** What the worker writes when it stops at the next boundary. */
 export const DRAINING = 'worker draining';

@@ -31,7 +31,7 @@ export const executionDispatcherProvider: FactoryProvider<ExecutionDispatcher> =
           'execute',
           due.map(({ executionId }) => executeJob(executionId, randomUUID())),
         ),
-      rateLimited(warn, WARN_EVERY_MS, () => systemClock.now()),
+      rateLimited(warn, WARN_EVERY_MS, () => systemClock.monotonic()),
     );
   },
 };
