@@ -92,7 +92,7 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
     executions: await rows<ExecutionRow>(
       `SELECT id, tenant_id AS "tenantId", session_id AS "sessionId", turn_number AS "turnNumber", status, attempt,
               lost_attempts AS "lostAttempts", epoch, error->>'code' AS "errorCode",
-              (usage->>'total_tokens')::int AS "totalTokens", metadata->>'chaos_key' AS key,
+              (usage->>'total_tokens')::float8 AS "totalTokens", metadata->>'chaos_key' AS key,
               ${ms('created_at')} AS "createdAt", ${ms('started_at')} AS "startedAt",
               ${ms('finished_at')} AS "finishedAt", ${ms('deadline_at')} AS "deadlineAt"
          FROM execution ORDER BY id`,
@@ -110,7 +110,7 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
          FROM run_step`,
     ),
     usage: await rows<UsageRow>(
-      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens AS "totalTokens"
+      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
          FROM usage_log`,
     ),
     messages: await rows<MessageRow>(
