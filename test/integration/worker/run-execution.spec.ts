@@ -5,6 +5,7 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -192,7 +193,7 @@ describe('running an execution', () => {
         );
       },
     };
-    const claimOptions = () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 60, maxLostAttempts: 3 });
+    const claimOptions = () => ({ ...CLAIM_OPTIONS, deadlineMs: 60 });
     expect(await world.run(id, slow, [], { claimOptions })).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'timeout' },
@@ -251,21 +252,45 @@ describe('running an execution', () => {
     await expect(
       world.run(id, askThenAnswer('save'), [save], { applyStagedChange: loseConnection }),
     ).rejects.toThrow('already released');
+    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
-  it('gives up an execution whose workers keep dying', async () => {
+  it('gives up an execution that killed two processes which held nothing else, and prices what it spent until then', async () => {
+    const tools = [aTool('look', { effect: 'read' })];
+    await world.offer(tools);
+    const { id } = await world.submit();
+    const dying: ModelPort = {
+      call: async (request) => {
+        if (request.messages.length === 2) return aModelAnswer({ toolCalls: [aCall('look', 'c1')] });
+        // As after the deaths of two isolated processes.
+        await world.dataSource.query(`UPDATE execution SET isolated_deaths = 2 WHERE id = $1`, [id]);
+        await world.expireLease(id);
+        await world.run(id, answer('never'), tools);
+        return aModelAnswer({ text: 'too late' });
+      },
+    };
+    expect(await world.run(id, dying, tools)).toMatchObject({
+      status: 'failed',
+      error: { code: 'POISONED' },
+      usage: { total_tokens: 15, total_cost_usd: '0.25' },
+    });
+    const spent = await rows<{ cost_usd: string }>(
+      'SELECT cost_usd FROM usage_log WHERE execution_id = $1',
+      id,
+    );
+    expect(spent.map(({ cost_usd }) => Number(cost_usd))).toEqual([0.25]);
+  });
+
+  it('is not given up because its workers were lost, however often', async () => {
     await world.offer([]);
     const { id } = await world.submit();
     await world.dataSource.query(
-      `UPDATE execution SET lost_attempts = 2, status = 'running', lease_expires_at = now() WHERE id = $1`,
+      `UPDATE execution SET lost_attempts = 9, status = 'running', lease_expires_at = now() - interval '1 hour' WHERE id = $1`,
       [id],
     );
-    expect(await world.run(id, answer('never'))).toMatchObject({
-      status: 'failed',
-      error: { code: 'POISONED' },
-    });
+    expect(await world.run(id, answer('at last'))).toMatchObject({ status: 'completed' });
   });
 
   it('freezes a webhook body for each endpoint that asked for the event, in the settling transaction', async () => {
