@@ -46,6 +46,7 @@ export const executeProviders: Provider[] = [
         processName: `${hostname()}-${process.pid}`,
         places: config.worker.concurrency,
         answerWithinMs: config.execution.leaseMs / 2,
+        pingEveryMs: config.database.pingEveryMs,
         onError: warnRarely(logger, 'presence connection trouble'),
       }),
   },

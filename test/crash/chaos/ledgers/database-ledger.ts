@@ -72,6 +72,16 @@ export interface DeliveryRow {
   readonly attemptCount: number;
 }
 
+/** An execution was claimed. */
+export interface ClaimRow {
+  readonly executionId: string;
+  readonly tenantId: string;
+  readonly attempt: number;
+  /** `<host>-<pid>#<announcement>` of the worker. */
+  readonly owner: string;
+  readonly at: number;
+}
+
 /** What PostgreSQL says at the end of a run. */
 export interface DatabaseLedger {
   readonly executions: readonly ExecutionRow[];
@@ -80,6 +90,8 @@ export interface DatabaseLedger {
   readonly usage: readonly UsageRow[];
   readonly messages: readonly MessageRow[];
   readonly deliveries: readonly DeliveryRow[];
+  /** Every claim in order, as a trigger saw it. */
+  readonly claims: readonly ClaimRow[];
   /** Tenants that have an endpoint for every kind of ending. */
   readonly tenantsWithEndpoint: readonly string[];
 }
@@ -122,6 +134,10 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
       `SELECT id, tenant_id AS "tenantId", execution_id AS "executionId", type, body, status,
               attempt_count AS "attemptCount"
          FROM webhook_delivery`,
+    ),
+    claims: await rows<ClaimRow>(
+      `SELECT execution_id AS "executionId", tenant_id AS "tenantId", attempt, owner, ${ms('at')} AS at
+         FROM chaos.claim ORDER BY number`,
     ),
     tenantsWithEndpoint: (
       await rows<{ tenantId: string }>(
