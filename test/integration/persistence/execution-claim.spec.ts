@@ -64,66 +64,6 @@ describe('claiming', () => {
     expect(await world.claim(id)).toMatchObject({ attempt: 6, isSuspect: true });
   });
 
-  it('gives a suspect only to somebody who can isolate it, and counts its loss once', async () => {
-    const { id } = await accept();
-    const lose = async () => {
-      await world.claim(id);
-      await world.expireLease(id);
-    };
-    await lose();
-    await lose();
-    for (let asked = 0; asked < 2; asked += 1) {
-      expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toEqual({
-        kind: 'not_now',
-      });
-      // Nobody is asked again before it is due.
-      expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-      expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
-      await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
-    }
-    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id, attempt: 2 }]);
-    expect(await world.claim(id)).toMatchObject({ attempt: 3, isSuspect: true });
-    const [row] = await world.dataSource.query<object[]>(
-      'SELECT lost_attempts FROM execution WHERE id = $1',
-      [id],
-    );
-    expect(row).toEqual({ lost_attempts: 2 });
-  });
-
-  it('holds nothing against an execution but deaths in isolation, of which two are enough', async () => {
-    const { id } = await accept();
-    for (let lost = 0; lost < 9; lost += 1) {
-      await world.claim(id);
-      await world.expireLease(id);
-    }
-    const first = await world.claim(id);
-    expect(await world.claims.recordIsolatedDeath(first, 2)).toBe('requeued');
-    expect(await world.claims.recordIsolatedDeath(first, 2)).toBeNull();
-    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
-    const second = await world.claim(id);
-    expect(await world.claims.recordIsolatedDeath(second, 2)).toBe('poisoned');
-    // Whoever recorded it is to end it; if that one dies as well, whoever comes next, isolated or not.
-    await world.expireLease(id);
-    expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toMatchObject({
-      kind: 'poisoned',
-    });
-  });
-
-  it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
-    const { id } = await accept();
-    const claim = await world.claim(id);
-    expect(await world.claims.leaveToOthers(claim, 60_000)).toBe(true);
-    const wait = (ms: number) =>
-      world.dataSource.query(
-        `UPDATE execution SET due_at = due_at - $2 * interval '1 millisecond', deadline_at = deadline_at - $2 * interval '1 millisecond'
-          WHERE id = $1`,
-        [id, ms],
-      );
-    await wait(120_000);
-    expect((await world.claim(id)).remainingMs).toBeGreaterThan(299_000);
-  });
-
   it('forgives the attempts that were lost before one that got somewhere', async () => {
     const { id } = await accept();
     const loseOne = async (getsSomewhere: boolean): Promise<void> => {

@@ -257,42 +257,6 @@ describe('running an execution', () => {
     expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
   });
 
-  it('gives up an execution that killed two processes which held nothing else, and prices what it spent until then', async () => {
-    const tools = [aTool('look', { effect: 'read' })];
-    await world.offer(tools);
-    const { id } = await world.submit();
-    const dying: ModelPort = {
-      call: async (request) => {
-        if (request.messages.length === 2) return aModelAnswer({ toolCalls: [aCall('look', 'c1')] });
-        // As after the deaths of two isolated processes.
-        await world.dataSource.query(`UPDATE execution SET isolated_deaths = 2 WHERE id = $1`, [id]);
-        await world.expireLease(id);
-        await world.run(id, answer('never'), tools);
-        return aModelAnswer({ text: 'too late' });
-      },
-    };
-    expect(await world.run(id, dying, tools)).toMatchObject({
-      status: 'failed',
-      error: { code: 'POISONED' },
-      usage: { total_tokens: 15, total_cost_usd: '0.25' },
-    });
-    const spent = await rows<{ cost_usd: string }>(
-      'SELECT cost_usd FROM usage_log WHERE execution_id = $1',
-      id,
-    );
-    expect(spent.map(({ cost_usd }) => Number(cost_usd))).toEqual([0.25]);
-  });
-
-  it('is not given up because its workers were lost, however often', async () => {
-    await world.offer([]);
-    const { id } = await world.submit();
-    await world.dataSource.query(
-      `UPDATE execution SET lost_attempts = 9, status = 'running', lease_expires_at = now() - interval '1 hour' WHERE id = $1`,
-      [id],
-    );
-    expect(await world.run(id, answer('at last'))).toMatchObject({ status: 'completed' });
-  });
-
   it('freezes a webhook body for each endpoint that asked for the event, in the settling transaction', async () => {
     await world.offer([]);
     const endpoints = new WebhookEndpointStore(world.dataSource);

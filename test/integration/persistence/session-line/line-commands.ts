@@ -229,8 +229,8 @@ export const lineCommands = fc.commands(
     ...[
       giveBack,
       leaveToOthers,
-      dieInIsolation,
-      dieInIsolation,
+      dieInIsolation(9),
+      dieInIsolation(MAX_ISOLATED_DEATHS),
       leaseRunsOut,
       leaseRunsOut,
       workerDies,
