@@ -19,7 +19,7 @@ import type { CallRecord, ChaosWorld } from './ledgers/chaos-world.js';
 import { readDatabaseLedger } from './ledgers/database-ledger.js';
 import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
-import { planFaults, type Backend, type PlannedFault } from './plan/fault-plan.js';
+import { planFaults, type Backend, type FaultKind, type PlannedFault } from './plan/fault-plan.js';
 import { SeededRandom } from './plan/seeded-random.js';
 import type { Times } from './plan/times.js';
 
@@ -52,13 +52,13 @@ export interface ChaosResult {
 /** One run: load, faults, calm, and what the ledgers say afterwards. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = new SeededRandom(options.seed);
-  const plan = planFaults(random.fork('faults'), options.durationMs, options.backend);
   mkdirSync(options.outputFolder, { recursive: true });
   const home = mkdtempSync(join(tmpdir(), 'capstan-chaos-'));
   chmodSync(home, 0o711);
   const timeline = new Timeline(join(options.outputFolder, 'timeline.ndjson'));
+  const chance = { faults: random.fork('faults'), webhooks: random.fork('webhooks') };
   const effects = await EffectServer.listen();
-  const sink = await WebhookSink.listen(random.fork('webhooks'));
+  const sink = await WebhookSink.listen(chance.webhooks);
   const logFolder = join(options.outputFolder, 'logs');
   const cluster = await ChaosCluster.start({
     backend: options.backend,
@@ -70,6 +70,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     effectServerUrl: effects.url,
     timeline,
   });
+  const impossible: FaultKind[] = cluster.targets.disk === null ? ['postgres_disk_full'] : [];
+  const plan = planFaults(chance.faults, options.durationMs, options.backend, new Set(impossible));
   const interrupted = () => void cluster.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
@@ -113,7 +115,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   await injector.inflictAll(plan);
   load.stopSending();
   if (options.control === 'reconciler') await injector.loseEverythingOnce(options.backend);
-  await Promise.all(cluster.services.map((service) => service.waitUntilReady()));
+  const neverReady = await cluster.namesOfUnready();
   timeline.note('faults end');
   const to = Date.now();
   const { drainLimitMs } = options.times;
@@ -148,6 +150,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     leaseOutages: leaseOutages(injector.inflicted, leaseMs),
     calm: { beforeMs, afterMs },
     drainedAfterMs,
+    neverReady,
     leaks: await findLeaks(
       cluster,
       logFolder,

@@ -220,17 +220,17 @@ describe('dispatching', () => {
   it('sends each runnable head once, and again only when its job must be lost', async () => {
     const first = await accept();
     await accept({ sessionId: first.sessionId });
-    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: first.id, attempt: 0 }]);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: first.id }]);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, redispatchAfterMs: 0 })).toEqual([
-      { executionId: first.id, attempt: 0 },
+      { executionId: first.id },
     ]);
   });
 
   it('sends again what could not be sent', async () => {
     const { id } = await accept();
     await world.dispatches.untake(await world.dispatches.take(DISPATCH_OPTIONS));
-    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id, attempt: 0 }]);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
   });
 
   it('finds what a dead worker left running', async () => {
@@ -239,7 +239,7 @@ describe('dispatching', () => {
     await world.claim(id);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     await world.expireLease(id);
-    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id, attempt: 1 }]);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
   });
 

@@ -216,6 +216,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'everything is slow afterwards',
     (world) => ({ ...world, calm: { ...world.calm, afterMs: [9_000] } }),
   ],
+  ['I22', 'a process does not come up', (world) => ({ ...world, neverReady: ['worker-1'] })],
   ['I22', 'the backlog drained late', (world) => ({ ...world, drainedAfterMs: 100_000 })],
   ['I23', 'a process ended by itself', (world) => ({ ...world, unexpectedExits: ['worker-1: code 1'] })],
   [

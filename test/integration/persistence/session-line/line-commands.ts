@@ -195,6 +195,7 @@ const workerDies = fc.constantFrom('worker-a', 'worker-b').map((worker) =>
   command(`dies(${worker})`, always, async (model, line) => {
     await line.world.dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
     expect(await releaseDeadWorkers(line.world.dataSource)).toBe(1);
+    model.forgetSent();
     const left = model.turns.filter((turn) => turn.worker === worker);
     for (const turn of left) {
       turn.isLeaseOver = true;

@@ -100,6 +100,11 @@ export class LineModel {
     Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
   }
 
+  /** Whoever died may have had any job in its hands. */
+  forgetSent(): void {
+    for (const turn of this.turns) if (turn.status === 'queued') turn.isDispatched = false;
+  }
+
   /** Marks and answers what is due; `again`: also what was sent and got lost. */
   dispatch(again: boolean): ModelTurn[] {
     const due = this.turns.filter((turn) => this.isRunnable(turn) && (again || !turn.isDispatched));
