@@ -38,7 +38,7 @@ export async function createApiApp(
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), logger);
   try {
     await assertMigrated(app.get(DataSource));
-    await app.get(QueueHealth).check();
+    await app.get(QueueHealth).checkServer();
     await serve(app);
   } catch (error) {
     await app.close();

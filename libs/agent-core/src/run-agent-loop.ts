@@ -11,8 +11,8 @@ import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
-import { buildSettlement } from './settlement.js';
-import { isCancelled, mayStillWrite, type LoopSignals } from './stop-reason.js';
+import { settleRun } from './settle-run.js';
+import { isCancelled, isLate, mayStillWrite, type LoopSignals } from './stop-reason.js';
 
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
@@ -38,17 +38,14 @@ export async function runAgentLoop(
   }
 
   while (mayStillWrite(signals.abort)) {
-    if (isCancelled(signals.abort) && !ledger.state.isCancelled)
-      ledger.note([{ kind: 'cancellation_requested' }]);
-    const action = decideNextAction(ledger.state, rules, ports.clock.now());
+    noteStop(ledger, signals.abort);
+    const action = decideNextAction(ledger.state, rules);
     if (action.kind === 'finish') {
       ports.narrator.runEnds(action.outcome);
       await ports.events.flush();
-      await ports.journal.settle(
-        ledger.takeUncommitted(),
-        buildSettlement(context, rules, ledger.state, action.outcome),
-      );
-      return { kind: 'settled', outcome: action.outcome };
+      const last = ledger.takeUncommitted();
+      const outcome = await settleRun(ports.journal, last, context, rules, ledger.state, action.outcome);
+      return { kind: 'settled', outcome };
     }
     if (action.kind === 'park') {
       await ports.events.flush();
@@ -63,7 +60,7 @@ export async function runAgentLoop(
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
       await ledger.commit();
-      ledger.note(await callModel(action, ledger.state, context, rules, ports, signals.abort));
+      ledger.note(await callModel(action, ledger.state, context, ports, signals.abort));
       tellAnswer(action.round, ledger.state, ports.narrator);
     } else {
       ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals.abort)));
@@ -73,6 +70,12 @@ export async function runAgentLoop(
   if (mayStillWrite(signals.abort)) await ledger.commit();
   else await ledger.testify();
   return { kind: 'interrupted' };
+}
+
+/** The signal alone says that somebody wants the end, or that time is up: two clocks never decide one thing. */
+function noteStop(ledger: Ledger, abort: AbortSignal): void {
+  if (isCancelled(abort) && !ledger.state.isCancelled) ledger.note([{ kind: 'cancellation_requested' }]);
+  if (isLate(abort) && !ledger.state.isLate) ledger.note([{ kind: 'deadline_reached' }]);
 }
 
 function pendingCalls(state: ExecutionState, rules: LoopRules): PendingCall[] {

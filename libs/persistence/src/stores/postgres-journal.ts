@@ -11,7 +11,7 @@ import {
 } from '#libs/agent-core';
 import type { PendingCall } from '#libs/payloads';
 import type { Claim } from './execution-claim.store.js';
-import { versionOfKind } from './journal-version.js';
+import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
@@ -46,6 +46,7 @@ export class PostgresJournal extends Journal {
 
   override async append(batch: JournalBatch): Promise<void> {
     await this.orTestify(batch, this.write(this.dataSource.manager, batch));
+    this.nextSequence += batch.entries.length;
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
@@ -55,6 +56,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.settle(manager, settlement);
     });
     await this.orTestify(batch, settling);
+    this.nextSequence += batch.entries.length;
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
@@ -63,6 +65,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.park(manager, calls);
     });
     await this.orTestify(batch, parking);
+    this.nextSequence += batch.entries.length;
   }
 
   override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
@@ -85,12 +88,7 @@ export class PostgresJournal extends Journal {
     sessionToLock: string | null = null,
   ): Promise<void> {
     const { executionId, epoch, token } = this.claim;
-    const entries = batch.entries.map(({ kind, ...data }, index) => ({
-      sequence: this.nextSequence + index,
-      version: versionOfKind(kind),
-      kind,
-      data: toStorableJson(data),
-    }));
+    const entries = batch.entries.map((entry, index) => toFact(entry, this.nextSequence + index));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
       token,
@@ -100,8 +98,12 @@ export class PostgresJournal extends Journal {
       epoch,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
-    this.nextSequence += entries.length;
   }
+}
+
+function toFact(entry: JournalEntry, sequence: number): object {
+  const { kind, ...data } = entry;
+  return { sequence, version: versionOf(entry), kind, data: toStorableJson(data) };
 }
 
 function toRow(step: JournalBatch['runSteps'][number]): object {

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
+import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
+import { AFTER_DEATH } from './after-death.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
 const LOCK_CLASS = 4_711_002;
@@ -12,6 +14,8 @@ export interface PresenceOptions {
   readonly processName: string;
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
+  /** How often the connection is asked whether it is still there; 5 s when omitted. */
+  readonly pingEveryMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -47,12 +51,13 @@ export class WorkerPresence {
 
   /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
   async start(): Promise<void> {
-    const client = new pg.Client({
+    const client = new AnsweringClient({
       connectionString: this.options.databaseUrl,
       application_name: 'capstan-presence',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: this.options.answerWithinMs,
+      ...(this.options.pingEveryMs !== undefined && { pingEveryMs: this.options.pingEveryMs }),
     });
     const connection = { hasEnded: false };
     client.on('error', this.options.onError);
@@ -136,7 +141,7 @@ function notPresent(): AppError {
 }
 
 /**
- * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran. Answers how many workers
+ * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran, sent or were about to take. Answers how many workers
  * were found dead.
  */
 export async function releaseDeadWorkers(dataSource: DataSource): Promise<number> {
@@ -153,7 +158,7 @@ const RELEASED = `
   UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
    WHERE status = 'running' AND lease_expires_at > now() AND lease_owner IN (SELECT id FROM dead)`;
 
-const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id) ${RELEASED}`;
+const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id), ${AFTER_DEATH} ${RELEASED}`;
 
 const RELEASE_SQL = `
   WITH dead AS (
@@ -164,5 +169,5 @@ const RELEASE_SQL = `
           AND held.objsubid = 2
           AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
     RETURNING id
-  ), released AS (${RELEASED})
+  ), released AS (${RELEASED}), ${AFTER_DEATH}
   SELECT count(*)::int AS dead FROM dead`;

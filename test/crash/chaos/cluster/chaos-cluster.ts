@@ -9,6 +9,10 @@ import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
+import type { Times } from '../plan/times.js';
+import { DATABASE, DatabaseFaults } from './database-faults.js';
+import { SmallDisk } from './small-disk.js';
+import { startBreakableProxy } from '../../../support/services/breakable-proxy.js';
 import type { Targets } from './inflict.js';
 import { PostgresServer, withClient } from './postgres-server.js';
 import { RedisServer } from './redis-server.js';
@@ -20,6 +24,7 @@ export type Control = 'fence' | 'reconciler';
 export interface ClusterOptions {
   readonly backend: Backend;
   readonly control: Control | null;
+  readonly times: Times;
   /** The folder with `dist`. */
   readonly root: string;
   /** For data; other accounts may pass through it. */
@@ -63,7 +68,10 @@ export class ChaosCluster {
       PostgresServer.start(join(home, 'postgres')),
       backend === 'redis' ? RedisServer.start(home) : null,
     ]);
-    const databaseUrl = await createDatabase(postgres.url);
+    const disk = SmallDisk.mount(join(home, 'disk'));
+    const databaseUrl = await createDatabase(postgres.url, disk);
+    const postgresProxy = await startBreakableProxy(serviceUrl(databaseUrl));
+    const redisProxy = redis && (await startBreakableProxy(redis.url));
     const tenants: readonly [Tenant, Tenant] = [
       await createTenant(databaseUrl, TENANTS[0]),
       await createTenant(databaseUrl, TENANTS[1]),
@@ -72,7 +80,7 @@ export class ChaosCluster {
       ...tenants.map(({ tenantId, apiKey }): [string, string] => [`API key of ${tenantId}`, apiKey]),
       ['key of the model provider', `sk-${randomBytes(16).toString('hex')}`],
       ['encryption key', randomBytes(32).toString('base64')],
-      ['database password', new URL(postgres.url).password],
+      ['database password', SERVICE_PASSWORD],
     ]);
     const simulatorPort = await anyFreePort();
     const ports = await portsFor(VICTIMS);
@@ -81,15 +89,15 @@ export class ChaosCluster {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       AUTH: 'api-key',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: postgresProxy.url,
       DATABASE_POOL_SIZE: '6',
-      ...(redis && { REDIS_URL: redis.url }),
+      ...(redisProxy && { REDIS_URL: redisProxy.url }),
       OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
       OPENAI_API_KEY: secrets.get('key of the model provider') ?? '',
       ENCRYPTION_KEY: `chaos:${secrets.get('encryption key') ?? ''}`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       EXECUTION_TIMEOUT_SECONDS: '60',
-      LEASE_SECONDS: '2',
+      LEASE_SECONDS: String(options.times.leaseSeconds),
       SHUTDOWN_GRACE_SECONDS: '5',
       DISPATCH_INTERVAL_MS: '200',
       // Nothing else finds what was lost when the housekeeping is off.
@@ -122,7 +130,16 @@ export class ChaosCluster {
       SIMULATOR_PORT: String(simulatorPort),
     });
     const cluster = new ChaosCluster(
-      { services, postgres, redis, databaseUrl },
+      {
+        services,
+        postgres,
+        postgresProxy,
+        database: new DatabaseFaults(databaseUrl),
+        disk,
+        redis,
+        redisProxy,
+        databaseUrl,
+      },
       simulatorUrl,
       [`http://127.0.0.1:${ports.get('api-1') ?? 0}`, `http://127.0.0.1:${ports.get('api-2') ?? 0}`],
       tenants,
@@ -137,19 +154,58 @@ export class ChaosCluster {
     return Object.values(this.targets.services).filter((service) => service !== null);
   }
 
+  /** Waits for all services, and answers those that do not come up although nothing is done to them any more. */
+  async namesOfUnready(): Promise<string[]> {
+    const waiting = await Promise.allSettled(this.services.map((service) => service.waitUntilReady()));
+    return this.services.filter((_, index) => waiting[index]?.status === 'rejected').map(({ name }) => name);
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
-    await Promise.all([this.targets.redis?.stop(), this.targets.postgres.stop()]);
+    const { postgres, postgresProxy, disk, redis, redisProxy } = this.targets;
+    await Promise.all([redisProxy?.close(), postgresProxy.close()]);
+    await Promise.all([redis?.stop(), postgres.stop()]);
+    disk?.unmount();
   }
 }
 
-async function createDatabase(serverUrl: string): Promise<string> {
-  await withClient(serverUrl, (client) => client.query('CREATE DATABASE chaos'));
+const SERVICE_ROLE = 'capstan';
+const SERVICE_PASSWORD = randomBytes(16).toString('hex');
+
+/** Answers the administrator's URL of a database that belongs to the service. */
+async function createDatabase(serverUrl: string, disk: SmallDisk | null): Promise<string> {
+  await withClient(serverUrl, async (client) => {
+    await client.query(`CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
+    if (disk) await client.query(`CREATE TABLESPACE small LOCATION '${disk.directory}'`);
+    await client.query(`CREATE DATABASE ${DATABASE} OWNER ${SERVICE_ROLE} ${disk ? 'TABLESPACE small' : ''}`);
+  });
   const url = new URL(serverUrl);
-  url.pathname = '/chaos';
-  await migrate(url.toString());
+  url.pathname = `/${DATABASE}`;
+  await migrate(serviceUrl(url.toString()));
+  await withClient(url.toString(), (client) => client.query(CLAIM_LOG_SQL));
   return url.toString();
 }
+
+function serviceUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.username = SERVICE_ROLE;
+  url.password = SERVICE_PASSWORD;
+  return url.toString();
+}
+
+/** Who claimed what, and when: PostgreSQL keeps the last claim only. */
+const CLAIM_LOG_SQL = `
+  CREATE SCHEMA chaos;
+  CREATE TABLE chaos.claim (number bigserial, execution_id uuid, tenant_id text, attempt int, owner text,
+                            at timestamptz DEFAULT clock_timestamp());
+  CREATE FUNCTION chaos.note_claim() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO chaos.claim (execution_id, tenant_id, attempt, owner)
+      VALUES (NEW.id, NEW.tenant_id, NEW.attempt, NEW.lease_owner);
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER note_claim AFTER UPDATE ON execution FOR EACH ROW
+    WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
 async function createTenant(databaseUrl: string, tenantId: string): Promise<Tenant> {

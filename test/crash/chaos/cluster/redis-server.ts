@@ -67,6 +67,13 @@ export class RedisServer {
     await this.ask((redis) => redis.flushall());
   }
 
+  /** As at its memory limit: it answers, and takes nothing more. */
+  async refuseWrites(ms: number): Promise<void> {
+    await this.ask((redis) => redis.config('SET', 'maxmemory', '1'));
+    await delay(ms);
+    await this.ask((redis) => redis.config('SET', 'maxmemory', '0'));
+  }
+
   async keyCount(): Promise<number> {
     return this.ask((redis) => redis.dbsize());
   }

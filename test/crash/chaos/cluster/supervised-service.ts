@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessStop } from '../ledgers/chaos-world.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { signal } from './processes-of.js';
 
@@ -16,6 +18,7 @@ export interface ServiceOptions {
   readonly timeline: Timeline;
 }
 
+const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
 const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
 const READY_ASKED_EVERY_MS = 50;
@@ -25,14 +28,18 @@ const READY_ANSWER_LIMIT_MS = 2_000;
 export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
+  /** When a process of it could not go on, or was told to end. */
+  readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
+  private readonly clockFile: string;
   private hasAnswered = false;
   private isWanted = false;
   private isEndExpected = false;
 
   constructor(private readonly options: ServiceOptions) {
     this.log = createWriteStream(join(options.logFolder, `${options.name}.log`), { flags: 'a' });
+    this.clockFile = join(options.logFolder, `${options.name}.clock`);
   }
 
   get name(): string {
@@ -72,11 +79,19 @@ export class SupervisedService {
   }
 
   async freeze(ms: number): Promise<void> {
-    const pid = this.pid;
+    const { name, pid } = this;
     if (pid === null) return;
+    const from = Date.now();
     signal(pid, 'SIGSTOP');
     await delay(ms);
     signal(pid, 'SIGCONT');
+    this.stops.push({ name, pid, from, to: Date.now() });
+  }
+
+  /** Its wall clock is off by so much, from now on and also after its next start. */
+  setClock(offsetMs: number): void {
+    writeFileSync(this.clockFile, String(offsetMs));
+    if (this.pid !== null) signal(this.pid, 'SIGUSR2');
   }
 
   async stop(): Promise<void> {
@@ -92,6 +107,7 @@ export class SupervisedService {
     if (child !== null) {
       this.isEndExpected = true;
       const ended = new Promise((resolve) => child.once('exit', resolve));
+      this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now(), to: null });
       child.kill(name);
       await ended;
     }
@@ -104,7 +120,12 @@ export class SupervisedService {
     if (this.child !== null) return;
     const { program, env } = this.options;
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}`,
+        CLOCK_OFFSET_FILE: this.clockFile,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
@@ -137,6 +158,8 @@ export class SupervisedService {
   private noteEnd(how: string): void {
     const { timeline } = this.options;
     const wasReady = this.hasAnswered;
+    if (!this.isEndExpected)
+      this.stops.push({ name: this.name, pid: this.pid ?? 0, from: Date.now(), to: null });
     this.child = null;
     this.hasAnswered = false;
     timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });
