@@ -137,7 +137,7 @@ export class ApiModule {
           databaseUrl: config.database.url,
           ...(config.redis && { silenceMs: config.redis.silenceMs }),
           connections: watchedConnections(config.database),
-          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.now()),
+          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],

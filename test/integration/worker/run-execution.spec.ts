@@ -198,6 +198,28 @@ describe('running an execution', () => {
       incomplete_details: { reason: 'timeout' },
       result: { message: { content: 'half an ans' } },
     });
+    expect(
+      await rows('SELECT version, kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence', id),
+    ).toEqual([
+      { version: 1, kind: 'model_call_interrupted' },
+      { version: 3, kind: 'deadline_reached' },
+      { version: 1, kind: 'execution_settled' },
+    ]);
+  });
+
+  it('begins nothing when the database says that the time was up before the claim', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    await world.dataSource.query(
+      `UPDATE execution SET deadline_at = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    );
+    const model = answer('never');
+    expect(await world.run(id, model)).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'timeout' },
+    });
+    expect(model.requests).toEqual([]);
   });
 
   it('leaves everything to the next attempt when another worker took over meanwhile', async () => {

@@ -31,7 +31,7 @@ describe('a journal of a newer release', () => {
     const id = await world.submit(tool);
     await world.worker.dataSource.query(
       `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-       VALUES ($1, 1, 'default', 0, 3, 'tea_made', '{}')`,
+       VALUES ($1, 1, 'default', 0, 99, 'tea_made', '{}')`,
       [id],
     );
     for (let attempt = 1; attempt <= 5; attempt += 1)

@@ -43,10 +43,9 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await this.to.contexts.load(this.claim));
     this.model = this.to.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
+    const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
-    this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
-    if (this.claim.isCancelled) this.stop('cancelled');
+    this.startTime();
     await this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
@@ -86,6 +85,14 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  /** How much time is left is decided once, by the database; the timer counts it down by a clock that nobody can set. */
+  private startTime(): void {
+    const { isCancelled, remainingMs } = this.claim;
+    if (isCancelled) this.stop('cancelled');
+    else if (remainingMs <= 0) this.stop('deadline');
+    else this.deadline = setTimeout(() => this.stop('deadline'), remainingMs);
   }
 
   private stop(reason: StopReason): void {

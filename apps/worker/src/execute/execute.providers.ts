@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -36,18 +35,6 @@ export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touc
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
-  {
-    provide: WorkerPresence,
-    inject: [WORKER_CONFIG, LOGGER],
-    useFactory: (config: AppConfig, logger: Logger) =>
-      new WorkerPresence({
-        databaseUrl: config.database.url,
-        processName: `${hostname()}-${process.pid}`,
-        answerWithinMs: config.execution.leaseMs / 2,
-        pingEveryMs: config.database.pingEveryMs,
-        onError: warnRarely(logger, 'presence connection trouble'),
-      }),
-  },
   {
     provide: LeaseKeeper,
     inject: [WorkerPresence, WORKER_CONFIG, LOGGER],

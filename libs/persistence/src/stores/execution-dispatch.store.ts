@@ -12,8 +12,6 @@ export interface DispatchOptions {
 
 export interface DispatchedExecution {
   readonly executionId: string;
-  /** How often it was claimed before: names the job, so that a job sent twice is one job. */
-  readonly attempt: number;
 }
 
 /**
@@ -25,12 +23,12 @@ export class ExecutionDispatchStore {
 
   /** Marks the selected executions as sent and answers them; the caller sends their jobs. Any number may do so at once. */
   async take(options: DispatchOptions): Promise<DispatchedExecution[]> {
-    const rows = await queryRows<{ id: string; attempt: number }>(this.dataSource, DISPATCH_SQL, [
+    const rows = await queryRows<{ id: string }>(this.dataSource, DISPATCH_SQL, [
       options.queueTarget,
       options.redispatchAfterMs,
       options.tenantInFlightCap,
     ]);
-    return rows.map((row) => ({ executionId: row.id, attempt: row.attempt }));
+    return rows.map((row) => ({ executionId: row.id }));
   }
 
   /** Their jobs could not be sent: they are due at once again. */
@@ -103,4 +101,4 @@ const DISPATCH_SQL = `
        FOR UPDATE SKIP LOCKED
   )
   UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked))
-  RETURNING id, attempt, set_config('synchronous_commit', 'off', true)`;
+  RETURNING id, set_config('synchronous_commit', 'off', true)`;

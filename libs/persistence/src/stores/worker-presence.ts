@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
 import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
+import { AFTER_DEATH } from './after-death.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
 const LOCK_CLASS = 4_711_002;
@@ -140,7 +141,7 @@ function notPresent(): AppError {
 }
 
 /**
- * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran. Answers how many workers
+ * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran, sent or were about to take. Answers how many workers
  * were found dead.
  */
 export async function releaseDeadWorkers(dataSource: DataSource): Promise<number> {
@@ -157,7 +158,7 @@ const RELEASED = `
   UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
    WHERE status = 'running' AND lease_expires_at > now() AND lease_owner IN (SELECT id FROM dead)`;
 
-const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id) ${RELEASED}`;
+const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id), ${AFTER_DEATH} ${RELEASED}`;
 
 const RELEASE_SQL = `
   WITH dead AS (
@@ -168,5 +169,5 @@ const RELEASE_SQL = `
           AND held.objsubid = 2
           AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
     RETURNING id
-  ), released AS (${RELEASED})
+  ), released AS (${RELEASED}), ${AFTER_DEATH}
   SELECT count(*)::int AS dead FROM dead`;
