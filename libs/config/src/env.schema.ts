@@ -39,6 +39,9 @@ export const envSchema = z.object({
     .enum(['off', 'api-key'])
     .default('off')
     .describe('off: every call acts for the tenant "default", allowed on loopback only'),
+  AUTH_OFF_IN_PRODUCTION: flag
+    .default(false)
+    .describe('true: AUTH=off is meant also where NODE_ENV is production'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' })
     .describe('the PostgreSQL database'),

@@ -6,7 +6,13 @@ import { envSchema, type WorkerRole } from './env.schema.js';
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
-  readonly http: { readonly host: string; readonly port: number; readonly auth: 'off' | 'api-key' };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    readonly auth: 'off' | 'api-key';
+    /** Whether `auth` off is meant in production too. */
+    readonly isOpenInProduction: boolean;
+  };
   readonly database: {
     readonly url: string;
     readonly poolSize: number;
@@ -107,7 +113,12 @@ function toConfig(env: Env): AppConfig {
   return Object.freeze({
     environment: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
-    http: { host: env.HOST, port: env.PORT, auth: env.AUTH },
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      auth: env.AUTH,
+      isOpenInProduction: env.AUTH_OFF_IN_PRODUCTION,
+    },
     database: {
       url: env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
