@@ -28,7 +28,8 @@ import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
-const MAX_LOST_ATTEMPTS = 3;
+const SUSPECT_AFTER_LOSSES = 2;
+const MAX_ISOLATED_DEATHS = 2;
 
 /** Token of the `RunExecutionDependencies`. */
 export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
@@ -97,7 +98,10 @@ export const executeProviders: Provider[] = [
           workerId: presence.workerId,
           leaseMs: config.execution.leaseMs,
           deadlineMs: config.execution.timeoutMs,
-          maxLostAttempts: MAX_LOST_ATTEMPTS,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          canIsolate: true,
+          tenantShare: config.dispatch.tenantSlotShare,
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,

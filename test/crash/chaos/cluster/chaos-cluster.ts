@@ -11,6 +11,7 @@ import type { Timeline } from '../ledgers/timeline.js';
 import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
 import type { Times } from '../plan/times.js';
 import { DATABASE, DatabaseFaults } from './database-faults.js';
+import type { Guardian } from './guardian.js';
 import { SmallDisk } from './small-disk.js';
 import { startBreakableProxy } from '../../../support/services/breakable-proxy.js';
 import type { Targets } from './inflict.js';
@@ -32,6 +33,7 @@ export interface ClusterOptions {
   readonly logFolder: string;
   readonly effectServerUrl: string;
   readonly timeline: Timeline;
+  readonly guardian: Guardian;
 }
 
 const TENANTS = ['default', 'neighbour'] as const;
@@ -62,11 +64,13 @@ export class ChaosCluster {
   ) {}
 
   static async start(options: ClusterOptions): Promise<ChaosCluster> {
-    const { backend, home, logFolder } = options;
+    const { backend, home, logFolder, guardian } = options;
     mkdirSync(logFolder, { recursive: true });
+    guardian.guard({ dataDirectory: join(home, 'postgres', 'data') });
+    guardian.guard({ mountPoint: join(home, 'disk') });
     const [postgres, redis] = await Promise.all([
       PostgresServer.start(join(home, 'postgres')),
-      backend === 'redis' ? RedisServer.start(home) : null,
+      backend === 'redis' ? RedisServer.start(home, guardian) : null,
     ]);
     const disk = SmallDisk.mount(join(home, 'disk'));
     const databaseUrl = await createDatabase(postgres.url, disk);
@@ -113,6 +117,7 @@ export class ChaosCluster {
         readyUrl,
         logFolder,
         timeline: options.timeline,
+        guardian,
       });
     const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {
       if (name === 'housekeeping' && options.control === 'reconciler') return [name, null];
@@ -160,12 +165,12 @@ export class ChaosCluster {
     return this.services.filter((_, index) => waiting[index]?.status === 'rejected').map(({ name }) => name);
   }
 
+  /** Tells all of them to stop. What is deaf to it, or was never begun in order, is the guardian's. */
   async stop(): Promise<void> {
     await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
-    const { postgres, postgresProxy, disk, redis, redisProxy } = this.targets;
+    const { postgres, postgresProxy, redis, redisProxy } = this.targets;
     await Promise.all([redisProxy?.close(), postgresProxy.close()]);
     await Promise.all([redis?.stop(), postgres.stop()]);
-    disk?.unmount();
   }
 }
 

@@ -52,8 +52,4 @@ export class SmallDisk {
   empty(): void {
     rmSync(join(this.mountPoint, BALLAST), { force: true });
   }
-
-  unmount(): void {
-    execFileSync('umount', ['-l', this.mountPoint], { stdio: 'ignore' });
-  }
 }

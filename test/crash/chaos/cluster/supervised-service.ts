@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessStop } from '../ledgers/chaos-world.js';
 import type { Timeline } from '../ledgers/timeline.js';
+import type { Guardian } from './guardian.js';
 import { signal } from './processes-of.js';
 
 export interface ServiceOptions {
@@ -16,6 +17,7 @@ export interface ServiceOptions {
   readonly readyUrl: string;
   readonly logFolder: string;
   readonly timeline: Timeline;
+  readonly guardian: Guardian;
 }
 
 const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
@@ -129,6 +131,7 @@ export class SupervisedService {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
+    if (child.pid !== undefined) this.options.guardian.guard({ pid: child.pid });
     this.hasAnswered = false;
     this.isEndExpected = false;
     for (const stream of [child.stdout, child.stderr]) {
