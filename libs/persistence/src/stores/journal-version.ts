@@ -4,7 +4,11 @@ import type { JournalEntry } from '#libs/agent-core';
 export const JOURNAL_VERSION = 3;
 
 /** Kinds that came after version 1, with the version that brought them. */
-const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = { outcome_asked: 2, outcome_reported: 2 };
+const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
+  outcome_asked: 2,
+  outcome_reported: 2,
+  deadline_reached: 3,
+};
 
 /**
  * The version that knows why a call was refused by a name, not by its text; in which order an answer was given; and what a
