@@ -31,6 +31,8 @@ export type NextAction =
       readonly kind: 'call_model';
       readonly round: number;
       readonly failedTries: number;
+      /** Whether a failure of this one ends the execution. */
+      readonly isLastTry: boolean;
       readonly retryAfterMs: number | null;
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
@@ -81,6 +83,7 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
     kind: 'call_model',
     round: state.rounds.length + 1,
     failedTries,
+    isLastTry: failedTries >= rules.maxModelRetries,
     retryAfterMs: failure?.retryAfterMs ?? null,
   };
 }

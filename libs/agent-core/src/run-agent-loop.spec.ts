@@ -150,8 +150,8 @@ describe('runAgentLoop', () => {
     const failure = new ModelCallError({ reason: 'x', message: 'x', retryable: true });
     const model = new SequenceModel([failure, done]);
     const world = new LoopWorld(model);
-    world.now = 400;
-    await runAgentLoop(context, rulesOf({ deadlineAt: 1_000 }), world.ports, world.signals);
+    world.remainingMs = 600;
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(model.limits).toEqual([
       { remainingMs: 600, isLastTry: false },
       { remainingMs: 600, isLastTry: true },

@@ -32,10 +32,7 @@ export async function callModel(
   };
   ports.narrator.modelCallBegins(round);
   try {
-    const limits = {
-      remainingMs: rules.deadlineAt - ports.clock.now(),
-      isLastTry: action.failedTries >= rules.maxModelRetries,
-    };
+    const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
     return [

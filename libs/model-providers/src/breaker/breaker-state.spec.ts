@@ -15,7 +15,7 @@ describe('a breaker', () => {
       100,
       { kind: 'admitted', isProbe: true, state: probing(100) },
     ],
-    ['refuses beside a probe', probing(0), 1_000, { kind: 'refused', retryAfterMs: 14_000 }],
+    ['refuses beside a probe', probing(0), 1_000, { kind: 'refused', retryAfterMs: 5_000 }],
     [
       'lets another try beside a probe that takes long',
       probing(0, 3),

@@ -24,8 +24,10 @@ const PROBE_PATIENCE_MS = 15_000;
 /** May a call begin now? */
 export function admit(state: BreakerState, now: number): Admission {
   if (state.kind === 'closed') return { kind: 'admitted', state, isProbe: false };
-  const opensAt = state.kind === 'open' ? state.until : state.since + PROBE_PATIENCE_MS;
-  if (now < opensAt) return { kind: 'refused', retryAfterMs: Math.ceil(opensAt - now) };
+  const wait = (state.kind === 'open' ? state.until : state.since + PROBE_PATIENCE_MS) - now;
+  // What a probe finds out may be known much sooner.
+  if (wait > 0)
+    return { kind: 'refused', retryAfterMs: Math.ceil(state.kind === 'open' ? wait : Math.min(wait, FIRST_PAUSE_MS)) };
   return {
     kind: 'admitted',
     state: { kind: 'probing', since: now, openings: state.openings },

@@ -56,7 +56,7 @@ describe('ModelHosts', () => {
     expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
     world.now = 5_000;
     const probe = world.hosts.begin(HOST);
-    expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 15_000 });
+    expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
     expect(probe.failed(SILENT)).toMatchObject({ retryAfterMs: 10_000 });
   });
 

@@ -16,7 +16,7 @@ import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import { createOpenAiClient, OPENAI_BASE_URL, type OpenAiConnection } from './openai-client.js';
+import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type OpenAiConnection } from './openai-client.js';
 import { firstByteLimit } from './first-byte-limit.js';
 import { receiveAnswer } from './receive-answer.js';
 import { translateError } from './translate-error.js';
@@ -107,7 +107,7 @@ export class OpenAiModel extends ModelPort {
       timeoutMs,
       firstByteMs: firstByteLimit({ firstByteMs, timeoutMs }, limits),
       idleTimeoutMs,
-      secrets: [this.options.apiKey],
+      secrets: secretsOf(this.options),
       ...listener,
     };
   }
@@ -119,7 +119,7 @@ export class OpenAiModel extends ModelPort {
       throw translateError(error, {
         phase: 'request',
         now: this.clock.now(),
-        secrets: [this.options.apiKey],
+        secrets: secretsOf(this.options),
       });
     }
   }
