@@ -17,6 +17,7 @@ const LEVEL_3 = [
   'order-entry',
   'secrets',
   'observability',
+  'http-server',
 ];
 const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
 

@@ -9,7 +9,7 @@ import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import { ModelCatalogue } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
-import { poolOf } from '#libs/persistence';
+import { poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
 import { AgentsController } from './agents/agents.controller.js';
@@ -135,6 +135,8 @@ export class ApiModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
+          ...(config.redis && { silenceMs: config.redis.silenceMs }),
+          connections: watchedConnections(config.database),
           onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.now()),
         }),
         EventStreamModule.forRoot({

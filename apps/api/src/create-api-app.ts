@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { SwaggerModule } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
+import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
@@ -34,7 +35,7 @@ export async function createApiApp(
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), logger);
   try {
     await assertMigrated(app.get(DataSource));
-    await app.get(QueueHealth).check();
+    await app.get(QueueHealth).checkServer();
     await serve(app);
   } catch (error) {
     await app.close();
@@ -54,6 +55,7 @@ async function createHttpApp(
   mode: { preview?: boolean } = {},
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    ...GUARDED_SERVER,
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
     // A request that came in on an open connection while the server stops is answered like any other.
@@ -75,6 +77,7 @@ async function createHttpApp(
 
 async function serve(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
+  guardProtocol(instance);
   readJsonBodies(instance);
   answerRequestIds(instance);
   closeUnusedConnections(instance);

@@ -19,7 +19,7 @@ it('a worker is ready when it takes jobs, not before', async () => {
     registrar as unknown as WorkerRegistrar,
     parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any', WORKER_PORT: String(port) }),
     { query: () => Promise.resolve([]) } as unknown as DataSource,
-    { check: () => Promise.resolve() } as unknown as QueueHealth,
+    { check: () => Promise.resolve(), checkServer: () => Promise.resolve() } as unknown as QueueHealth,
   );
   const answerOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 

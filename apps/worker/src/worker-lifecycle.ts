@@ -72,7 +72,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.queue.check();
+    await this.queue.checkServer();
     await this.health.listen(this.config.http.host, this.config.worker.healthPort);
     await this.presence?.start();
     await this.registrar.start();

@@ -4,7 +4,7 @@ import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
 import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
-import { dataSourceOptions, poolOf } from '#libs/persistence';
+import { dataSourceOptions, poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { dispatchProviders } from './dispatch.providers.js';
@@ -16,8 +16,6 @@ import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
-
-const QUERY_TIMEOUT_MS = 30_000;
 
 /** The worker process: which of its roles are on is a matter of configuration. */
 @Module({})
@@ -33,6 +31,8 @@ export class WorkerModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
+          ...(config.redis && { silenceMs: config.redis.silenceMs }),
+          connections: watchedConnections(config.database),
           onError: onQueueError,
         }),
         EventStreamModule.forRoot({
@@ -66,7 +66,8 @@ function databaseOptions(config: AppConfig, logger: Logger) {
       isPreparing: config.database.isPreparing,
       hasGenericPlans: config.database.isPreparing,
       applicationName: 'capstan-worker',
-      queryTimeoutMs: QUERY_TIMEOUT_MS,
+      queryTimeoutMs: config.database.queryTimeoutMs,
+      pingEveryMs: config.database.pingEveryMs,
       entities: orderEntryEntities,
       migrations: orderEntryMigrations,
       onPoolError: (err) => logger.warn({ err }, 'database connection lost'),

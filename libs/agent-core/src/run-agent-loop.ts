@@ -11,7 +11,7 @@ import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
-import { buildSettlement } from './settlement.js';
+import { settleRun } from './settle-run.js';
 import { isCancelled, mayStillWrite, type LoopSignals } from './stop-reason.js';
 
 export type LoopResult =
@@ -44,11 +44,9 @@ export async function runAgentLoop(
     if (action.kind === 'finish') {
       ports.narrator.runEnds(action.outcome);
       await ports.events.flush();
-      await ports.journal.settle(
-        ledger.takeUncommitted(),
-        buildSettlement(context, rules, ledger.state, action.outcome),
-      );
-      return { kind: 'settled', outcome: action.outcome };
+      const last = ledger.takeUncommitted();
+      const outcome = await settleRun(ports.journal, last, context, rules, ledger.state, action.outcome);
+      return { kind: 'settled', outcome };
     }
     if (action.kind === 'park') {
       await ports.events.flush();

@@ -42,6 +42,14 @@ export const envSchema = z.object({
   DATABASE_PREPARED_STATEMENTS: flag
     .default(true)
     .describe('false: for a connection pooler that cannot keep prepared statements'),
+  DATABASE_STATEMENT_SECONDS: count(1, 600)
+    .default(20)
+    .describe('a database connection that leaves a statement unanswered for so long is replaced'),
+  CONNECTION_PING_SECONDS: count(1, 60)
+    .default(5)
+    .describe(
+      'a database connection that is idle is asked so often whether it is still there; one to Redis that owes an answer is replaced after three times as long',
+    ),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe(
     'queue and live events go through Redis when set, through PostgreSQL when not',
   ),

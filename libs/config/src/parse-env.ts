@@ -7,8 +7,14 @@ export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
   readonly http: { readonly host: string; readonly port: number; readonly auth: 'off' | 'api-key' };
-  readonly database: { readonly url: string; readonly poolSize: number; readonly isPreparing: boolean };
-  readonly redis: { readonly url: string } | null;
+  readonly database: {
+    readonly url: string;
+    readonly poolSize: number;
+    readonly isPreparing: boolean;
+    readonly queryTimeoutMs: number;
+    readonly pingEveryMs: number;
+  };
+  readonly redis: { readonly url: string; readonly silenceMs: number } | null;
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
@@ -67,6 +73,9 @@ export function parseEnv(env: Environment): AppConfig {
   });
 }
 
+/** Longer than BullMQ blocks on a Redis connection while it waits for a job, at the default. */
+const SILENT_PINGS = 3;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 type Env = z.infer<typeof envSchema>;
 
@@ -94,8 +103,13 @@ function toConfig(env: Env): AppConfig {
       url: env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
       isPreparing: env.DATABASE_PREPARED_STATEMENTS,
+      queryTimeoutMs: env.DATABASE_STATEMENT_SECONDS * 1_000,
+      pingEveryMs: env.CONNECTION_PING_SECONDS * 1_000,
     },
-    redis: env.REDIS_URL === undefined ? null : { url: env.REDIS_URL },
+    redis:
+      env.REDIS_URL === undefined
+        ? null
+        : { url: env.REDIS_URL, silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000 },
     openai: {
       apiKey: env.OPENAI_API_KEY ?? null,
       baseUrl: env.OPENAI_BASE_URL ?? null,

@@ -1,8 +1,9 @@
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
-import { LastingClient } from './lasting-client.js';
+import { AnsweringClient } from './answering-client.js';
 import { PreparingClient } from './preparing-client.js';
+import { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 
 type EntityClass = new () => object;
 
@@ -12,12 +13,10 @@ type EntityClass = new () => object;
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends WatchedConnectionOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize?: number;
-  /** How long a database that is frozen can hold up a caller, in milliseconds; without limit when omitted. */
-  readonly queryTimeoutMs?: number;
   /** Whether connections keep the statements that were sent once; by default not. */
   readonly isPreparing?: boolean;
   /** Whether kept statements are planned once for all values: for who looks up by keys only, where plans do not differ. */
@@ -46,12 +45,10 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     poolErrorHandler: (error: Error) => options.onPoolError?.(error),
     connectTimeoutMS: 5_000,
     extra: {
+      ...watchedConnections(options, options.isPreparing === true ? PreparingClient : AnsweringClient),
       max: options.poolSize ?? 10,
-      keepAlive: true,
-      query_timeout: options.queryTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       ...(options.hasGenericPlans === true && { options: '-c plan_cache_mode=force_generic_plan' }),
-      Client: options.isPreparing === true ? PreparingClient : LastingClient,
     },
   };
 }

@@ -76,6 +76,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
+export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export { WebhookSecretStore } from './stores/webhook-secret.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
 export {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { LastingClient } from './lasting-client.js';
+import { AnsweringClient } from './answering-client.js';
 
 /** Statements that are put together at run time could be without number; these are kept in every connection. */
 const MOST_STATEMENTS = 300;
@@ -12,7 +12,7 @@ const names = new Map<string, string>();
  * A connection on which every statement with parameters is parsed once and not each time: PostgreSQL keeps it under a
  * name, and its plan as well where one plan is as good as another.
  */
-export class PreparingClient extends LastingClient {
+export class PreparingClient extends AnsweringClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (...call: unknown[]) => unknown;

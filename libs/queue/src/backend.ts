@@ -6,6 +6,12 @@ import { createQueuePool } from './queue-pool.js';
 /** A hash tag keeps all keys of a queue in one slot of a Redis cluster. */
 const DEFAULT_PREFIX = '{capstan}';
 const LONGEST_RECONNECT_MS = 2_000;
+const CONNECT_WITHIN_MS = 5_000;
+/**
+ * A connection on which Redis owes an answer and says nothing for so long is replaced. Longer than BullMQ ever blocks on
+ * one while it waits for a job (10 s).
+ */
+const SILENCE_MS = 15_000;
 
 /** How queues and workers of this process connect. */
 export interface SelectedBackend {
@@ -23,13 +29,19 @@ export function selectBackend(options: QueueOptions): SelectedBackend {
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (options.redisUrl === null) {
     setDefaultBackendFactory(createQueueBackend);
-    const pool = createQueuePool(options.databaseUrl);
+    const pool = createQueuePool(options.databaseUrl, options.connections);
     return { connection: pool, prefix, close: () => pool.end() };
   }
   setDefaultBackendFactory();
   const retryStrategy = (times: number): number => Math.min(200 * times, LONGEST_RECONNECT_MS);
   return {
-    connection: { url: options.redisUrl, maxRetriesPerRequest: null, retryStrategy },
+    connection: {
+      url: options.redisUrl,
+      connectTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: options.silenceMs ?? SILENCE_MS,
+      maxRetriesPerRequest: null,
+      retryStrategy,
+    },
     prefix,
     close: () => Promise.resolve(),
   };

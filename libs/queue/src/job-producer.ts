@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import { AppError } from '#libs/kernel';
 import { jobCatalogue, parseJob, type JobPayload, type QueueName } from '#libs/payloads';
+import { withinTime } from './within-time.js';
 
 export interface NewJob<Name extends QueueName> {
   /** A job that is sent again under the same id while the first one exists is one job. No `:`, not digits only. */
@@ -33,25 +34,4 @@ export class JobProducer {
     }));
     await withinTime(queue.addBulk(entries), SEND_TIMEOUT_MS);
   }
-}
-
-async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable()), ms);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function unavailable(): AppError {
-  return new AppError({
-    code: 'QUEUE_UNAVAILABLE',
-    kind: 'unavailable',
-    message: 'the queue does not answer',
-    retryable: true,
-  });
 }

@@ -1,16 +1,32 @@
+import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { assertSchemaCompatibility } from 'bullmq';
 import { AppError } from '#libs/kernel';
 import type { QueueOptions } from './queue-options.js';
+import { withinTime } from './within-time.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Answers whether jobs can be sent and taken, or throws an `AppError` that says in one line what is wrong. */
+/** Each check resolves when all is well, or throws an `AppError` that says in one line what is wrong. */
 export class QueueHealth {
-  constructor(private readonly options: QueueOptions) {}
+  constructor(
+    private readonly options: QueueOptions,
+    private readonly queues: readonly Queue[],
+  ) {}
 
+  /** Whether the connections in use answer. */
   async check(): Promise<void> {
+    const asking = Promise.all(this.queues.map((queue) => queue.isPaused()));
+    try {
+      await withinTime(asking, ANSWER_WITHIN_MS);
+    } catch (cause) {
+      throw unavailable('the queue does not answer on the connections that are in use', cause);
+    }
+  }
+
+  /** Whether jobs can be sent and taken over connections that are made now, and how its server is set up. */
+  async checkServer(): Promise<void> {
     if (this.options.redisUrl === null) await checkPostgres(this.options.databaseUrl);
     else await checkRedis(this.options.redisUrl);
   }

@@ -6,24 +6,16 @@ const CONNECTIONS = 10;
 const SCHEMA = 'bullmq';
 
 /**
- * The connections of all queues of a process. BullMQ would make its own, and listens for their errors only after they
- * stand: one that ends at that very moment, as when the server stops, would end the process.
+ * The connections of all queues of a process. BullMQ would make its own, and neither listens for their errors before
+ * they stand nor notices that one does not answer any more: `connections` brings the client that does.
  */
-export function createQueuePool(connectionString: string): pg.Pool {
+export function createQueuePool(connectionString: string, connections: pg.PoolConfig): pg.Pool {
   return new pg.Pool({
+    ...connections,
     connectionString,
+    application_name: 'capstan-queue',
     max: CONNECTIONS,
-    keepAlive: true,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it.
     options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
-    Client: LastingClient,
   });
-}
-
-/** A client whose end is never an error that nobody listens for; whoever uses it hears of it from its queries. */
-class LastingClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
 }

@@ -36,7 +36,11 @@ export class QueueModule {
           useFactory: (...queues: Queue[]) => new QueueConnections(queues, close, options),
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
         },
-        { provide: QueueHealth, useValue: new QueueHealth(options) },
+        {
+          provide: QueueHealth,
+          useFactory: (...queues: Queue[]) => new QueueHealth(options, queues),
+          inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
+        },
       ],
       exports: [JobProducer, QueueHealth, BullModule],
     };

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DRAIN_LIMIT_MS } from './checks/check-limits.js';
 import { formatReport } from './report/format-report.js';
 import { summarise } from './report/summarise.js';
+import { SCALED } from './plan/times.js';
 import { runChaos, type ChaosOptions } from './run-chaos.js';
 
 const USAGE = `usage: npm run chaos -- [--minutes N] [--seed N] [--backend postgres|redis] [--control fence|reconciler]
@@ -75,7 +75,7 @@ function readOptions(args: readonly string[], root: string): ChaosOptions | null
       width,
       root,
       durationMs: minutes * 60_000,
-      drainLimitMs: control === null ? DRAIN_LIMIT_MS : CONTROL_DRAIN_LIMIT_MS,
+      times: control === null ? SCALED : { ...SCALED, drainLimitMs: CONTROL_DRAIN_LIMIT_MS },
       outputFolder: values.output ?? join(root, '.local', 'chaos', name),
     };
   } catch {

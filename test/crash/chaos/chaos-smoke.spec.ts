@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { DRAIN_LIMIT_MS } from './checks/check-limits.js';
+import { SCALED } from './plan/times.js';
 import { formatReport } from './report/format-report.js';
 import { summarise } from './report/summarise.js';
 import { runChaos } from './run-chaos.js';
@@ -23,7 +23,7 @@ it('keeps every promise while everything is killed under load', async () => {
     durationMs: 25_000,
     width: 8,
     control: null,
-    drainLimitMs: DRAIN_LIMIT_MS,
+    times: SCALED,
     outputFolder,
     root: ROOT,
   });

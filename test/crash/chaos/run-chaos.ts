@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EffectServer } from '../services/effect-server.js';
+import { EffectServer, type RecordedCall } from '../services/effect-server.js';
 import { checkWorld } from './checks/check-world.js';
 import type { Violation } from './checks/violation.js';
 import { ApiCaller } from './clients/api-caller.js';
+import { timeCalmExecutions } from './clients/calm-client.js';
 import { LoadClient } from './clients/load-client.js';
 import { ModelLedger } from './clients/model-ledger.js';
 import { registerEndpoints } from './clients/register-endpoints.js';
@@ -14,12 +15,13 @@ import { ChaosCluster, type Control } from './cluster/chaos-cluster.js';
 import { FaultInjector, type InflictedFault } from './cluster/fault-injector.js';
 import { countLeftInQueue, findLeaks, Observer, waitUntilDrained } from './cluster/observe.js';
 import { withClient } from './cluster/postgres-server.js';
-import type { ChaosWorld } from './ledgers/chaos-world.js';
+import type { CallRecord, ChaosWorld } from './ledgers/chaos-world.js';
 import { readDatabaseLedger } from './ledgers/database-ledger.js';
-import { streamOutages } from './ledgers/stream-outages.js';
+import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
 import { planFaults, type Backend, type PlannedFault } from './plan/fault-plan.js';
 import { SeededRandom } from './plan/seeded-random.js';
+import type { Times } from './plan/times.js';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -29,8 +31,7 @@ export interface ChaosOptions {
   /** Conversations that go on at the same time. */
   readonly width: number;
   readonly control: Control | null;
-  /** How long the backlog may take to drain after the last fault. */
-  readonly drainLimitMs: number;
+  readonly times: Times;
   /** For the timeline, the logs and the report. */
   readonly outputFolder: string;
   /** The folder with `dist`. */
@@ -62,6 +63,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const cluster = await ChaosCluster.start({
     backend: options.backend,
     control: options.control,
+    times: options.times,
     root: options.root,
     home,
     logFolder,
@@ -103,6 +105,9 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   const injector = new FaultInjector(cluster.targets, timeline);
 
   observer.start();
+  const [calmTenant] = cluster.tenants;
+  const beforeMs = await timeCalmExecutions(load, calmTenant, `seed${options.seed}-before`);
+  const from = Date.now();
   load.start(options.width, `seed${options.seed}`);
   timeline.note('load begins', { seed: options.seed, backend: options.backend, faults: plan.length });
   await injector.inflictAll(plan);
@@ -110,25 +115,38 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   if (options.control === 'reconciler') await injector.loseEverythingOnce(options.backend);
   await Promise.all(cluster.services.map((service) => service.waitUntilReady()));
   timeline.note('faults end');
-  const drainedAfterMs = await waitUntilDrained(databaseUrl, options.drainLimitMs);
+  const to = Date.now();
+  const { drainLimitMs } = options.times;
+  const drainedAfterMs = await waitUntilDrained(databaseUrl, drainLimitMs);
   timeline.note('drained', { drainedAfterMs });
   if (drainedAfterMs !== null) await load.finished(FINISH_LIMIT_MS);
+  const afterMs =
+    drainedAfterMs === null ? [] : await timeCalmExecutions(load, calmTenant, `seed${options.seed}-after`);
+  // The small ones, too, have webhooks to be told.
+  await waitUntilDrained(databaseUrl, FINISH_LIMIT_MS);
   const followers = await load.leave();
   await observer.stop();
   // A worker that was frozen may still be telling the outside world something.
   await delay(LATE_MS);
   await models.collectAll();
 
+  const leaseMs = options.times.leaseSeconds * 1_000;
   const world: ChaosWorld = {
+    run: { from, to, leaseMs, drainLimitMs },
+    plan: load.plan,
     submissions: load.submissions,
     cancels: load.cancels,
     endings: [...load.endings, ...sink.endings()],
     followers,
     webhooks: sink.received,
-    effects: effects.calls.filter((call) => call.tookEffect),
+    calls: effects.calls.map(toCallRecord),
     modelRequests: models.records,
     foreignReads: load.foreignReads,
+    disturbances: disturbances(injector.inflicted),
+    stops: cluster.services.flatMap((service) => service.stops),
     streamOutages: streamOutages(injector.inflicted, options.backend),
+    leaseOutages: leaseOutages(injector.inflicted, leaseMs),
+    calm: { beforeMs, afterMs },
     drainedAfterMs,
     leaks: await findLeaks(
       cluster,
@@ -152,6 +170,10 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     repeatedCalls: effects.calls.filter((call) => !call.tookEffect).length,
     mostConnections: observer.mostConnections,
   };
+}
+
+function toCallRecord({ input, ...call }: RecordedCall): CallRecord {
+  return { ...call, item: input.item };
 }
 
 /** What clients need at most to learn of the last endings. */

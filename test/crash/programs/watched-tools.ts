@@ -23,6 +23,8 @@ export interface EffectRequest {
   readonly executionId: string;
   readonly callKey: string;
   readonly pid: number;
+  /** Of an isolated attempt: its worker. */
+  readonly parentPid: number;
   readonly input: WatchedInput;
 }
 
@@ -55,7 +57,14 @@ async function call(
   input: WatchedInput,
   { executionId, callKey, signal }: ToolContext,
 ): Promise<{ number: number }> {
-  const body: EffectRequest = { tool, executionId, callKey, pid: process.pid, input };
+  const body: EffectRequest = {
+    tool,
+    executionId,
+    callKey,
+    pid: process.pid,
+    parentPid: process.ppid,
+    input,
+  };
   const response = await fetch(serverUrl, {
     method: 'POST',
     headers: { 'idempotency-key': callKey },

@@ -3,7 +3,7 @@ import type { BullRegistrar } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
 import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';
 import { pino } from 'pino';
-import { createDataSource } from '#libs/persistence';
+import { createDataSource, watchedConnections } from '#libs/persistence';
 import { createQueuePool, QueueModule } from '#libs/queue';
 import { WorkerRegistrar, type RegisteredWorker } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
@@ -23,7 +23,7 @@ it('a data source outlives a connection that ends as soon as it is made', async 
 });
 
 it('a queue outlives one that is taken from its pool and ends before anybody listens', async () => {
-  const pool = createQueuePool(server.url);
+  const pool = createQueuePool(server.url, watchedConnections({}));
   const losses: Error[] = [];
   pool.on('error', (error) => losses.push(error));
 
@@ -37,7 +37,12 @@ it('a queue outlives one that is taken from its pool and ends before anybody lis
 
 it('a process whose queues cannot be reached at its start does not start', async () => {
   const onError = (): void => undefined;
-  const module = QueueModule.forRoot({ redisUrl: null, databaseUrl: server.url, onError });
+  const module = QueueModule.forRoot({
+    redisUrl: null,
+    databaseUrl: server.url,
+    connections: watchedConnections({}),
+    onError,
+  });
 
   const starting = NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
 
@@ -45,7 +50,7 @@ it('a process whose queues cannot be reached at its start does not start', async
 });
 
 it('a worker that cannot reach its queue at its start does not start, rather than failing for ever', async () => {
-  const pool = createQueuePool(server.url);
+  const pool = createQueuePool(server.url, watchedConnections({}));
   pool.on('error', () => undefined);
   setDefaultBackendFactory(createPostgresBackend);
   const worker = new Worker('execute', () => Promise.resolve(), { connection: pool, autorun: false });

@@ -6,6 +6,7 @@ import type { Queue } from 'bullmq';
 import { Client } from 'pg';
 import { v7 as uuid } from 'uuid';
 import { executeJob } from '#libs/payloads';
+import { watchedConnections } from '#libs/persistence';
 import { JobProducer, QueueModule } from '#libs/queue';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -41,6 +42,7 @@ function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
     const module = QueueModule.forRoot({
       redisUrl: redis?.url ?? null,
       databaseUrl: database.url,
+      connections: watchedConnections({}),
       ...(redis && { prefix: redis.prefix }),
       onError: () => undefined,
     });

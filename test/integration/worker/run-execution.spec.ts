@@ -42,7 +42,7 @@ describe('running an execution', () => {
     ]);
     expect(await world.eventNames(id)).toEqual(['session_start', 'status', 'text_delta', 'result']);
     expect((await world.events.readAfter(id, 0, 1))[0]?.id).toBe(2);
-    expect(await rows('SELECT round, total_tokens FROM usage_log WHERE execution_id = $1', id)).toEqual([
+    expect(await rows('SELECT round, total_tokens::int FROM usage_log WHERE execution_id = $1', id)).toEqual([
       { round: 1, total_tokens: 15 },
     ]);
   });

@@ -13,6 +13,8 @@ export class ServiceProcess {
 
   private constructor(
     readonly name: string,
+    /** Of its HTTP server, without a slash at the end. */
+    readonly url: string,
     private readonly child: ChildProcess,
   ) {
     for (const stream of [child.stdout, child.stderr]) {
@@ -36,7 +38,7 @@ export class ServiceProcess {
       env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: 'pipe',
     });
-    const service = new ServiceProcess(name, child);
+    const service = new ServiceProcess(name, new URL(readyUrl).origin, child);
     try {
       await waitFor(async () => service.hasEnded || (await fetch(readyUrl)).ok, {
         description: `${name} to be ready`,

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { ZodDto } from 'nestjs-zod';
-import { PROBLEM_MEDIA_TYPE } from './problem.js';
+import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 
 /** What an error status means wherever it is answered. */
 const PROBLEMS = {

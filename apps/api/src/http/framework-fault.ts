@@ -1,24 +1,23 @@
 import { HttpException } from '@nestjs/common';
+import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
 import { MAX_BODY_BYTES } from './json-body.js';
 
 /** How an error is answered: status, stable code, and words for people. */
-export interface Fault {
+export interface Fault extends FaultWords {
   readonly status: number;
-  readonly code: string;
-  readonly detail: string;
 }
 
-const FAULTS: Readonly<Record<number, Omit<Fault, 'status'>>> = {
-  400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
+const FAULTS: Readonly<Record<number, FaultWords>> = {
+  400: PROTOCOL_FAULTS[400],
   403: { code: 'DENIED', detail: 'this is not allowed' },
-  404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
+  404: PROTOCOL_FAULTS[404],
   405: {
     code: 'METHOD_NOT_ALLOWED',
     detail: 'this path does not take this method; the header Allow lists those it takes',
   },
-  408: { code: 'REQUEST_TIMEOUT', detail: 'the request did not arrive in time' },
+  408: PROTOCOL_FAULTS[408],
   413: { code: 'BODY_TOO_LARGE', detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB)` },
-  414: { code: 'PATH_TOO_LONG', detail: 'a part of the path is too long' },
+  414: PROTOCOL_FAULTS[414],
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };

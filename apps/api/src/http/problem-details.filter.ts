@@ -3,11 +3,12 @@ import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@ne
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
+import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import { InvalidRequestError } from './invalid-request.error.js';
-import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+import type { Problem } from './problem.js';
 import { RetryLaterError } from './retry-later.error.js';
 
 /** The one place where an error becomes an HTTP status. */

@@ -18,5 +18,3 @@ export const problemSchema = z.object({
   errors: z.array(fieldErrorSchema).optional().describe('Every fault of a request that is not valid.'),
 });
 export type Problem = z.infer<typeof problemSchema>;
-
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

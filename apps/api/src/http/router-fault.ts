@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEM_MEDIA_TYPE } from './problem.js';
+import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { toProblem } from './problem-details.filter.js';
 
 /** Answers a path that the router cannot read; it refuses before any route, hook or filter is reached. */

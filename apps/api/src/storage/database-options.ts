@@ -4,8 +4,6 @@ import type { Logger } from '#libs/observability';
 import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
 import { dataSourceOptions } from '#libs/persistence';
 
-const QUERY_TIMEOUT_MS = 30_000;
-
 /** The API's data source: one try to connect, since whoever starts the process sees the reason and starts it again. */
 export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModuleOptions {
   return {
@@ -14,7 +12,8 @@ export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModul
       poolSize: config.database.poolSize,
       isPreparing: config.database.isPreparing,
       applicationName: 'capstan-api',
-      queryTimeoutMs: QUERY_TIMEOUT_MS,
+      queryTimeoutMs: config.database.queryTimeoutMs,
+      pingEveryMs: config.database.pingEveryMs,
       entities: orderEntryEntities,
       migrations: orderEntryMigrations,
       onPoolError: (err) => logger.warn({ err }, 'database connection lost'),

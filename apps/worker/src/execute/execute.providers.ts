@@ -44,6 +44,7 @@ export const executeProviders: Provider[] = [
         databaseUrl: config.database.url,
         processName: `${hostname()}-${process.pid}`,
         answerWithinMs: config.execution.leaseMs / 2,
+        pingEveryMs: config.database.pingEveryMs,
         onError: warnRarely(logger, 'presence connection trouble'),
       }),
   },

@@ -1,5 +1,6 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FastifyReply } from 'fastify';
+import { createPlainServer } from '#libs/http-server';
 
 export interface HealthChecks {
   /** Is the process able to go on? */
@@ -10,42 +11,33 @@ export interface HealthChecks {
 
 /** `GET /healthz` and `GET /readyz` of the worker, for whoever supervises it. */
 export class HealthServer {
-  private readonly server: Server;
+  private readonly server = createPlainServer();
 
   constructor(private readonly checks: HealthChecks) {
-    this.server = createServer((request, response) => {
-      const path = new URL(request.url ?? '/', 'http://worker').pathname.replace(/\/$/, '');
-      if (path === '/healthz') return this.answer(response, this.checks.isLive());
-      if (path === '/readyz') return void this.answerReady(response);
-      response.writeHead(404).end();
-    });
+    this.server.get('/healthz', (_request, reply) => answer(reply, this.checks.isLive()));
+    this.server.get('/readyz', async (_request, reply) => answer(reply, await this.isReady()));
   }
 
   /** Answers the port that it listens on. */
   async listen(host: string, port: number): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
-    });
-    return (this.server.address() as AddressInfo).port;
+    await this.server.listen({ host, port });
+    return (this.server.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server.close();
   }
 
-  private async answerReady(response: ServerResponse): Promise<void> {
+  private async isReady(): Promise<boolean> {
     try {
       await this.checks.checkReady();
-      this.answer(response, true);
+      return true;
     } catch {
-      this.answer(response, false);
+      return false;
     }
   }
+}
 
-  private answer(response: ServerResponse, isOk: boolean): void {
-    response.writeHead(isOk ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: isOk ? 'ok' : 'unavailable' }));
-  }
+function answer(reply: FastifyReply, isOk: boolean): FastifyReply {
+  return reply.status(isOk ? 200 : 503).send({ status: isOk ? 'ok' : 'unavailable' });
 }

@@ -7,4 +7,6 @@ export const QUEUE_WORKER_OPTIONS = {
   lockDuration: 30_000,
   stalledInterval: 15_000,
   maxStalledCount: 1_000,
+  // After trouble with the connection; its own is 15 s.
+  runRetryDelay: 1_000,
 };

@@ -24,6 +24,9 @@ export abstract class Journal {
    * Not fenced, and never part of the journal.
    */
   abstract testify(observed: readonly ObservedOutcome[]): Promise<void>;
-  /** The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. */
+  /**
+   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Throws
+   * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.
+   */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<void>;
 }

@@ -12,6 +12,9 @@ export interface RedisConnectionOptions {
   readonly logFailure: FailureLog;
 }
 
+/** So often as long as a caller waits for its answer. */
+const SILENCES = 3;
+
 /**
  * One connection that comes back by itself. A command is never kept for later: one that its caller has given up must
  * not reach Redis after the reconnect, so there is no offline queue and nothing is sent again.
@@ -24,6 +27,8 @@ export class RedisConnection {
     this.#redis = new Redis(options.url, {
       connectionName: options.name,
       commandTimeout: options.commandTimeoutMs,
+      // Silent while it owes an answer: replaced, since every later command would meet the same silence.
+      socketTimeout: SILENCES * options.commandTimeoutMs,
       connectTimeout: 5_000,
       disconnectTimeout: 200,
       enableOfflineQueue: false,

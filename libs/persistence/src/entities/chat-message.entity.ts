@@ -32,6 +32,10 @@ export class ChatMessageEntity {
   @Column('text')
   content!: string;
 
+  /** Whether there was more than is kept of one answer. */
+  @Column('boolean', { default: false })
+  truncated!: boolean;
+
   @Column('jsonb', { default: {} })
   data!: AdditionalData;
 

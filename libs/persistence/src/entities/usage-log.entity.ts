@@ -27,20 +27,20 @@ export class UsageLogEntity {
   @Column('text', { name: 'response_id', nullable: true })
   responseId!: string | null;
 
-  @Column('integer', { name: 'input_tokens', nullable: true })
-  inputTokens!: number | null;
+  @Column('bigint', { name: 'input_tokens', nullable: true })
+  inputTokens!: string | null;
 
-  @Column('integer', { name: 'cached_input_tokens', nullable: true })
-  cachedInputTokens!: number | null;
+  @Column('bigint', { name: 'cached_input_tokens', nullable: true })
+  cachedInputTokens!: string | null;
 
-  @Column('integer', { name: 'output_tokens', nullable: true })
-  outputTokens!: number | null;
+  @Column('bigint', { name: 'output_tokens', nullable: true })
+  outputTokens!: string | null;
 
-  @Column('integer', { name: 'reasoning_tokens', nullable: true })
-  reasoningTokens!: number | null;
+  @Column('bigint', { name: 'reasoning_tokens', nullable: true })
+  reasoningTokens!: string | null;
 
-  @Column('integer', { name: 'total_tokens', nullable: true })
-  totalTokens!: number | null;
+  @Column('bigint', { name: 'total_tokens', nullable: true })
+  totalTokens!: string | null;
 
   /** Exact, by the prices of the day; null when it cannot be said. */
   @Column('numeric', { name: 'cost_usd', nullable: true })

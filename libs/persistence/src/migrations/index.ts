@@ -10,6 +10,7 @@ import { AddExecutionWebhooks1764000000008 } from './1764000000008-add-execution
 import { AddLateEvidence1764000000009 } from './1764000000009-add-late-evidence.js';
 import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
 import { AddClaimToken1764000000011 } from './1764000000011-add-claim-token.js';
+import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -25,4 +26,5 @@ export const coreMigrations = [
   AddLateEvidence1764000000009,
   AddSessionHead1764000000010,
   AddClaimToken1764000000011,
+  WidenWhatEndingsStore1764000000015,
 ];

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '#libs/agent-core';
+import { toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import type { Claim } from './execution-claim.store.js';
@@ -22,7 +23,7 @@ export async function parkExecution(
         SET status = 'requires_action', pending_calls = $3, lease_owner = NULL, lease_expires_at = NULL,
             dispatched_at = NULL, deadline_at = NULL, approval_expires_at = now() + $4 * interval '1 millisecond'
       WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING now() AS now`,
-    [claim.executionId, claim.token, JSON.stringify(calls), approvalTimeoutMs],
+    [claim.executionId, claim.token, JSON.stringify(toStorableJson(calls)), approvalTimeoutMs],
   );
   const [row] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
     claim.executionId,

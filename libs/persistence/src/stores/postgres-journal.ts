@@ -46,6 +46,7 @@ export class PostgresJournal extends Journal {
 
   override async append(batch: JournalBatch): Promise<void> {
     await this.orTestify(batch, this.write(this.dataSource.manager, batch));
+    this.nextSequence += batch.entries.length;
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
@@ -55,6 +56,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.settle(manager, settlement);
     });
     await this.orTestify(batch, settling);
+    this.nextSequence += batch.entries.length;
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
@@ -63,6 +65,7 @@ export class PostgresJournal extends Journal {
       await this.transactions.park(manager, calls);
     });
     await this.orTestify(batch, parking);
+    this.nextSequence += batch.entries.length;
   }
 
   override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
@@ -100,7 +103,6 @@ export class PostgresJournal extends Journal {
       epoch,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
-    this.nextSequence += entries.length;
   }
 }
 

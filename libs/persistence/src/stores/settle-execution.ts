@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { LeaseLostError, type Settlement } from '#libs/agent-core';
+import { LeaseLostError, StagedChangeRefusedError, type Settlement } from '#libs/agent-core';
 import { toStorableJson, toStorableText } from '#libs/kernel';
 import { webhookTypeOf, type ExecutionUsage, type ExecutionView } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
@@ -21,7 +21,7 @@ export async function settleExecution(
   settlement: Settlement,
   applyStagedChange: ApplyStagedChange,
 ): Promise<ExecutionView> {
-  for (const change of settlement.staged) await applyStagedChange(manager, change, claim);
+  for (const change of settlement.staged) await applyChange(manager, change, claim, applyStagedChange);
   const view = await writeEnding(manager, claim, settlement);
   await insertDeliveries(
     manager,
@@ -31,6 +31,27 @@ export async function settleExecution(
     view.finished_at ?? view.created_at,
   );
   return view;
+}
+
+/** What other data forbids is the ending of this run, not a fault of the transaction. */
+async function applyChange(
+  manager: EntityManager,
+  change: StagedChange,
+  claim: Claim,
+  applyStagedChange: ApplyStagedChange,
+): Promise<void> {
+  try {
+    await applyStagedChange(manager, change, claim);
+  } catch (error) {
+    throw isRefusedData(error) ? new StagedChangeRefusedError(change.kind, error) : error;
+  }
+}
+
+/** SQLSTATE classes by which the database refuses data: data exception, integrity constraint, a trigger's own word. */
+const REFUSED_DATA = /^(22|23|P0001)/;
+
+function isRefusedData(error: unknown): boolean {
+  return Error.isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
 }
 
 async function writeEnding(
@@ -46,15 +67,20 @@ async function writeEnding(
     claim.sessionId,
     claim.turnNumber,
     JSON.stringify(settlement.messages.map(toMessageRow)),
-    JSON.stringify(settlement.usage.map(toUsageRow)),
+    toJson(settlement.usage.map(toUsageRow)),
     settlement.status,
     settlement.incompleteReason,
-    settlement.error === null ? null : JSON.stringify(settlement.error),
-    JSON.stringify(toUsage(settlement)),
-    JSON.stringify(settlement.metadata),
+    settlement.error === null ? null : toJson(settlement.error),
+    toJson(toUsage(settlement)),
+    toJson(settlement.metadata),
   ]);
   if (!row) throw new LeaseLostError(claim.executionId, claim.epoch);
   return toExecutionView(row);
+}
+
+/** Whatever is in it can be stored: text without NUL and lone surrogates, numbers that are numbers. */
+function toJson(value: unknown): string {
+  return JSON.stringify(toStorableJson(value));
 }
 
 function toMessageRow(message: Settlement['messages'][number], ordinal: number): object {
@@ -88,8 +114,8 @@ const SETTLE_SQL = `
                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
     SELECT $1, round, $3, $4, $5, model, response_id,
            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd
-      FROM jsonb_to_recordset($8::jsonb) AS usage (round int, model text, response_id text, input_tokens int,
-           cached_input_tokens int, output_tokens int, reasoning_tokens int, total_tokens int, cost_usd numeric)
+      FROM jsonb_to_recordset($8::jsonb) AS usage (round int, model text, response_id text, input_tokens bigint,
+           cached_input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, total_tokens bigint, cost_usd numeric)
   ), settled AS (
     UPDATE execution
        SET status = $9, result_message_id = (SELECT id FROM answer), incomplete_reason = $10, error = $11, usage = $12,

@@ -8,7 +8,8 @@ const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()
 
 /**
  * One delivery per endpoint that asked for the event, and one for the webhook of the execution itself, the body frozen
- * byte for byte; in the caller's transaction.
+ * byte for byte; in the caller's transaction. Endpoints are locked as they are read: one that is being deleted is waited
+ * for, and one that is gone is not told, rather than fail the transaction by its foreign key.
  */
 export async function insertDeliveries(
   manager: EntityManager,
@@ -19,10 +20,13 @@ export async function insertDeliveries(
 ): Promise<void> {
   await queryRows(
     manager,
-    `INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body)
+    `WITH endpoint AS (
+       SELECT id FROM webhook_endpoint
+        WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events) ORDER BY id FOR KEY SHARE
+     )
+     INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body)
      SELECT ${DELIVERY_ID}, $1, endpoint_id, receiver, $2, $3::text, $4 FROM (
-       SELECT id AS endpoint_id, 'endpoint:' || id AS receiver FROM webhook_endpoint
-        WHERE tenant_id = $1 AND is_active AND $3::text = ANY(events)
+       SELECT id AS endpoint_id, 'endpoint:' || id AS receiver FROM endpoint
        UNION ALL
        SELECT NULL, receiver FROM execution_webhook
         WHERE execution_id = $2 AND is_active AND $3::text = ANY(events)

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
+import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
@@ -12,6 +13,8 @@ export interface PresenceOptions {
   readonly processName: string;
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
+  /** How often the connection is asked whether it is still there; 5 s when omitted. */
+  readonly pingEveryMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -47,12 +50,13 @@ export class WorkerPresence {
 
   /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
   async start(): Promise<void> {
-    const client = new pg.Client({
+    const client = new AnsweringClient({
       connectionString: this.options.databaseUrl,
       application_name: 'capstan-presence',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: this.options.answerWithinMs,
+      ...(this.options.pingEveryMs !== undefined && { pingEveryMs: this.options.pingEveryMs }),
     });
     const connection = { hasEnded: false };
     client.on('error', this.options.onError);

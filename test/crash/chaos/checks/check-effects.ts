@@ -1,9 +1,9 @@
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
-import type { ChaosWorld, EffectRecord } from '../ledgers/chaos-world.js';
+import type { CallRecord, ChaosWorld } from '../ledgers/chaos-world.js';
 import type { JournalRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
 
-/** I4: an unsafe call takes effect at most once. */
+/** I4: an unsafe call of the plan takes effect at most once, under whatever call key. */
 export function checkUnsafeEffects(world: ChaosWorld): Violation[] {
   return repeatedEffects(world, WATCHED_TOOLS.unsafe, 'I4');
 }
@@ -15,19 +15,22 @@ export function checkIdempotentEffects(world: ChaosWorld): Violation[] {
 
 function repeatedEffects(world: ChaosWorld, tool: string, invariant: string): Violation[] {
   const effects = groupBy(
-    world.effects.filter((effect) => effect.tool === tool),
-    (effect) => effect.callKey,
+    world.calls.filter((call) => call.tookEffect && call.tool === tool),
+    (call) => call.item,
   );
   return [...effects]
     .filter(([, times]) => times.length > 1)
-    .map(([callKey, times]) => ({
+    .map(([item, times]) => ({
       invariant,
-      subject: callKey,
-      detail: `${tool} took effect ${times.length} times`,
+      subject: item,
+      detail: `${tool} took effect ${times.length} times, as ${[...new Set(times.map(({ callKey }) => callKey))].join()}`,
     }));
 }
 
-/** I6: an effect was announced in the journal before it took place, and a success in the journal did take place. */
+/**
+ * I6: an effect was planned, and announced in the journal before it took place; a success in the journal did take place,
+ * and what did is not called a failure.
+ */
 export function checkWriteAhead(world: ChaosWorld): Violation[] {
   const started = new Map<string, JournalRow>();
   const succeeded = new Set<string>();
@@ -36,24 +39,37 @@ export function checkWriteAhead(world: ChaosWorld): Violation[] {
     if (entry.kind === 'tool_call_started') started.set(callKey, entry);
     if (entry.kind === 'tool_call_settled' && entry.outcome === 'succeeded') succeeded.add(callKey);
   }
-  const taken = new Set(world.effects.map((effect) => effect.callKey));
+  const planned = new Set(world.plan.flatMap((turn) => turn.calls.map((call) => call.item)));
+  const effects = world.calls.filter((call) => call.tookEffect);
+  const taken = new Set(effects.map((effect) => effect.callKey));
   const watched = new Set<string>(Object.values(WATCHED_TOOLS));
-  const claimed = world.database.runSteps
+  const audits = world.database.runSteps
     .filter((step) => watched.has(step.toolName))
-    .map((step) => `${step.executionId}.${step.round}.${step.position}`);
+    .map((step) => ({ ...step, callKey: `${step.executionId}.${step.round}.${step.position}` }));
+  const broken = (subject: string, detail: string): Violation => ({ invariant: 'I6', subject, detail });
   return [
-    ...world.effects.flatMap((effect) => unannounced(effect, started.get(effect.callKey))),
-    ...claimed
-      .filter((callKey) => succeeded.has(callKey) && !taken.has(callKey))
-      .map((callKey) => ({
-        invariant: 'I6',
-        subject: callKey,
-        detail: 'the journal says that it succeeded, but it never took place',
-      })),
+    ...effects.flatMap((effect) => unannounced(effect, started.get(effect.callKey))),
+    ...effects
+      .filter((effect) => !planned.has(effect.item))
+      .map((effect) => broken(effect.callKey, `${effect.tool} took place, but nobody planned it`)),
+    ...audits
+      .filter(({ callKey }) => succeeded.has(callKey) && !taken.has(callKey))
+      .map(({ callKey }) => broken(callKey, 'the journal says that it succeeded, but it never took place')),
+    ...audits
+      .filter(
+        ({ callKey, status, toolName }) =>
+          isDenied(status) && toolName !== WATCHED_TOOLS.read && taken.has(callKey),
+      )
+      .map(({ callKey, status }) => broken(callKey, `took place, but its audit says "${status}"`)),
   ];
 }
 
-function unannounced(effect: EffectRecord, announcement: JournalRow | undefined): Violation[] {
+/** What says that a call took no effect. */
+function isDenied(status: string): boolean {
+  return status === 'failed' || status === 'refused';
+}
+
+function unannounced(effect: CallRecord, announcement: JournalRow | undefined): Violation[] {
   if (announcement && announcement.createdAt <= effect.at) return [];
   const detail = announcement
     ? `took place ${Math.round(announcement.createdAt - effect.at)} ms before the journal said that it begins`

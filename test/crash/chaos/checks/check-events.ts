@@ -1,35 +1,36 @@
 import type { ChaosWorld, FollowerRecord, StreamedEvent, TimeSpan } from '../ledgers/chaos-world.js';
 import type { ExecutionRow } from '../ledgers/database-ledger.js';
+import { overlaps } from './time-spans.js';
 import { SETTLED, type Violation } from './violation.js';
 
 /**
- * I12: a follower gets every number once and in order, over all its connections, and `result` as the last one. Where
- * the store of the events was down meanwhile, numbers may be missing, but none may go back.
+ * I12: a follower gets every number once and in order, over all its connections, and `result` as the last one. Numbers
+ * may only be missing between two events between which the store of the events was away.
  */
 export function checkEventOrder(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.id, row]));
-  return world.followers.flatMap((follower) => {
-    const execution = executions.get(follower.executionId);
-    const mayLose = execution !== undefined && wasDisturbed(execution, follower, world.streamOutages);
-    return brokenOrder(follower, execution, mayLose).map((detail) => ({
+  return world.followers.flatMap((follower) =>
+    brokenOrder(follower, executions.get(follower.executionId), world.streamOutages).map((detail) => ({
       invariant: 'I12',
       subject: follower.executionId,
       detail,
-    }));
-  });
+    })),
+  );
 }
 
 function brokenOrder(
   follower: FollowerRecord,
   execution: ExecutionRow | undefined,
-  mayLose: boolean,
+  outages: readonly TimeSpan[],
 ): string[] {
   const events = follower.connections.flatMap((connection) => connection.events);
   const problems: string[] = [];
   for (const [index, event] of events.entries()) {
-    const before = events[index - 1]?.id ?? 0;
-    if (event.id <= before) problems.push(`event ${event.id} came after event ${before}`);
-    else if (event.id > before + 1 && !mayLose) problems.push(`event ${event.id} came right after ${before}`);
+    const before = events[index - 1] ?? { id: 0, at: execution?.createdAt ?? 0 };
+    const mayLack = outages.some((outage) => overlaps(outage, { from: before.at, to: event.at }));
+    if (event.id <= before.id) problems.push(`event ${event.id} came after event ${before.id}`);
+    else if (event.id > before.id + 1 && !mayLack)
+      problems.push(`event ${event.id} came right after ${before.id}`);
   }
   const results = events.filter((event) => event.event === 'result');
   const hasEnded = execution !== undefined && SETTLED.has(execution.status);
@@ -39,7 +40,10 @@ function brokenOrder(
   return problems.slice(0, 3);
 }
 
-/** I13: the text that was streamed, without what a restarted attempt takes back, is the text that was stored. */
+/**
+ * I13: the text that was streamed, without what a restarted attempt takes back, is the text that was stored. Where the
+ * store of the events was away while the execution ran, parts of it may be missing, but none is added.
+ */
 export function checkStreamedText(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.id, row]));
   const answers = new Map(
@@ -49,38 +53,48 @@ export function checkStreamedText(world: ChaosWorld): Violation[] {
   );
   return world.followers.flatMap((follower): Violation[] => {
     const execution = executions.get(follower.executionId);
-    if (execution?.status !== 'completed' || wasDisturbed(execution, follower, world.streamOutages))
-      return [];
-    const streamed = lastRoundText(follower.connections.flatMap((connection) => connection.events));
+    if (execution?.status !== 'completed') return [];
+    const pieces = lastRound(follower.connections.flatMap((connection) => connection.events));
     const stored = answers.get(follower.executionId) ?? '';
-    if (streamed === stored) return [];
+    const isRight = mayLackText(execution, world.streamOutages)
+      ? isLeftOf(pieces, stored)
+      : pieces.join('') === stored;
+    if (isRight) return [];
     return [
       {
         invariant: 'I13',
         subject: follower.executionId,
-        detail: `streamed "${streamed}", stored "${stored}"`,
+        detail: `streamed "${pieces.join('')}", stored "${stored}"`,
       },
     ];
   });
 }
 
-function lastRoundText(events: readonly StreamedEvent[]): string {
-  const texts = new Map<number, string>();
+function lastRound(events: readonly StreamedEvent[]): readonly string[] {
+  const texts = new Map<number, string[]>();
   for (const event of events) {
     if (event.round === null) continue;
     if (event.event === 'attempt_restarted') {
       for (const round of [...texts.keys()]) if (round >= event.round) texts.delete(round);
     } else if (event.event === 'text_delta') {
-      texts.set(event.round, (texts.get(event.round) ?? '') + (event.text ?? ''));
+      texts.set(event.round, [...(texts.get(event.round) ?? []), event.text ?? '']);
     }
   }
-  return texts.get(Math.max(0, ...texts.keys())) ?? '';
+  return texts.get(Math.max(0, ...texts.keys())) ?? [];
 }
 
-function wasDisturbed(
-  { createdAt }: ExecutionRow,
-  { endedAt }: FollowerRecord,
-  outages: readonly TimeSpan[],
-): boolean {
-  return outages.some((outage) => outage.from <= endedAt && outage.to >= createdAt);
+/** The mark of a new attempt may be among what was lost: then the text begins anew. */
+function isLeftOf(pieces: readonly string[], stored: string): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const at = stored.indexOf(piece, from);
+    if (at < 0 && !stored.includes(piece)) return false;
+    from = at < 0 ? 0 : at + piece.length;
+  }
+  return true;
+}
+
+function mayLackText({ startedAt, finishedAt }: ExecutionRow, outages: readonly TimeSpan[]): boolean {
+  const during = { from: startedAt ?? 0, to: finishedAt ?? Infinity };
+  return outages.some((outage) => overlaps(outage, during));
 }

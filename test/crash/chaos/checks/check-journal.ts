@@ -29,8 +29,25 @@ function brokenFence(execution: ExecutionRow, journal: readonly JournalRow[]): s
   return [`"${journal.at(-1)?.kind ?? ''}" was written after its ending`];
 }
 
-/** I17: every call that the model asked for has an audit row, and a settled one says how it ended. */
+/**
+ * I17: every call that the model asked for has an audit row, and a settled one says how it ended. No audit of an execution
+ * that has ended says that a call still runs.
+ */
 export function checkAudit(world: ChaosWorld): Violation[] {
+  const settled = new Set(
+    world.database.executions.filter((row) => SETTLED.has(row.status)).map((row) => row.id),
+  );
+  const running = world.database.runSteps
+    .filter((step) => step.status === 'started' && settled.has(step.executionId))
+    .map((step) => ({
+      invariant: 'I17',
+      subject: `${step.executionId}.${step.round}.${step.position}`,
+      detail: 'its execution has ended, but its audit says that it runs',
+    }));
+  return [...missingAudits(world), ...running];
+}
+
+function missingAudits(world: ChaosWorld): Violation[] {
   const steps = new Map(
     world.database.runSteps.map((step) => [`${step.executionId}.${step.round}.${step.position}`, step]),
   );

@@ -1,16 +1,23 @@
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
-import { groupBy, type Violation } from './violation.js';
+import { coveredMs } from './time-spans.js';
+import { groupBy, SETTLED, type Violation } from './violation.js';
 
-/** After its deadline an execution may wait for a dead worker's lease, an outage and the next dispatch. */
-const DEADLINE_SLACK_MS = 60_000;
-/** A worker asks twice a second; an outage of the database may come between. */
-const CANCEL_SLACK_MS = 20_000;
-/** After the last fault: lost jobs, stalled jobs and leases of the queue, one after the other. */
-export const DRAIN_LIMIT_MS = 90_000;
-const RESIDENT_LIMIT_BYTES = 700 * 1024 * 1024;
+/** After its deadline an execution may wait for a dead worker's lease, and for the next dispatch. */
+const DEADLINE_SLACK_MS = 10_000;
+/** A worker asks twice a second. */
+const CANCEL_SLACK_MS = 5_000;
+const CANCELLED_WITHIN_MS = 30_000;
+/** What a small execution may take after the faults, beside what it took before them. */
+const CALM_FACTOR = 1.5;
+const CALM_SLACK_MS = 1_000;
+const RESIDENT_LIMIT_BYTES = 600 * 1024 * 1024;
+const DESCRIPTOR_LIMIT = 400;
+/** A pill ends up to two workers before it is isolated, and whoever runs beside it on the same process. */
+const EXITS_BY_PILL = 2;
 /** A process that is frozen for 4 s holds its transaction for so long, and a moment more on a busy machine. */
-const IDLE_TRANSACTION_LIMIT_MS = 10_000;
-const LEFT_IN_QUEUE_LIMIT = 2_000;
+const IDLE_TRANSACTION_LIMIT_MS = 7_000;
+/** BullMQ keeps some finished jobs, beside those that wait. */
+const LEFT_IN_QUEUE_LIMIT = 1_000;
 
 /** I18: no secret stands anywhere in the clear. */
 export function checkSecrets(world: ChaosWorld): Violation[] {
@@ -24,43 +31,61 @@ export function checkTenants(world: ChaosWorld): Violation[] {
     .map((status) => ({ invariant: 'I19', subject: 'another tenant', detail: `was answered ${status}` }));
 }
 
-/** I20: nothing runs for much longer than its deadline. */
+/** I20: nothing runs for much longer than its deadline, beside the time in which something was done to the system. */
 export function checkDeadlines(world: ChaosWorld): Violation[] {
   return world.database.executions.flatMap(({ id, finishedAt, deadlineAt }): Violation[] => {
-    if (finishedAt === null || deadlineAt === null) return [];
-    const lateMs = finishedAt - deadlineAt;
-    if (lateMs <= DEADLINE_SLACK_MS) return [];
+    if (finishedAt === null || deadlineAt === null || finishedAt <= deadlineAt) return [];
+    const disturbedMs = coveredMs(world.disturbances, { from: deadlineAt, to: finishedAt });
+    const lateMs = finishedAt - deadlineAt - disturbedMs;
+    if (lateMs <= DEADLINE_SLACK_MS + world.run.leaseMs) return [];
     return [
       { invariant: 'I20', subject: id, detail: `ended ${Math.round(lateMs / 1_000)} s after its deadline` },
     ];
   });
 }
 
-/** I21: what was cancelled starts no call after the cancellation was seen, and none long after it was asked for. */
+/**
+ * I21: what was cancelled starts no call after the cancellation was seen, none long after it was asked for, and ends soon.
+ */
 export function checkCancels(world: ChaosWorld): Violation[] {
   const journals = groupBy(world.database.journal, (entry) => entry.executionId);
   const askedAt = new Map(world.cancels.map((cancel) => [cancel.executionId, cancel.acknowledgedAt]));
+  const calmMs = (from: number, to: number) => to - from - coveredMs(world.disturbances, { from, to });
   return world.database.executions.flatMap((execution): Violation[] => {
+    const broken = (detail: string): Violation[] => [{ invariant: 'I21', subject: execution.id, detail }];
     const journal = journals.get(execution.id) ?? [];
     const seen = journal.findIndex((entry) => entry.kind === 'cancellation_requested');
-    const limit = (askedAt.get(execution.id) ?? Infinity) + CANCEL_SLACK_MS;
+    const asked = askedAt.get(execution.id) ?? Infinity;
     const late = journal.find(
       (entry, index) =>
-        entry.kind === 'tool_call_started' && ((seen >= 0 && index > seen) || entry.createdAt > limit),
+        entry.kind === 'tool_call_started' &&
+        ((seen >= 0 && index > seen) || calmMs(asked, entry.createdAt) > CANCEL_SLACK_MS),
     );
-    if (!late) return [];
-    return [{ invariant: 'I21', subject: execution.id, detail: 'began a call although it was cancelled' }];
+    if (late) return broken('began a call although it was cancelled');
+    const tookMs = calmMs(asked, execution.finishedAt ?? world.run.to);
+    if (SETTLED.has(execution.status) && tookMs > CANCELLED_WITHIN_MS + world.run.leaseMs)
+      return broken(`ended ${Math.round(tookMs / 1_000)} s after its end was promised`);
+    return [];
   });
 }
 
-/** I22: after the last fault the backlog drains by itself. */
+/** I22: after the last fault the backlog drains by itself, and then everything is as quick as before the first. */
 export function checkRecovery(world: ChaosWorld): Violation[] {
-  if (world.drainedAfterMs !== null && world.drainedAfterMs <= DRAIN_LIMIT_MS) return [];
-  const detail =
-    world.drainedAfterMs === null
-      ? 'never drained'
-      : `drained after ${Math.round(world.drainedAfterMs / 1_000)} s`;
-  return [{ invariant: 'I22', subject: 'backlog', detail }];
+  const { drainedAfterMs, calm, run } = world;
+  const broken = (subject: string, detail: string): Violation => ({ invariant: 'I22', subject, detail });
+  if (drainedAfterMs === null) return [broken('backlog', 'never drained')];
+  const violations: Violation[] = [];
+  if (drainedAfterMs > run.drainLimitMs)
+    violations.push(broken('backlog', `drained after ${Math.round(drainedAfterMs / 1_000)} s`));
+  const [before, after] = [slowest(calm.beforeMs), slowest(calm.afterMs)];
+  if (after > before * CALM_FACTOR + CALM_SLACK_MS)
+    violations.push(broken('executions', `take up to ${after} ms, and took ${before} ms before the faults`));
+  return violations;
+}
+
+/** All but the slowest tenth. */
+function slowest(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.9) - 1] ?? 0;
 }
 
 /** I23: no process grows without end, no transaction is forgotten, nothing piles up in the queue. */
@@ -70,8 +95,13 @@ export function checkResources(world: ChaosWorld): Violation[] {
   for (const [name, samples] of groupBy(world.samples, (sample) => sample.name)) {
     const most = Math.max(...samples.map((sample) => sample.residentBytes));
     if (most > RESIDENT_LIMIT_BYTES) broken(name, `took ${Math.round(most / 2 ** 20)} MB of memory`);
+    const descriptors = Math.max(...samples.map((sample) => sample.descriptors));
+    if (descriptors > DESCRIPTOR_LIMIT) broken(name, `held ${descriptors} files and sockets`);
   }
-  for (const exit of world.unexpectedExits) broken(exit, 'ended by itself');
+  const pills = world.plan.filter((turn) => turn.fate === 'pill').length;
+  const exits = world.unexpectedExits;
+  if (exits.length > EXITS_BY_PILL * pills)
+    broken(exits.join('; '), `ended by themselves, with ${pills} executions that end processes`);
   if (world.longestIdleTransactionMs > IDLE_TRANSACTION_LIMIT_MS)
     broken('database', `a transaction was idle for ${Math.round(world.longestIdleTransactionMs)} ms`);
   if (world.leftInQueue > LEFT_IN_QUEUE_LIMIT) broken('queue', `${world.leftInQueue} jobs or keys are left`);

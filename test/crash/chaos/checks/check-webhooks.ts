@@ -23,6 +23,11 @@ export function checkWebhooksArrive(world: ChaosWorld): Violation[] {
     const requests = received.get(delivery.id) ?? [];
     if (delivery.status === 'pending')
       broken(delivery.id, `is pending after ${delivery.attemptCount} attempts`);
+    else if (delivery.status === 'exhausted')
+      broken(
+        delivery.id,
+        `was given up after ${requests.length} requests, to a receiver that takes everything`,
+      );
     else if (delivery.status === 'delivered' && !requests.some(wasTaken))
       broken(delivery.id, 'is delivered, but the receiver never took it');
     if (requests.some((request) => request.body !== delivery.body))

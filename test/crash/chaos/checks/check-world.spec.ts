@@ -33,16 +33,25 @@ const messages = (id: number, by: Partial<DatabaseLedger['messages'][number]> | 
   inDatabase((database) => ({ messages: change(database.messages, { id }, by) }));
 const deliveries = (id: string, by: Partial<DatabaseLedger['deliveries'][number]> | null): Breakage =>
   inDatabase((database) => ({ deliveries: change(database.deliveries, { id }, by) }));
-const effects =
-  (...added: ChaosWorld['effects']): Breakage =>
-  (world) => ({ ...world, effects: [...world.effects, ...added] });
+const calls =
+  (...added: ChaosWorld['calls']): Breakage =>
+  (world) => ({ ...world, calls: [...world.calls, ...added] });
 const followed =
   (by: (follower: FollowerRecord) => FollowerRecord): Breakage =>
   (world) => ({ ...world, followers: world.followers.map(by) });
 
 const SECOND_ATTEMPT = { executionId: 'e1', sequence: 3 };
-const charge = { callKey: 'e1.1.0', tool: WATCHED_TOOLS.unsafe, at: 900 };
-const upsert = { callKey: 'e1.1.0', tool: WATCHED_TOOLS.idempotent, at: 900 };
+const charge = {
+  executionId: 'e1',
+  callKey: 'e1.1.0',
+  tool: WATCHED_TOOLS.unsafe,
+  item: 'i1',
+  at: 900,
+  tookEffect: true,
+  pid: 12,
+  parentPid: 1,
+};
+const upsert = { ...charge, tool: WATCHED_TOOLS.idempotent };
 
 /** Each breaks one promise of a world that keeps them all. */
 const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])[] = [
@@ -59,15 +68,24 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     }),
   ],
   ['I3', 'two executions are stored for one key', execution('e2', { key: 'k1' })],
-  ['I4', 'an unsafe call took effect twice', effects(charge)],
-  ['I5', 'an idempotent call took effect twice', effects(upsert, upsert)],
-  ['I6', 'an effect was not announced', effects({ ...charge, callKey: 'e2.1.0' })],
+  ['I4', 'an unsafe call took effect twice', calls(charge)],
+  ['I4', 'it took effect again under another call key', calls({ ...charge, callKey: 'e2.1.0' })],
+  ['I5', 'an idempotent call took effect twice', calls(upsert, upsert)],
+  ['I6', 'an effect was not announced', calls({ ...charge, callKey: 'e2.1.0' })],
   ['I6', 'an effect was announced too late', journal({ kind: 'tool_call_started' }, { createdAt: 700 })],
-  ['I6', 'a success never took place', (world) => ({ ...world, effects: [] })],
+  ['I6', 'a success never took place', (world) => ({ ...world, calls: [] })],
+  ['I6', 'an effect was never planned', calls({ ...charge, item: 'i9' })],
+  [
+    'I6',
+    'the audit denies an effect',
+    inDatabase(({ runSteps }) => ({ runSteps: runSteps.map((step) => ({ ...step, status: 'failed' })) })),
+  ],
   ['I7', 'an old attempt wrote', journal({ executionId: 'e1', sequence: 4 }, { epoch: 1 })],
   ['I7', 'an attempt wrote that never claimed', journal({ executionId: 'e1', sequence: 5 }, { epoch: 3 })],
   ['I7', 'an entry is missing', journal(SECOND_ATTEMPT, null)],
   ['I7', 'something was written after the ending', journal(SECOND_ATTEMPT, { kind: 'execution_settled' })],
+  ['I8', 'an overtaken worker sent a call', calls({ ...charge, at: 2_500, pid: 11 })],
+  ['I8', 'a call was sent long after the ending', calls({ ...charge, at: 2_500 })],
   ['I9', 'turns were stored in another order', messages(4, { id: 0 })],
   ['I9', 'a message stands in another turn', messages(5, { turnNumber: 3 })],
   ['I9', 'a message lacks', messages(3, null)],
@@ -134,6 +152,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
       webhooks: world.webhooks.map((webhook) => ({ ...webhook, answeredWith: 500 })),
     }),
   ],
+  ['I14', 'a webhook was given up', deliveries('evt_2', { status: 'exhausted' })],
   [
     'I15',
     'a signature is wrong',
@@ -165,6 +184,16 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
       runSteps: runSteps.map((step) => ({ ...step, status: 'started', hasOutput: false })),
     })),
   ],
+  [
+    'I17',
+    'an audit still runs after the ending',
+    (world) =>
+      execution('e1', { status: 'failed' })(
+        inDatabase(({ runSteps }) => ({
+          runSteps: runSteps.map((step) => ({ ...step, status: 'started' })),
+        }))(world),
+      ),
+  ],
   ['I18', 'a secret was found', (world) => ({ ...world, leaks: ['API key in log api-1.log'] })],
   ['I19', 'a stranger was answered', (world) => ({ ...world, foreignReads: [200] })],
   ['I20', 'an execution ran long after its deadline', execution('e1', { finishedAt: 150_000 })],
@@ -182,6 +211,11 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     }),
   ],
   ['I22', 'the backlog never drained', (world) => ({ ...world, drainedAfterMs: null })],
+  [
+    'I22',
+    'everything is slow afterwards',
+    (world) => ({ ...world, calm: { ...world.calm, afterMs: [9_000] } }),
+  ],
   ['I22', 'the backlog drained late', (world) => ({ ...world, drainedAfterMs: 100_000 })],
   ['I23', 'a process ended by itself', (world) => ({ ...world, unexpectedExits: ['worker-1: code 1'] })],
   [
@@ -189,11 +223,61 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'a process grew',
     (world) => ({
       ...world,
-      samples: [{ name: 'worker-1', residentBytes: 2 ** 30 }],
+      samples: [{ name: 'worker-1', residentBytes: 2 ** 30, descriptors: 60 }],
     }),
+  ],
+  [
+    'I23',
+    'a process forgot its sockets',
+    (world) => ({ ...world, samples: world.samples.map((sample) => ({ ...sample, descriptors: 1_000 })) }),
   ],
   ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
+  [
+    'I24',
+    'others were begun first',
+    inDatabase(({ claims, executions }) => ({
+      claims: [
+        ...Array.from({ length: 50 }, (_, index) => ({
+          executionId: `other-${index}`,
+          tenantId: 'neighbour',
+          attempt: 1,
+          owner: 'host-11#1',
+          at: 200,
+        })),
+        ...claims,
+      ],
+      executions,
+    })),
+  ],
+  ['I25', 'an innocent execution failed', execution('e2', { status: 'failed', errorCode: 'POISONED' })],
+  ['I25', 'an execution ended by its deadline', execution('e2', { status: 'incomplete' })],
+  ['I25', 'an execution was cancelled by nobody', execution('e2', { status: 'cancelled' })],
+  [
+    'I25',
+    'an execution completed that ends every process',
+    (world) => ({ ...world, plan: world.plan.map((turn) => ({ ...turn, fate: 'pill' as const })) }),
+  ],
+  ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 5 })],
+  [
+    'I26',
+    'a round was asked again in one attempt',
+    (world) => ({ ...world, modelRequests: [...world.modelRequests, ...world.modelRequests.slice(-1)] }),
+  ],
+  [
+    'I26',
+    'a client was sent away for long',
+    (world) => ({
+      ...world,
+      submissions: world.submissions.map((one) => ({ ...one, firstTriedAt: -60_000 })),
+    }),
+  ],
+  [
+    'I26',
+    'a webhook came over and over',
+    (world) => ({ ...world, webhooks: world.webhooks.flatMap((one) => [one, one, one, one, one, one]) }),
+  ],
+  ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
 ];
 
 describe('the checks of a chaos run', () => {
@@ -210,19 +294,20 @@ describe('the checks of a chaos run', () => {
     expect([...new Set(BREAKAGES.map(([invariant]) => invariant))]).toEqual(Object.keys(INVARIANTS));
   });
 
-  it('let events be missing, but not go back, where their store was down', () => {
-    const outage = { streamOutages: [{ from: 500, to: 600 }] };
+  it('let events be missing, but not go back, while their store was away', () => {
+    const outage = { streamOutages: [{ from: 450, to: 501 }] };
     const withGap = healthyWorld().followers.map(({ connections, ...follower }) => ({
       ...follower,
       connections: connections.map(({ afterId, events }) => ({ afterId, events: events.slice(1) })),
     }));
-    expect(checkWorld({ ...healthyWorld(), ...outage, followers: withGap })).toEqual([]);
+    const found = (world: Partial<ChaosWorld>) => checkWorld({ ...healthyWorld(), ...outage, ...world });
+    // Two are missing: the outage lay before the first one only.
+    expect(found({ followers: withGap })).toHaveLength(1);
+    expect(found({ followers: withGap, streamOutages: [{ from: 450, to: 505 }] })).toEqual([]);
     const goingBack = withGap.map((follower) => ({
       ...follower,
       connections: follower.connections.toReversed(),
     }));
-    expect(checkWorld({ ...healthyWorld(), ...outage, followers: goingBack })).toContainEqual(
-      expect.objectContaining({ invariant: 'I12' }),
-    );
+    expect(found({ followers: goingBack })).toContainEqual(expect.objectContaining({ invariant: 'I12' }));
   });
 });

@@ -4,9 +4,14 @@ import {
   checkEndingsAreFinal,
   checkKeysNameOneExecution,
 } from './check-acceptance.js';
+import { checkEffort } from './check-effort.js';
+import { checkExemptions } from './check-exemptions.js';
+import { checkFairness } from './check-fairness.js';
+import { checkInnocents } from './check-innocents.js';
 import { checkConversationOrder, checkNoLostTurn } from './check-conversations.js';
 import { checkIdempotentEffects, checkUnsafeEffects, checkWriteAhead } from './check-effects.js';
 import { checkEventOrder, checkStreamedText } from './check-events.js';
+import { checkOvertaken } from './check-leases.js';
 import { checkAudit, checkCallsHaveOutputs, checkFence, checkUsage } from './check-journal.js';
 import {
   checkCancels,
@@ -24,10 +29,11 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I1: { promise: 'accepted work ends, once', check: checkAcceptedWorkEnds },
   I2: { promise: 'an ending never changes', check: checkEndingsAreFinal },
   I3: { promise: 'one key is one execution', check: checkKeysNameOneExecution },
-  I4: { promise: 'an unsafe call takes effect at most once', check: checkUnsafeEffects },
+  I4: { promise: 'an unsafe call of the plan takes effect at most once', check: checkUnsafeEffects },
   I5: { promise: 'an idempotent call takes effect once', check: checkIdempotentEffects },
-  I6: { promise: 'effects are announced first, successes took place', check: checkWriteAhead },
+  I6: { promise: 'effects are announced first, and told as what they are', check: checkWriteAhead },
   I7: { promise: 'an old attempt writes nothing', check: checkFence },
+  I8: { promise: 'who was overtaken calls nothing more', check: checkOvertaken },
   I9: { promise: 'a conversation stays in order', check: checkConversationOrder },
   I10: { promise: 'every call has one output', check: checkCallsHaveOutputs },
   I11: { promise: 'no turn is lost to the next', check: checkNoLostTurn },
@@ -43,6 +49,10 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I21: { promise: 'what is cancelled begins nothing more', check: checkCancels },
   I22: { promise: 'the backlog drains by itself', check: checkRecovery },
   I23: { promise: 'nothing leaks', check: checkResources },
+  I24: { promise: 'no tenant keeps the others waiting', check: checkFairness },
+  I25: { promise: 'an innocent execution completes', check: checkInnocents },
+  I26: { promise: 'nothing is tried endlessly', check: checkEffort },
+  I27: { promise: 'few moments are exempt', check: checkExemptions },
 };
 
 /** Pure: every promise that this world breaks. */

@@ -1,13 +1,18 @@
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
-import type { ChaosWorld } from '../ledgers/chaos-world.js';
+import type { ChaosWorld, PlannedTurn } from '../ledgers/chaos-world.js';
 import type { DatabaseLedger, ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
 
 /** Two turns of one conversation: the first charges once, the second only talks. Everything went well. */
 export function healthyWorld(): ChaosWorld {
   return {
+    run: { from: 0, to: 2_000, leaseMs: 1_000, drainLimitMs: 60_000 },
+    plan: [
+      { ...planned('k1'), calls: [{ item: 'i1', tool: WATCHED_TOOLS.unsafe }], modelFailures: 0 },
+      planned('k2'),
+    ],
     submissions: [
-      { key: 'k1', tenantId: 'default', acceptedAs: ['e1', 'e1'], acceptedAt: 10, tries: 2 },
-      { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], acceptedAt: 20, tries: 1 },
+      { key: 'k1', tenantId: 'default', acceptedAs: ['e1', 'e1'], firstTriedAt: 0, acceptedAt: 10, tries: 2 },
+      { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
     ],
     cancels: [],
     endings: [{ executionId: 'e1', status: 'completed', told: 'read' }],
@@ -34,13 +39,32 @@ export function healthyWorld(): ChaosWorld {
       { id: 'evt_1', tenantId: 'default', body: 'one', isSignatureValid: true, answeredWith: 204 },
       { id: 'evt_2', tenantId: 'default', body: 'two', isSignatureValid: true, answeredWith: 204 },
     ],
-    effects: [{ callKey: 'e1.1.0', tool: WATCHED_TOOLS.unsafe, at: 600 }],
-    modelRequests: [asked('k1', 'r1', 10, []), asked('k1', 'r2', 20, []), asked('k2', 'r3', 30, ['k1'])],
+    calls: [
+      {
+        executionId: 'e1',
+        callKey: 'e1.1.0',
+        tool: WATCHED_TOOLS.unsafe,
+        item: 'i1',
+        at: 600,
+        tookEffect: true,
+        pid: 11,
+        parentPid: 1,
+      },
+    ],
+    modelRequests: [
+      asked('k1', 1, 'r1', 10, []),
+      asked('k1', 2, 'r2', 20, []),
+      asked('k2', 1, 'r3', 30, ['k1']),
+    ],
     foreignReads: [404],
+    disturbances: [{ kind: 'kill', from: 650, to: 660 }],
+    stops: [{ name: 'worker-1', pid: 11, from: 650, to: null }],
     streamOutages: [],
+    leaseOutages: [],
+    calm: { beforeMs: [100, 200], afterMs: [150, 250] },
     drainedAfterMs: 1_000,
     leaks: [],
-    samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20 }],
+    samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20, descriptors: 60 }],
     unexpectedExits: [],
     longestIdleTransactionMs: 3,
     leftInQueue: 5,
@@ -50,7 +74,7 @@ export function healthyWorld(): ChaosWorld {
 
 function healthyDatabase(): DatabaseLedger {
   return {
-    executions: [execution('e1', 'k1', 1, 30), execution('e2', 'k2', 2, 30)],
+    executions: [execution('e1', 'k1', 1, 30), { ...execution('e2', 'k2', 2, 30), attempt: 1 }],
     journal: [
       { ...entry('e1', 1, 1, 'model_call_completed'), round: 1, responseId: 'r1', calls: 1 },
       { ...entry('e1', 2, 1, 'tool_call_started'), round: 1, position: 0, createdAt: 500 },
@@ -83,16 +107,40 @@ function healthyDatabase(): DatabaseLedger {
       message(5, 'e2', 2, 1, 'assistant', 'answer-to:k2'),
     ],
     deliveries: [delivery('evt_1', 'e1', 'one'), delivery('evt_2', 'e2', 'two')],
+    claims: [claim('e1', 1, 11, 300), claim('e1', 2, 12, 700), claim('e2', 1, 12, 1_000)],
     tenantsWithEndpoint: ['default'],
   };
 }
 
 function event(id: number, name: string, round: number | null = null, text: string | null = null) {
-  return { id, event: name, round, text };
+  return { id, event: name, round, text, at: 500 + id };
 }
 
-function asked(key: string, responseId: string, totalTokens: number, knownAnswers: readonly string[]) {
-  return { key, status: 200, responseId, isComplete: true, totalTokens, knownAnswers, brokenPairs: [] };
+function planned(key: string): PlannedTurn {
+  return { key, fate: 'completes', isCancelled: false, calls: [], modelFailures: 0 };
+}
+
+function claim(executionId: string, attempt: number, pid: number, at: number) {
+  return { executionId, tenantId: 'default', attempt, owner: `host-${pid}#1`, at };
+}
+
+function asked(
+  key: string,
+  round: number,
+  responseId: string,
+  totalTokens: number,
+  knownAnswers: readonly string[],
+) {
+  return {
+    key,
+    round,
+    status: 200,
+    responseId,
+    isComplete: true,
+    totalTokens,
+    knownAnswers,
+    brokenPairs: [],
+  };
 }
 
 function execution(id: string, key: string, turnNumber: number, totalTokens: number): ExecutionRow {

@@ -61,6 +61,7 @@ async function readConnection(
         const parsed = JSON.parse(data) as { content?: string; round?: number; status?: string };
         events.push({
           id: Number(id),
+          at: Date.now(),
           event,
           round: parsed.round ?? null,
           text: event === 'text_delta' ? (parsed.content ?? null) : null,

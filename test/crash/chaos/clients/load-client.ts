@@ -3,6 +3,7 @@ import type {
   CancelRecord,
   FollowerRecord,
   ObservedEnding,
+  PlannedTurn,
   SubmissionRecord,
 } from '../ledgers/chaos-world.js';
 import { planConversation, type TurnPlan } from '../plan/conversation-plan.js';
@@ -19,6 +20,7 @@ export interface Tenant {
 }
 
 const RETRY_MS = 150;
+const LONGEST_RETRY_MS = 2_000;
 const READ_EVERY_MS = 700;
 
 interface Answer {
@@ -32,6 +34,7 @@ interface Answer {
  */
 export class LoadClient {
   readonly submissions: SubmissionRecord[] = [];
+  readonly plan: PlannedTurn[] = [];
   readonly cancels: CancelRecord[] = [];
   readonly endings: ObservedEnding[] = [];
   readonly foreignReads: number[] = [];
@@ -51,6 +54,13 @@ export class LoadClient {
     this.conversations = Array.from({ length: width }, (_, lane) =>
       this.keepTalking(this.random.fork(`lane ${lane}`), `${runName}-${lane}`),
     );
+  }
+
+  /** One turn of a conversation of its own, up to its end. */
+  async sendAlone(tenant: Tenant, turn: TurnPlan): Promise<void> {
+    const answer = await this.submit(tenant, turn, null);
+    if (answer !== null) await this.readUntilEnded(tenant, answer.id);
+    await this.models.collect(turn.key).catch(() => undefined);
   }
 
   /** No new turns; what was sent is still followed. */
@@ -99,8 +109,18 @@ export class LoadClient {
   private async submit(tenant: Tenant, turn: TurnPlan, sessionId: string | null): Promise<Answer | null> {
     const acceptedAs: string[] = [];
     const index = this.submissions.length;
-    const record = { key: turn.key, tenantId: tenant.tenantId, acceptedAs, acceptedAt: null, tries: 0 };
+    const firstTriedAt = Date.now();
+    const record = {
+      key: turn.key,
+      tenantId: tenant.tenantId,
+      acceptedAs,
+      firstTriedAt,
+      acceptedAt: null,
+      tries: 0,
+    };
     this.submissions.push(record);
+    const { key, fate, isCancelled, calls, modelFailures } = turn;
+    this.plan.push({ key, fate, isCancelled, calls, modelFailures });
     for (let tries = 1; !this.leaving.signal.aborted; tries += 1) {
       const waitSeconds = tries === 1 ? turn.waitSeconds : null;
       const answer = await this.caller.call(tenant.apiKey, 'POST', `/api/agents/${tenant.agentId}/execute/`, {
@@ -120,7 +140,7 @@ export class LoadClient {
       if (accepted) acceptedAs.push(accepted.id);
       this.submissions[index] = { ...record, tries, acceptedAt };
       if (accepted) return accepted;
-      await delay(RETRY_MS);
+      await delay(Math.min(RETRY_MS * 1.3 ** (tries - 1), LONGEST_RETRY_MS));
     }
     return null;
   }
@@ -143,13 +163,14 @@ export class LoadClient {
   }
 
   private async readUntilEnded({ apiKey }: Tenant, executionId: string): Promise<void> {
-    while (!this.leaving.signal.aborted) {
+    for (;;) {
       const answer = await this.caller.call(apiKey, 'GET', `/api/executions/${executionId}/`);
       const status = (answer?.body as { status?: string } | null)?.status;
       if (answer?.status === 200 && status !== undefined && SETTLED.has(status)) {
         this.endings.push({ executionId, status, told: 'read' });
         return;
       }
+      if (this.leaving.signal.aborted) return;
       await delay(READ_EVERY_MS);
     }
   }

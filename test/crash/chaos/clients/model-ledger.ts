@@ -52,6 +52,7 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   const told = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
   return {
     key: entry.key,
+    round: roundOf(items),
     status: entry.status,
     responseId: entry.response_id,
     isComplete: entry.terminal_sent,
@@ -59,6 +60,15 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
     knownAnswers: [...told.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
     brokenPairs: brokenPairs(items),
   };
+}
+
+/** From 1: how often the model has answered since the last message of the user, and once more. */
+function roundOf(items: readonly InputItem[]): number {
+  const turn = items.slice(items.findLastIndex((item) => item.role === 'user') + 1);
+  const answers = turn.filter(
+    (item, index) => item.type === 'function_call' && turn[index - 1]?.type !== 'function_call',
+  );
+  return answers.length + 1;
 }
 
 /** The ids that are not named by exactly one call and one output. */

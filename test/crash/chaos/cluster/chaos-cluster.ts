@@ -9,6 +9,7 @@ import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
+import type { Times } from '../plan/times.js';
 import type { Targets } from './inflict.js';
 import { PostgresServer, withClient } from './postgres-server.js';
 import { RedisServer } from './redis-server.js';
@@ -20,6 +21,7 @@ export type Control = 'fence' | 'reconciler';
 export interface ClusterOptions {
   readonly backend: Backend;
   readonly control: Control | null;
+  readonly times: Times;
   /** The folder with `dist`. */
   readonly root: string;
   /** For data; other accounts may pass through it. */
@@ -89,7 +91,7 @@ export class ChaosCluster {
       ENCRYPTION_KEY: `chaos:${secrets.get('encryption key') ?? ''}`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       EXECUTION_TIMEOUT_SECONDS: '60',
-      LEASE_SECONDS: '2',
+      LEASE_SECONDS: String(options.times.leaseSeconds),
       SHUTDOWN_GRACE_SECONDS: '5',
       DISPATCH_INTERVAL_MS: '200',
       // Nothing else finds what was lost when the housekeeping is off.
@@ -148,8 +150,23 @@ async function createDatabase(serverUrl: string): Promise<string> {
   const url = new URL(serverUrl);
   url.pathname = '/chaos';
   await migrate(url.toString());
+  await withClient(url.toString(), (client) => client.query(CLAIM_LOG_SQL));
   return url.toString();
 }
+
+/** Who claimed what, and when: PostgreSQL keeps the last claim only. */
+const CLAIM_LOG_SQL = `
+  CREATE SCHEMA chaos;
+  CREATE TABLE chaos.claim (number bigserial, execution_id uuid, tenant_id text, attempt int, owner text,
+                            at timestamptz DEFAULT clock_timestamp());
+  CREATE FUNCTION chaos.note_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO chaos.claim (execution_id, tenant_id, attempt, owner)
+      VALUES (NEW.id, NEW.tenant_id, NEW.attempt, NEW.lease_owner);
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER note_claim AFTER UPDATE ON execution FOR EACH ROW
+    WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
 async function createTenant(databaseUrl: string, tenantId: string): Promise<Tenant> {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessSample } from '../ledgers/chaos-world.js';
 import type { ChaosCluster } from './chaos-cluster.js';
 import { withClient } from './postgres-server.js';
-import { residentBytes } from './processes-of.js';
+import { openDescriptors, residentBytes } from './processes-of.js';
 
 const SAMPLE_EVERY_MS = 3_000;
 const LOOK_EVERY_MS = 500;
@@ -32,7 +32,8 @@ export class Observer {
     while (!this.stopping.signal.aborted) {
       for (const { name, pid } of this.cluster.services) {
         const bytes = pid === null ? null : residentBytes(pid);
-        if (bytes !== null) this.samples.push({ name, residentBytes: bytes });
+        if (pid !== null && bytes !== null)
+          this.samples.push({ name, residentBytes: bytes, descriptors: openDescriptors(pid) });
       }
       await this.askDatabase().catch(() => undefined);
       await delay(SAMPLE_EVERY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -6,6 +6,15 @@ export function residentBytes(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
 }
 
+/** Open files and sockets; 0 for a process that is gone. */
+export function openDescriptors(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
+  }
+}
+
 export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(readProcessFile(pid, 'status'));
 }

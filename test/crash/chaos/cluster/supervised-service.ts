@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessStop } from '../ledgers/chaos-world.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { signal } from './processes-of.js';
 
@@ -25,6 +26,8 @@ const READY_ANSWER_LIMIT_MS = 2_000;
 export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
+  /** When a process of it could not go on, or was told to end. */
+  readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
   private hasAnswered = false;
@@ -72,11 +75,13 @@ export class SupervisedService {
   }
 
   async freeze(ms: number): Promise<void> {
-    const pid = this.pid;
+    const { name, pid } = this;
     if (pid === null) return;
+    const from = Date.now();
     signal(pid, 'SIGSTOP');
     await delay(ms);
     signal(pid, 'SIGCONT');
+    this.stops.push({ name, pid, from, to: Date.now() });
   }
 
   async stop(): Promise<void> {
@@ -92,6 +97,7 @@ export class SupervisedService {
     if (child !== null) {
       this.isEndExpected = true;
       const ended = new Promise((resolve) => child.once('exit', resolve));
+      this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now(), to: null });
       child.kill(name);
       await ended;
     }
@@ -137,6 +143,8 @@ export class SupervisedService {
   private noteEnd(how: string): void {
     const { timeline } = this.options;
     const wasReady = this.hasAnswered;
+    if (!this.isEndExpected)
+      this.stops.push({ name: this.name, pid: this.pid ?? 0, from: Date.now(), to: null });
     this.child = null;
     this.hasAnswered = false;
     timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });

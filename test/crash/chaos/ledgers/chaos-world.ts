@@ -3,6 +3,30 @@ import type { DatabaseLedger } from './database-ledger.js';
 /** Times are Unix milliseconds of the one machine that everything runs on. */
 type Time = number;
 
+/** A call that the model was planned to ask for; `item` names it among all calls of a run. */
+export interface PlannedCall {
+  readonly item: string;
+  readonly tool: string;
+}
+
+/**
+ * What has to become of a turn, however often everything around it breaks: a `pill` ends whatever process runs it, a
+ * `refused` one is turned down by the model provider for good.
+ */
+export type Fate = 'completes' | 'pill' | 'refused';
+
+/** What the plan says of one turn. */
+export interface PlannedTurn {
+  /** As in its `SubmissionRecord`. */
+  readonly key: string;
+  readonly fate: Fate;
+  /** Its client asks for its end at some moment. */
+  readonly isCancelled: boolean;
+  readonly calls: readonly PlannedCall[];
+  /** Requests to the model that fail by plan. */
+  readonly modelFailures: number;
+}
+
 /** One request of the load client, with every answer that it got for it. */
 export interface SubmissionRecord {
   /** The `Idempotency-Key`; also the key of the model's script and the metadata `chaos_key`. */
@@ -11,6 +35,7 @@ export interface SubmissionRecord {
   /** Execution ids of all 2xx answers, in order; a second one is a repeat under the same key. */
   readonly acceptedAs: readonly string[];
   readonly acceptedAt: Time | null;
+  readonly firstTriedAt: Time;
   /** Requests that were sent for it. */
   readonly tries: number;
 }
@@ -29,6 +54,8 @@ export interface ObservedEnding {
 
 export interface StreamedEvent {
   readonly id: number;
+  /** When the client had it. */
+  readonly at: Time;
   readonly event: string;
   /** Of `text_delta` and `attempt_restarted`. */
   readonly round: number | null;
@@ -57,17 +84,27 @@ export interface ReceivedWebhook {
   readonly answeredWith: number;
 }
 
-/** A call that reached the outside world. */
-export interface EffectRecord {
+/** A request of a tool that reached the outside world. */
+export interface CallRecord {
+  readonly executionId: string;
   /** `<execution>.<round>.<position>`, which the tool got as its idempotency key. */
   readonly callKey: string;
   readonly tool: string;
+  /** Of the `PlannedCall`. */
+  readonly item: string;
   readonly at: Time;
+  /** False where the other side knew the idempotency key. */
+  readonly tookEffect: boolean;
+  /** The process that sent it, and its parent: an isolated attempt is a child of its worker. */
+  readonly pid: number;
+  readonly parentPid: number;
 }
 
 /** A request that the model provider saw. */
 export interface ModelRequestRecord {
   readonly key: string | null;
+  /** From 1: which answer of its turn it asks for. */
+  readonly round: number;
   readonly status: number | null;
   readonly responseId: string | null;
   readonly isComplete: boolean;
@@ -86,21 +123,53 @@ export interface TimeSpan {
 export interface ProcessSample {
   readonly name: string;
   readonly residentBytes: number;
+  /** Open files and sockets. */
+  readonly descriptors: number;
+}
+
+/** A process that could not go on: it was frozen for a while, or told to end, or ended (for good: `to` is null). */
+export interface ProcessStop {
+  readonly name: string;
+  readonly pid: number;
+  readonly from: Time;
+  readonly to: Time | null;
+}
+
+/** When something was done to the system, from its beginning until it was undone. */
+export interface Disturbance extends TimeSpan {
+  readonly kind: string;
+}
+
+/** The run itself. */
+export interface RunFrame extends TimeSpan {
+  /** Milliseconds; whoever is silent for so long may be overtaken. */
+  readonly leaseMs: number;
+  /** Milliseconds that the backlog may take to drain after the last fault. */
+  readonly drainLimitMs: number;
 }
 
 /** Everything that was seen of one run: what the clients, the fakes and the database say. */
 export interface ChaosWorld {
+  readonly run: RunFrame;
+  readonly plan: readonly PlannedTurn[];
   readonly submissions: readonly SubmissionRecord[];
   readonly cancels: readonly CancelRecord[];
   readonly endings: readonly ObservedEnding[];
   readonly followers: readonly FollowerRecord[];
   readonly webhooks: readonly ReceivedWebhook[];
-  readonly effects: readonly EffectRecord[];
+  readonly calls: readonly CallRecord[];
   readonly modelRequests: readonly ModelRequestRecord[];
   /** Statuses that one tenant got when it asked for another's execution. */
   readonly foreignReads: readonly number[];
+  readonly disturbances: readonly Disturbance[];
+  /** Of every process of the service, whether it was made to or did so by itself. */
+  readonly stops: readonly ProcessStop[];
   /** When live events may have been lost: their store was down, cut off or emptied. */
   readonly streamOutages: readonly TimeSpan[];
+  /** When nobody could reach the database for longer than a lease lasts, so that all of them were over. */
+  readonly leaseOutages: readonly TimeSpan[];
+  /** From acceptance to the end of small executions, before the first fault and after the backlog had drained. */
+  readonly calm: { readonly beforeMs: readonly number[]; readonly afterMs: readonly number[] };
   /** From the last fault until nothing was open any more; null when something still was at the end of the wait. */
   readonly drainedAfterMs: number | null;
   /** Where a secret was found: `<what> in <where>`. */

@@ -72,6 +72,16 @@ export interface DeliveryRow {
   readonly attemptCount: number;
 }
 
+/** An execution was claimed. */
+export interface ClaimRow {
+  readonly executionId: string;
+  readonly tenantId: string;
+  readonly attempt: number;
+  /** `<host>-<pid>#<announcement>` of the worker. */
+  readonly owner: string;
+  readonly at: number;
+}
+
 /** What PostgreSQL says at the end of a run. */
 export interface DatabaseLedger {
   readonly executions: readonly ExecutionRow[];
@@ -80,6 +90,8 @@ export interface DatabaseLedger {
   readonly usage: readonly UsageRow[];
   readonly messages: readonly MessageRow[];
   readonly deliveries: readonly DeliveryRow[];
+  /** Every claim in order, as a trigger saw it. */
+  readonly claims: readonly ClaimRow[];
   /** Tenants that have an endpoint for every kind of ending. */
   readonly tenantsWithEndpoint: readonly string[];
 }
@@ -92,7 +104,7 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
     executions: await rows<ExecutionRow>(
       `SELECT id, tenant_id AS "tenantId", session_id AS "sessionId", turn_number AS "turnNumber", status, attempt,
               lost_attempts AS "lostAttempts", epoch, error->>'code' AS "errorCode",
-              (usage->>'total_tokens')::int AS "totalTokens", metadata->>'chaos_key' AS key,
+              (usage->>'total_tokens')::float8 AS "totalTokens", metadata->>'chaos_key' AS key,
               ${ms('created_at')} AS "createdAt", ${ms('started_at')} AS "startedAt",
               ${ms('finished_at')} AS "finishedAt", ${ms('deadline_at')} AS "deadlineAt"
          FROM execution ORDER BY id`,
@@ -110,7 +122,7 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
          FROM run_step`,
     ),
     usage: await rows<UsageRow>(
-      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens AS "totalTokens"
+      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
          FROM usage_log`,
     ),
     messages: await rows<MessageRow>(
@@ -122,6 +134,10 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
       `SELECT id, tenant_id AS "tenantId", execution_id AS "executionId", type, body, status,
               attempt_count AS "attemptCount"
          FROM webhook_delivery`,
+    ),
+    claims: await rows<ClaimRow>(
+      `SELECT execution_id AS "executionId", tenant_id AS "tenantId", attempt, owner, ${ms('at')} AS at
+         FROM chaos.claim ORDER BY number`,
     ),
     tenantsWithEndpoint: (
       await rows<{ tenantId: string }>(

@@ -1,9 +1,9 @@
+import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { SeededRandom } from './seeded-random.js';
 
 /** What the load client sends as one turn. */
-export interface TurnPlan {
-  readonly key: string;
+export interface TurnPlan extends PlannedTurn {
   /** The text of the request, with the script that the model plays. */
   readonly input: string;
   /** Seconds of `Prefer: wait`. */
@@ -24,46 +24,96 @@ export function planConversation(random: SeededRandom, name: string): TurnPlan[]
 }
 
 function planTurn(random: SeededRandom, key: string): TurnPlan {
-  const script = { key, answers: planAnswers(random, key) };
+  const answers = planAnswers(random, key);
+  const cancelAfterMs = random.chance(0.08) ? random.whole(0, 1_500) : null;
   return {
     key,
-    input: `Turn ${key}.\n\`\`\`sim-script\n${JSON.stringify(script)}\n\`\`\``,
+    fate: 'completes',
+    isCancelled: cancelAfterMs !== null,
+    calls: answers.flatMap((answer) => answer.calls ?? []).map(toPlannedCall),
+    modelFailures: answers.filter((answer) => answer.faults.length > 0).length,
+    input: inputOf(key, answers),
     waitSeconds: random.chance(0.15) ? random.whole(1, 5) : null,
-    cancelAfterMs: random.chance(0.08) ? random.whole(0, 1_500) : null,
+    cancelAfterMs,
     isFollowed: random.chance(0.3),
     pauseMs: random.whole(0, 400),
   };
 }
 
-function planAnswers(random: SeededRandom, key: string): object[] {
-  const { read, idempotent, unsafe } = WATCHED_TOOLS;
-  const call = (name: string) => ({
-    name,
-    arguments: {
-      item: `${key}-${random.whole(1, 1_000)}`,
-      delay_ms: random.chance(0.5) ? random.whole(50, 800) : 0,
-      fail: null,
-    },
-  });
-  const calling = (...names: string[]) => paced(random, { calls: names.map(call) });
-  const last = paced(random, { text: `answer-to:${key} and some more words to stream`, delta_characters: 8 });
-  return [
-    ...random.pick([
-      [],
-      [calling(read)],
-      [calling(idempotent)],
-      [calling(unsafe)],
-      [calling(read, idempotent, read)],
-      [calling(read, idempotent), calling(unsafe)],
-      [calling(unsafe, unsafe)],
-      [calling(idempotent, unsafe, read), calling(idempotent)],
-    ]),
-    last,
+/** A small turn in which nothing is planned to go wrong or to take long. */
+export function planCalmTurn(key: string): TurnPlan {
+  const call = { name: WATCHED_TOOLS.read, arguments: { item: `${key}-1`, delay_ms: 0, fail: null } };
+  const swift = { latency: { headers_ms: 20, delta_ms: 0 }, faults: [] };
+  const answers = [
+    { ...swift, calls: [call] },
+    { ...swift, text: `answer-to:${key}` },
   ];
+  return {
+    key,
+    fate: 'completes',
+    isCancelled: false,
+    calls: [toPlannedCall(call)],
+    modelFailures: 0,
+    input: inputOf(key, answers),
+    waitSeconds: 30,
+    cancelAfterMs: null,
+    isFollowed: false,
+    pauseMs: 0,
+  };
+}
+
+function inputOf(key: string, answers: readonly ScriptedAnswer[]): string {
+  return `Turn ${key}.\n\`\`\`sim-script\n${JSON.stringify({ key, answers })}\n\`\`\``;
+}
+
+function toPlannedCall({ name, arguments: { item } }: ScriptedCall): PlannedCall {
+  return { item, tool: name };
+}
+
+interface ScriptedCall {
+  readonly name: string;
+  readonly arguments: { readonly item: string; readonly delay_ms: number; readonly fail: null };
+}
+
+/** An answer in a script of the simulated model. */
+interface ScriptedAnswer {
+  readonly calls?: readonly ScriptedCall[];
+  readonly text?: string;
+  readonly delta_characters?: number;
+  readonly latency: { readonly headers_ms: number; readonly delta_ms: number };
+  readonly faults: readonly object[];
+}
+
+function planAnswers(random: SeededRandom, key: string): ScriptedAnswer[] {
+  const { read, idempotent, unsafe } = WATCHED_TOOLS;
+  let calls = 0;
+  const call = (name: string): ScriptedCall => {
+    calls += 1;
+    const delay_ms = random.chance(0.5) ? random.whole(50, 800) : 0;
+    return { name, arguments: { item: `${key}-${calls}`, delay_ms, fail: null } };
+  };
+  const calling = (...names: string[]) => paced(random, { calls: names.map(call) });
+  const rounds = random
+    .pick([
+      [],
+      [[read]],
+      [[idempotent]],
+      [[unsafe]],
+      [[read, idempotent, read]],
+      [[read, idempotent], [unsafe]],
+      [[unsafe, unsafe]],
+      [[idempotent, unsafe, read], [idempotent]],
+    ])
+    .map((names) => calling(...names));
+  const last = { text: `answer-to:${key} and some more words to stream`, delta_characters: 8 };
+  return [...rounds, paced(random, last)];
 }
 
 /** Most answers come soon, some take as long as a real model; a few fail on the first try. */
-function paced(random: SeededRandom, answer: object): object {
+function paced(
+  random: SeededRandom,
+  answer: Pick<ScriptedAnswer, 'calls' | 'text' | 'delta_characters'>,
+): ScriptedAnswer {
   const headers_ms = random.chance(0.2) ? random.whole(800, 2_500) : random.whole(20, 250);
   const faults = random.chance(0.06)
     ? [{ on: { call: 1 }, fault: random.pick([{ kind: 'server_error', status: 503 }, { kind: 'truncate' }]) }]

@@ -33,13 +33,13 @@ const MOST_MS_BETWEEN = 1_400;
 
 /** How often each kind is drawn, beside the others. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
-  kill: 10,
-  freeze: 6,
-  restart: 3,
+  kill: 20,
+  freeze: 12,
+  restart: 6,
   postgres_crash: 2,
   postgres_freeze: 2,
   postgres_disconnect: 3,
-  redis_crash: 3,
+  redis_crash: 2,
   redis_freeze: 2,
   redis_flush: 2,
 };
@@ -92,7 +92,7 @@ function drawFault(random: SeededRandom, kind: FaultKind): Fault {
     case 'kill':
       return { kind, victim: drawVictim(random), downMs: ms(0, 1_000) };
     case 'freeze':
-      return { kind, victim: drawVictim(random), frozenMs: ms(1_000, 4_000) };
+      return { kind, victim: drawVictim(random), frozenMs: ms(1_000, 6_000) };
     case 'restart':
       return { kind, victim: drawVictim(random) };
     case 'postgres_crash':

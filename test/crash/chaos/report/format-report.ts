@@ -29,6 +29,8 @@ export function formatReport(summary: ChaosSummary, violations: readonly Violati
           `${streams.followed} followed over ${streams.connections} connections, ${streams.resumes} resumes`,
         ],
         ['drained after the last fault', ms(summary.drainedAfterMs)],
+        ['moments in which something is forgiven', shares(summary.exempt)],
+        ['most executions of others begun while one waited', String(summary.mostOvertakings)],
         ['answers of the API', list(summary.answersByStatus)],
         ['most memory, MB', list(summary.mostResidentMegabytes)],
         ['most database connections', String(summary.mostDatabaseConnections)],
@@ -43,6 +45,8 @@ export function formatReport(summary: ChaosSummary, violations: readonly Violati
     table(
       ['time', 'count', 'p50', 'p95', 'max'],
       [
+        spread('small execution before the faults', summary.calm.before),
+        spread('small execution after the faults', summary.calm.after),
         spread('accepted to ended, one attempt', summary.undisturbed),
         spread('accepted to ended, several attempts', summary.recovered),
         ...Object.entries(summary.untilNextEnding).map(([kind, times]) =>
@@ -88,6 +92,12 @@ function list(counts: Readonly<Record<string, number>>): string {
       .map(([name, count]) => `${name} ${count}`)
       .join(', ') || 'none'
   );
+}
+
+function shares(values: Readonly<Record<string, number>>): string {
+  return Object.entries(values)
+    .map(([name, share]) => `${name} ${Math.round(share * 100)} %`)
+    .join(', ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,3 +1,5 @@
+import { exemptShares } from '../checks/check-exemptions.js';
+import { overtakings } from '../checks/check-fairness.js';
 import { INVARIANTS } from '../checks/check-world.js';
 import { groupBy, SETTLED } from '../checks/violation.js';
 import type { ChaosResult } from '../run-chaos.js';
@@ -35,6 +37,11 @@ export interface ChaosSummary {
   /** From the beginning of a fault to the next ending of any execution, by kind of fault. */
   readonly untilNextEnding: Readonly<Record<string, Distribution>>;
   readonly drainedAfterMs: number | null;
+  readonly calm: { readonly before: Distribution; readonly after: Distribution };
+  /** Shares of all moments, 0 … 1, by what is forgiven in them. */
+  readonly exempt: Readonly<Record<string, number>>;
+  /** The most executions of other tenants that were begun while one waited. */
+  readonly mostOvertakings: number;
   readonly mostResidentMegabytes: Readonly<Record<string, number>>;
   readonly mostDatabaseConnections: number;
   readonly violations: Readonly<Record<string, number>>;
@@ -69,7 +76,10 @@ export function summarise({
     ),
     severalAttempts: executions.filter((row) => row.attempt > 1).length,
     mostAttempts: Math.max(0, ...executions.map((row) => row.attempt)),
-    effects: countBy(world.effects, (effect) => effect.tool),
+    effects: countBy(
+      world.calls.filter((call) => call.tookEffect),
+      (call) => call.tool,
+    ),
     repeatedCallsWithoutEffect: rest.repeatedCalls,
     unknownOutcomes: world.database.runSteps.filter((step) => step.status === 'outcome_unknown').length,
     faultsByKind: countBy(faults, ({ fault }) =>
@@ -94,6 +104,9 @@ export function summarise({
       ]),
     ),
     drainedAfterMs: world.drainedAfterMs,
+    calm: { before: distribution(world.calm.beforeMs), after: distribution(world.calm.afterMs) },
+    exempt: Object.fromEntries(exemptShares(world).map(({ what, share }) => [what, share])),
+    mostOvertakings: Math.max(0, ...overtakings(world).map(({ times }) => times)),
     mostResidentMegabytes: Object.fromEntries(
       [...groupBy(world.samples, (sample) => sample.name)].map(([name, samples]) => [
         name,

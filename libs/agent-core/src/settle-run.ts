@@ -1,0 +1,38 @@
+import type { ExecutionContext } from './execution-context.js';
+import type { ExecutionState } from './execution-state.js';
+import type { ExecutionOutcome } from './journal-entry.js';
+import type { LoopRules } from './loop-rules.js';
+import type { Journal, JournalBatch } from './ports/journal.js';
+import { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
+import { buildSettlement } from './settlement.js';
+
+/**
+ * The last write of a run. `batch` ends with the fact that the run has ended so; where what its tools prepared is refused,
+ * the run ends `failed` instead, with everything else that it had found out. Answers how it ended.
+ */
+export async function settleRun(
+  journal: Journal,
+  batch: JournalBatch,
+  context: ExecutionContext,
+  rules: LoopRules,
+  state: ExecutionState,
+  outcome: ExecutionOutcome,
+): Promise<ExecutionOutcome> {
+  try {
+    await journal.settle(batch, buildSettlement(context, rules, state, outcome));
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof StagedChangeRefusedError)) throw error;
+    const { code, message } = error;
+    const refused = { status: 'failed', error: { code, message } } as const;
+    await journal.settle(endingAs(refused, batch), buildSettlement(context, rules, state, refused));
+    return refused;
+  }
+}
+
+function endingAs(outcome: ExecutionOutcome, batch: JournalBatch): JournalBatch {
+  const entries = batch.entries.map((entry) =>
+    entry.kind === 'execution_settled' ? { ...entry, outcome } : entry,
+  );
+  return { ...batch, entries };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyHttpOptions } from 'fastify';
+import { answerProtocolFault } from './answer-protocol-fault.js';
+import { refuseClientError } from './refuse-client-error.js';
+import { PROBLEM_MEDIA_TYPE, protocolProblem } from './protocol-faults.js';
+
+/** How long a request may take to arrive, body and all. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Answers that are not complete yet, by connection. */
+const unanswered = new WeakMap<Socket, number>();
+
+/** Options of every HTTP server of the service; {@link guardProtocol} does the rest. */
+export const GUARDED_SERVER: Pick<
+  FastifyHttpOptions<Server>,
+  'requestTimeout' | 'clientErrorHandler' | 'http'
+> = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  // Node's own answer has no body; ours is a problem.
+  http: { requireHostHeader: false },
+  clientErrorHandler: (error, socket) => refuseClientError(error, socket, (unanswered.get(socket) ?? 0) > 0),
+};
+
+/**
+ * Lets any bytes come to a server without harm: what is not HTTP is answered by a problem or a closed connection,
+ * `Expect` with something else than `100-continue` by 417, and a client that asks before it sends its body hears that it
+ * may only when the hooks `onRequest` have let it in. Call it before any other hook is added.
+ */
+export function guardProtocol(instance: FastifyInstance): void {
+  const server: Server = instance.server;
+  server.prependListener('request', countAnswer);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  );
+  server.on('checkExpectation', refuseExpectation);
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      answerProtocolFault(400, request, reply);
+    else done();
+  });
+  instance.addHook('preParsing', (request, reply, _payload, done) => {
+    // A header that Node has judged: any other value is refused below.
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    done();
+  });
+}
+
+function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+}
+
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  response.writeHead(417, {
+    'content-type': `${PROBLEM_MEDIA_TYPE}; charset=utf-8`,
+    'x-request-id': requestId,
+    // Its body may follow all the same, and would be read as the next request.
+    connection: 'close',
+  });
+  response.end(protocolProblem(417, requestId));
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** What a refusal says: a stable code for programs, words for people. */
+export interface FaultWords {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What the protocol itself refuses, before any application sees the request. */
+export const PROTOCOL_FAULTS = {
+  400: { code: 'BAD_REQUEST', detail: 'the request is malformed' },
+  404: { code: 'ROUTE_NOT_FOUND', detail: 'there is nothing at this path' },
+  408: { code: 'REQUEST_TIMEOUT', detail: 'the request did not arrive in time' },
+  413: { code: 'BODY_TOO_LARGE', detail: 'the body is too long' },
+  414: { code: 'PATH_TOO_LONG', detail: 'a part of the path is too long' },
+  417: { code: 'EXPECTATION_FAILED', detail: 'Expect must be 100-continue' },
+  431: { code: 'HEADERS_TOO_LARGE', detail: 'the headers must be at most 16384 bytes together' },
+  500: { code: 'INTERNAL_ERROR', detail: 'something went wrong on the server' },
+} as const satisfies Readonly<Record<number, FaultWords>>;
+export type ProtocolFaultStatus = keyof typeof PROTOCOL_FAULTS;
+
+/** A problem (RFC 9457) as JSON text, of ASCII characters only. */
+export function protocolProblem(status: ProtocolFaultStatus, requestId: string): string {
+  const { code, detail } = PROTOCOL_FAULTS[status];
+  return JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    request_id: requestId,
+  });
+}

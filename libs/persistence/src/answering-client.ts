@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { judgeDatabaseError } from './database-failure.js';
+
+/** An idle connection is asked whether it is still there so often, and has as long to answer. */
+const PING_EVERY_MS = 5_000;
+
+/** What this client reads of its configuration beside what pg reads; a pool hands it on. */
+export interface AnsweringClientConfig extends pg.ClientConfig {
+  readonly pingEveryMs?: number;
+}
+
+/** What pg's own pool reads and calls as well, though its types do not tell. */
+interface Insides {
+  readonly connection: { emit(event: 'error', error: Error): boolean; readonly stream: { destroy(): void } };
+  readonly _ending: boolean;
+  readonly _queryable: boolean;
+}
+
+/**
+ * A client that is given up when its connection is of no more use, rather than handed to the next caller: when a statement
+ * is left unanswered, when the server behind it takes no writes any more, and when it does not answer a ping while it is
+ * idle. A connection that a failover or a forgotten entry of a NAT has cut says nothing, like an idle one; only asking
+ * tells them apart. Everybody who holds it hears an error.
+ *
+ * Its end is never an error that nobody listens for: TypeORM and BullMQ listen only after the connection stands, and one
+ * that ends at that very moment, as when the server stops, would end the process.
+ */
+export class AnsweringClient extends pg.Client {
+  private readonly pingEveryMs: number;
+  private pings: NodeJS.Timeout | undefined;
+  private unanswered = 0;
+  private lastUsedAt = performance.now();
+
+  constructor(config?: string | AnsweringClientConfig) {
+    super(config);
+    this.pingEveryMs = (typeof config === 'object' ? config.pingEveryMs : undefined) ?? PING_EVERY_MS;
+    this.on('error', () => undefined);
+    this.once('connect', () => {
+      this.pings = setInterval(() => this.pingIfIdle(), this.pingEveryMs).unref();
+    });
+    this.once('end', () => clearInterval(this.pings));
+    const query = this.query.bind(this) as (...call: unknown[]) => unknown;
+    this.query = ((...call: unknown[]) => this.watch(query, call)) as typeof this.query;
+  }
+
+  /** Both ways to be told: by promise, and by callback as pg's pool does it. */
+  private watch(query: (...call: unknown[]) => unknown, call: readonly unknown[]): unknown {
+    this.unanswered += 1;
+    const callback = call.at(-1);
+    if (typeof callback === 'function') {
+      return query(...call.slice(0, -1), (error: unknown, ...answer: unknown[]) => {
+        this.settle(error);
+        (callback as (...answer: unknown[]) => void)(error, ...answer);
+      });
+    }
+    const answer = query(...call);
+    if (answer instanceof Promise) {
+      answer.then(
+        () => this.settle(null),
+        (error: unknown) => this.settle(error),
+      );
+    } else this.settle(null);
+    return answer;
+  }
+
+  private settle(error: unknown): void {
+    this.unanswered -= 1;
+    this.lastUsedAt = performance.now();
+    if (!error) return;
+    const failure = judgeDatabaseError(error);
+    if (failure.kind !== 'ours' && failure.needsNewConnection) this.giveUp(error);
+  }
+
+  /** Never within a transaction: there the database watches over whoever says nothing. */
+  private pingIfIdle(): void {
+    const isIdle = this.unanswered === 0 && performance.now() - this.lastUsedAt >= this.pingEveryMs;
+    if (!isIdle || this.getTransactionStatus() !== 'I') return;
+    const ping = { text: 'SELECT 1', query_timeout: this.pingEveryMs };
+    this.query(ping).catch(() => undefined);
+  }
+
+  private giveUp(cause: unknown): void {
+    const { connection, _ending: isEnding, _queryable: isUsable } = this as unknown as Insides;
+    if (isEnding || !isUsable) return;
+    connection.emit('error', new Error('Connection terminated: it was of no more use', { cause }));
+    connection.stream.destroy();
+  }
+}

@@ -1,0 +1,80 @@
+import type { ChaosWorld, TimeSpan } from '../ledgers/chaos-world.js';
+import type { ExecutionRow } from '../ledgers/database-ledger.js';
+import { coveredMs, overlaps } from './time-spans.js';
+import { groupBy, type Violation } from './violation.js';
+
+/** What somebody may need without anything being done to the system. */
+const FREE_ATTEMPTS = 2;
+const FREE_WEBHOOK_REQUESTS = 3;
+/** A client asks again after 0.15 s, then after longer and longer, up to 2 s. */
+const MOST_TRIES = 40;
+const ACCEPTED_WITHIN_MS = 20_000;
+
+/** I26: nothing is tried much more often than something was done to it. */
+export function checkEffort(world: ChaosWorld): Violation[] {
+  return [
+    ...tooManyAttempts(world),
+    ...tooManyRequests(world),
+    ...tooManyTries(world),
+    ...tooManyWebhooks(world),
+  ];
+}
+
+const broken = (subject: string, detail: string): Violation => ({ invariant: 'I26', subject, detail });
+
+/** Whatever was done to a worker or to what all of them need may have ended one attempt, and spoilt the next one. */
+function attemptsAllowed(world: ChaosWorld, during: TimeSpan): number {
+  return FREE_ATTEMPTS + 2 * world.disturbances.filter((disturbance) => overlaps(disturbance, during)).length;
+}
+
+function tooManyAttempts(world: ChaosWorld): Violation[] {
+  return world.database.executions
+    .filter((row) => row.attempt > attemptsAllowed(world, lifeOf(row, world)))
+    .map((row) => broken(row.id, `took ${row.attempt} attempts`));
+}
+
+/** Each attempt asks once for a round that it does not find in the journal, and again where the plan has it fail. */
+function tooManyRequests(world: ChaosWorld): Violation[] {
+  const executions = new Map(world.database.executions.map((row) => [row.key, row]));
+  const failures = new Map(world.plan.map((turn) => [turn.key, turn.modelFailures]));
+  const rounds = groupBy(world.modelRequests, (request) => `${request.key ?? ''} round ${request.round}`);
+  return [...rounds].flatMap(([round, requests]): Violation[] => {
+    const key = requests[0]?.key ?? null;
+    const execution = executions.get(key);
+    if (execution === undefined) return [];
+    const allowed = execution.attempt + (failures.get(key ?? '') ?? 0);
+    if (requests.length <= allowed) return [];
+    return [
+      broken(execution.id, `${round} was asked ${requests.length} times in ${execution.attempt} attempts`),
+    ];
+  });
+}
+
+function tooManyTries(world: ChaosWorld): Violation[] {
+  return world.submissions.flatMap(({ key, tries, firstTriedAt, acceptedAt }): Violation[] => {
+    if (tries > MOST_TRIES) return [broken(key, `its client needed ${tries} tries`)];
+    if (acceptedAt === null) return [];
+    const during = { from: firstTriedAt, to: acceptedAt };
+    const waitedMs = acceptedAt - firstTriedAt - coveredMs(world.disturbances, during);
+    if (waitedMs <= ACCEPTED_WITHIN_MS) return [];
+    return [
+      broken(key, `its client waited ${Math.round(waitedMs / 1_000)} s for an answer while nothing was done`),
+    ];
+  });
+}
+
+function tooManyWebhooks(world: ChaosWorld): Violation[] {
+  const run = { from: world.run.from, to: Infinity };
+  const executions = new Map(world.database.executions.map((row) => [row.id, row]));
+  const received = groupBy(world.webhooks, (webhook) => webhook.id);
+  return world.database.deliveries.flatMap(({ id, executionId }): Violation[] => {
+    const times = received.get(id)?.length ?? 0;
+    const from = executions.get(executionId)?.finishedAt ?? run.from;
+    const done = world.disturbances.filter((disturbance) => overlaps(disturbance, { ...run, from })).length;
+    return times > FREE_WEBHOOK_REQUESTS + done ? [broken(id, `came ${times} times`)] : [];
+  });
+}
+
+function lifeOf(row: ExecutionRow, world: ChaosWorld): TimeSpan {
+  return { from: row.createdAt, to: row.finishedAt ?? world.run.to };
+}

@@ -1,0 +1,99 @@
+import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import type { ChaosWorld, PlannedTurn, TimeSpan } from '../ledgers/chaos-world.js';
+import type { ClaimRow, ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
+import { pidOf } from './check-leases.js';
+import { overlaps } from './time-spans.js';
+import { groupBy, SETTLED, type Violation } from './violation.js';
+
+/** The end of a process is seen by others a moment before whoever ended it has noted it. */
+const NOTED_WITHIN_MS = 500;
+
+/**
+ * I25: every execution ends as the plan has it, whatever happens around it. The only other ending is that of an unsafe
+ * call of which nobody can know: its process was gone or frozen while it ran, or nobody could renew a lease.
+ */
+export function checkInnocents(world: ChaosWorld): Violation[] {
+  const plan = new Map(world.plan.map((turn) => [turn.key, turn]));
+  const unknown = new UnknownOutcomes(world);
+  return world.database.executions.flatMap((execution): Violation[] => {
+    const turn = plan.get(execution.key ?? '');
+    if (turn === undefined || !SETTLED.has(execution.status)) return [];
+    if (isAsPlanned(execution, turn) || unknown.isExcusable(execution)) return [];
+    const how =
+      execution.errorCode === null ? execution.status : `${execution.status} ${execution.errorCode}`;
+    return [
+      {
+        invariant: 'I25',
+        subject: execution.id,
+        detail: `${turn.key} is ${how}; the plan: ${describe(turn)}`,
+      },
+    ];
+  });
+}
+
+function isAsPlanned({ status, errorCode }: ExecutionRow, { fate, isCancelled }: PlannedTurn): boolean {
+  if (isCancelled && status === 'cancelled') return true;
+  switch (fate) {
+    case 'completes':
+      return status === 'completed';
+    case 'pill':
+      return status === 'failed' && errorCode === 'POISONED';
+    case 'refused':
+      return status === 'failed' && errorCode === 'SDK_ERROR';
+  }
+}
+
+function describe({ fate, isCancelled }: PlannedTurn): string {
+  return isCancelled ? `${fate}, or is cancelled` : fate;
+}
+
+/** Whether somebody could have known what became of an unsafe call. */
+class UnknownOutcomes {
+  private readonly unsafe: ReadonlySet<string>;
+  private readonly journals: ReadonlyMap<string, readonly JournalRow[]>;
+  private readonly claims: ReadonlyMap<string, readonly ClaimRow[]>;
+
+  constructor(private readonly world: ChaosWorld) {
+    this.unsafe = new Set(
+      world.database.runSteps
+        .filter((step) => step.toolName === WATCHED_TOOLS.unsafe)
+        .map((step) => `${step.executionId}.${step.round}.${step.position}`),
+    );
+    this.journals = groupBy(world.database.journal, (entry) => entry.executionId);
+    this.claims = groupBy(world.database.claims, (claim) => claim.executionId);
+  }
+
+  isExcusable({ id, errorCode }: ExecutionRow): boolean {
+    if (errorCode !== 'TOOL_OUTCOME_UNKNOWN') return false;
+    const journal = this.journals.get(id) ?? [];
+    const unknown = journal.filter(
+      (entry) => entry.kind === 'tool_call_settled' && entry.outcome === 'outcome_unknown',
+    );
+    return unknown.length > 0 && unknown.every((settled) => this.isExcused(settled, journal));
+  }
+
+  private isExcused(settled: JournalRow, journal: readonly JournalRow[]): boolean {
+    const isSame = (entry: JournalRow) =>
+      entry.round === settled.round &&
+      entry.position === settled.position &&
+      entry.sequence < settled.sequence;
+    const started = journal.findLast((entry) => entry.kind === 'tool_call_started' && isSame(entry));
+    const callKey = `${settled.executionId}.${settled.round ?? 0}.${settled.position ?? 0}`;
+    if (!started || !this.unsafe.has(callKey)) return false;
+    const during = { from: started.createdAt, to: settled.createdAt };
+    if (this.world.leaseOutages.some((outage) => overlaps(outage, during))) return true;
+    return this.wasRunnerStopped(settled.executionId, during);
+  }
+
+  /** Frozen for half a lease is enough: the other half may have passed before. */
+  private wasRunnerStopped(executionId: string, during: TimeSpan): boolean {
+    const claims = this.claims.get(executionId) ?? [];
+    const runner = pidOf(claims.findLast((claim) => claim.at <= during.from)?.owner ?? '');
+    return this.world.stops.some(
+      ({ pid, from, to }) =>
+        pid === runner &&
+        overlaps({ from, to: to ?? Infinity }, { from: during.from, to: during.to + NOTED_WITHIN_MS }) &&
+        (to === null || to - from >= this.world.run.leaseMs / 2),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { InflictedFault } from '../cluster/fault-injector.js';
+import type { Backend, FaultKind } from '../plan/fault-plan.js';
+import { unite } from '../checks/time-spans.js';
+import type { Disturbance, TimeSpan } from './chaos-world.js';
+
+/** Whoever was cut off needs a moment to come back. */
+const AFTERMATH_MS = 500;
+/** A lease is renewed several times in its life, and given up a while before it ends. */
+const LEASE_SHARE = 0.5;
+
+const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
+  'postgres_crash',
+  'postgres_freeze',
+  'postgres_disconnect',
+]);
+const REDIS_AWAY: ReadonlySet<FaultKind> = new Set(['redis_crash', 'redis_freeze', 'redis_flush']);
+
+export function disturbances(faults: readonly InflictedFault[]): Disturbance[] {
+  return faults.map(({ fault, from, to }) => ({ kind: fault.kind, from, to: to + AFTERMATH_MS }));
+}
+
+/** When live events may have been lost: while the store that holds them was down, cut off or emptied. */
+export function streamOutages(faults: readonly InflictedFault[], backend: Backend): TimeSpan[] {
+  const kinds = backend === 'redis' ? REDIS_AWAY : DATABASE_AWAY;
+  return unite(disturbances(faults.filter(({ fault }) => kinds.has(fault.kind))));
+}
+
+/** When nobody could renew a lease in time. */
+export function leaseOutages(faults: readonly InflictedFault[], leaseMs: number): TimeSpan[] {
+  return unite(disturbances(faults.filter(({ fault }) => DATABASE_AWAY.has(fault.kind)))).filter(
+    ({ from, to }) => to - from >= leaseMs * LEASE_SHARE + AFTERMATH_MS,
+  );
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDataSource, poolOf, watchedConnections } from '#libs/persistence';
+import { createQueuePool } from '#libs/queue';
+import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
+import { waitFor } from '../../support/services/wait-for.js';
+
+const CONNECTIONS = 3;
+
+let database: TestDatabase;
+let proxy: BreakableProxy;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  proxy = await startBreakableProxy(database.url);
+});
+afterEach(() => proxy.close());
+afterAll(() => database.drop());
+
+/** Every one of so many callers at once holds a connection. */
+async function open(pool: { query(sql: string): Promise<unknown> }): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.query('SELECT pg_sleep(0.05)')));
+}
+
+describe('a data source whose connections have gone silent', () => {
+  it.each([true, false])(
+    'gives up each that left a statement unanswered (isPreparing: %s)',
+    async (isPreparing) => {
+      const source = await createDataSource({
+        url: proxy.url,
+        poolSize: CONNECTIONS,
+        queryTimeoutMs: 300,
+        pingEveryMs: 60_000,
+        isPreparing,
+      }).initialize();
+      await open(source);
+      proxy.silence();
+
+      const lost = await Promise.allSettled(
+        Array.from({ length: CONNECTIONS }, () =>
+          source.transaction((manager) => manager.query('SELECT $1::int AS answer', [1])),
+        ),
+      );
+
+      expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      // The first try, each of them: no connection that was silent is left in the pool.
+      await expect(open(source)).resolves.toBeUndefined();
+      await source.destroy();
+    },
+  );
+
+  it('notices it while they are idle', async () => {
+    const source = await createDataSource({
+      url: proxy.url,
+      poolSize: CONNECTIONS,
+      pingEveryMs: 200,
+    }).initialize();
+    // The pool's own end of idle connections is not what is tested.
+    poolOf(source).options.idleTimeoutMillis = 600_000;
+    await open(source);
+    const before = poolOf(source).totalCount;
+    proxy.silence();
+
+    await waitFor(() => poolOf(source).totalCount === 0, { description: 'the pool to be empty' });
+
+    expect(before).toBe(CONNECTIONS);
+    expect(await source.query('SELECT 1 AS answer')).toEqual([{ answer: 1 }]);
+    await source.destroy();
+  });
+});
+
+it('a connection that only listens is given up as well', async () => {
+  const pool = createQueuePool(proxy.url, watchedConnections({ pingEveryMs: 200 }));
+  const client = await pool.connect();
+  const errors: Error[] = [];
+  client.on('error', (error) => errors.push(error));
+  await client.query('LISTEN somebody');
+  proxy.silence();
+
+  await waitFor(() => errors.length > 0, { description: 'whoever listens to be told' });
+
+  client.release(true);
+  expect((await pool.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }]);
+  await pool.end();
+});
+
+it('a connection to a server that takes no writes is given up: after a failover the next one leads elsewhere', async () => {
+  const source = await createDataSource({ url: proxy.url, poolSize: 1 }).initialize();
+  await source.query('CREATE TABLE something (id int)');
+  await source.query('SET default_transaction_read_only = on');
+
+  await expect(source.query('INSERT INTO something VALUES (1)')).rejects.toThrow('read-only');
+
+  await expect(source.query('INSERT INTO something VALUES (1)')).resolves.toBeDefined();
+  await source.destroy();
+});
+
+it('a statement that the database itself gave up leaves its connection as it was', async () => {
+  const source = await createDataSource({ url: proxy.url, poolSize: 1, queryTimeoutMs: 500 }).initialize();
+  const backend = async (): Promise<unknown> => source.query('SELECT pg_backend_pid() AS pid');
+  const before = await backend();
+
+  await expect(source.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ driverError: { code: '57014' } });
+
+  expect(await backend()).toEqual(before);
+  await source.destroy();
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between the services of a test and a server, and fails connection by connection, as networks do. */
+export interface BreakableProxy {
+  /** The target's URL with this proxy in the place of its server. */
+  readonly url: string;
+  /**
+   * Connections that stand now stay open and carry nothing any more, in either direction; the server keeps what it holds
+   * for them. New ones work: a forgotten entry of a NAT, a failover.
+   */
+  silence(): void;
+  /** Breaks every connection, on both sides, and refuses new ones until `restore`. */
+  cut(): void;
+  restore(): void;
+  /**
+   * The next thing that a client sends with this text in it still reaches the server; the answer, and all that follows on
+   * that connection, does not reach the client. Resolves when the answer has been swallowed.
+   */
+  swallowAnswersAfter(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Swallower {
+  readonly text: string;
+  readonly done: () => void;
+}
+
+interface Connection {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isSilent: boolean;
+  /** Set when the request has passed whose answer is to be swallowed. */
+  swallower: Swallower | null;
+  /** The end of what was sent, where a text may have begun. */
+  tail: string;
+}
+
+export async function startBreakableProxy(targetUrl: string): Promise<BreakableProxy> {
+  const target = new URL(targetUrl);
+  const connections = new Set<Connection>();
+  const swallowers = new Set<Swallower>();
+  let isCut = false;
+
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    const connection: Connection = { client, upstream, isSilent: false, swallower: null, tail: '' };
+    connections.add(connection);
+    client.on('data', (chunk: Buffer) => {
+      if (connection.isSilent) return;
+      notice(connection, chunk, swallowers);
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      if (connection.isSilent) return;
+      const { swallower } = connection;
+      if (swallower === null) {
+        client.write(chunk);
+        return;
+      }
+      connection.isSilent = true;
+      swallower.done();
+    });
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        // Nobody hears the end of a connection that carries nothing.
+        if (connection.isSilent) return;
+        connections.delete(connection);
+        to.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const url = new URL(targetUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+
+  const breakAll = (): void => {
+    for (const { client, upstream } of connections) {
+      client.destroy();
+      upstream.destroy();
+    }
+    connections.clear();
+  };
+
+  return {
+    url: url.href,
+    silence: () => {
+      for (const connection of connections) connection.isSilent = true;
+    },
+    cut: () => {
+      isCut = true;
+      breakAll();
+    },
+    restore: () => {
+      isCut = false;
+    },
+    swallowAnswersAfter: (text) =>
+      new Promise((resolve) => {
+        swallowers.add({ text, done: resolve });
+      }),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      breakAll();
+      await closed;
+    },
+  };
+}
+
+function notice(connection: Connection, chunk: Buffer, swallowers: Set<Swallower>): void {
+  const sent = connection.tail + chunk.toString('latin1');
+  for (const swallower of swallowers) {
+    if (!sent.includes(swallower.text)) continue;
+    swallowers.delete(swallower);
+    connection.swallower = swallower;
+  }
+  const longest = Math.max(0, ...[...swallowers].map(({ text }) => text.length - 1));
+  connection.tail = longest === 0 ? '' : sent.slice(-longest);
+}
