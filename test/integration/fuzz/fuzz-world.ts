@@ -16,6 +16,7 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 /** Nobody listens there, so that whatever asks it fails at once. */
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
+const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -108,6 +109,7 @@ export class FuzzWorld {
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
       cursor: [1, 5, ...agents, ...ids, ...deliveries].map(encodeCursor),
+      'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
       Prefer: ['wait=1', 'respond-async'],
       'Last-Event-ID': [0, 1, 2],
     };
@@ -152,7 +154,8 @@ export class FuzzWorld {
   }
 
   #createAgent(): Promise<number> {
-    return this.#create('/api/agents/', { name: 'Fuzzed', usecase_type: 'BASIC_CHAT', llm: 1 });
+    const fields = { name: 'Fuzzed', usecase_type: 'BASIC_CHAT', llm: 1 };
+    return this.#create('/api/agents/', { ...fields, config: PROTOTYPE_KEYS });
   }
 
   async #create(path: string, json: object): Promise<number> {

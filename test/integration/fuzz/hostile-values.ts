@@ -51,20 +51,7 @@ export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
 /** A segment of a path as it is sent. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
-    ...[
-      '0',
-      '-1',
-      '1.5',
-      '1e3',
-      '0x1',
-      '%31',
-      '01',
-      '2147483647',
-      '2147483648',
-      '9'.repeat(30),
-      'NaN',
-      'null',
-    ],
+    ...['0', '-1', '1.5', '1e3', '0x1', '2147483647', '2147483648', '9'.repeat(30), 'NaN', 'null'],
     ...[
       'undefined',
       'true',

@@ -10,6 +10,7 @@ const PROBLEMS = {
   403: 'The API key lacks the scope.',
   404: 'There is no such thing for this tenant.',
   409: 'It is in use, or somebody else was faster; `code` says which.',
+  412: 'It was changed since the version that `If-Match` names; read it again.',
   413: 'The body is longer than 1 MiB.',
   414: 'A part of the path is too long.',
   415: 'The body is not `application/json`.',

@@ -11,6 +11,7 @@ import { AddLateEvidence1764000000009 } from './1764000000009-add-late-evidence.
 import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
 import { AddClaimToken1764000000011 } from './1764000000011-add-claim-token.js';
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
+import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -27,4 +28,5 @@ export const coreMigrations = [
   AddSessionHead1764000000010,
   AddClaimToken1764000000011,
   WidenWhatEndingsStore1764000000015,
+  AddVersions1764000000017,
 ];
