@@ -10,9 +10,11 @@ import { DataSource } from 'typeorm';
 import { dispatchProviders } from './dispatch.providers.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
+import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
+import { presenceProvider } from './presence.provider.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -47,7 +49,9 @@ export class WorkerModule {
         { provide: WORKER_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         DrainSignal,
+        ...healthProviders,
         ...dispatchProviders,
+        ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor] : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? housekeepingProviders : []),

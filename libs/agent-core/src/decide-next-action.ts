@@ -9,8 +9,10 @@ import {
   type CallVerdict,
   type EarlierCall,
   type OnUnknown,
+  type RefusalReason,
   type ToolEffect,
 } from '#libs/tooling';
+import { beyondCallLimits } from './call-limits.js';
 import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
@@ -36,16 +38,17 @@ export type NextAction =
 
 /**
  * Pure. Called only while no effect is in flight, so a call that is started but not settled is one that nobody knows
- * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag.
+ * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag, and no clock: that time is up is
+ * a fact like any other.
  */
-export function decideNextAction(state: ExecutionState, rules: LoopRules, now: number): NextAction {
+export function decideNextAction(state: ExecutionState, rules: LoopRules): NextAction {
   if (state.outcome) return { kind: 'finish', outcome: state.outcome };
 
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
   const isAsking = !state.isCancelled && open.some((call) => asksOutcome(call, rules));
   // While a person is asked, time does not run.
-  const isLate = !isAsking && now >= rules.deadlineAt;
+  const isLate = !isAsking && state.isLate;
   const withoutRunning = open.flatMap((call) =>
     settleWithoutRunning(call, state, rules, isLate || state.isCancelled),
   );
@@ -90,21 +93,22 @@ function settleWithoutRunning(
 ): JournalEntry[] {
   const verdict = rules.judge(call);
   if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled);
-  if (verdict.kind === 'refuse') return [settled(call, { status: 'refused', output: verdict.output })];
+  const beyond = call.started ? null : beyondCallLimits(call, state);
+  if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
+  if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
   if (call.started) return endOrNothing(call, isOver);
-  if (call.approval.kind === 'denied')
-    return [settled(call, { status: 'refused', output: deniedText(call.approval.reason) })];
+  if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
   const repeat = checkRepeat(
     { toolName: call.toolName, input: verdict.input },
     badlyEndedCalls(state, rules),
   );
   if (repeat.kind === 'repeat') {
-    return [settled(call, { status: 'refused', output: repeat.output, original: repeat.original })];
+    const { reason, output, original } = repeat;
+    return [settled(call, { status: 'refused', reason, output, original })];
   }
   if (isOver) return endOrNothing(call, isOver);
   if (isBeyondLimit(call.round, rules)) {
-    const output = iterationLimitText(call.toolName, rules.maximumIterations);
-    return [settled(call, { status: 'refused', output })];
+    return [refused(call, 'iteration_limit', iterationLimitText(call.toolName, rules.maximumIterations))];
   }
   if (verdict.needsApproval === true && call.approval.kind === 'none') {
     return [{ kind: 'approval_requested', round: call.round, position: call.position }];
@@ -113,7 +117,7 @@ function settleWithoutRunning(
 }
 
 function endOrNothing(call: ToolCallState, isOver: boolean): JournalEntry[] {
-  return isOver ? [settled(call, { status: 'refused', output: TOO_LATE_TEXT })] : [];
+  return isOver ? [refused(call, 'too_late', TOO_LATE_TEXT)] : [];
 }
 
 /** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
@@ -224,6 +228,9 @@ const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry =>
   position: call.position,
   outcome,
 });
+
+const refused = (call: ToolCallState, reason: RefusalReason, output: string): JournalEntry =>
+  settled(call, { status: 'refused', reason, output });
 
 const settle = (outcome: ExecutionOutcome): NextAction => ({
   kind: 'record',

@@ -1,6 +1,6 @@
 import type { BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { StagedChange } from '#libs/tooling';
+import type { RefusalReason, StagedChange } from '#libs/tooling';
 
 /** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
 export interface CallPosition {
@@ -29,10 +29,12 @@ export type ToolCallOutcome =
     }
   /** The tool threw or timed out. `error` is for the audit only. */
   | { readonly status: 'failed'; readonly output: string; readonly error: string }
-  /** Never ran: bad arguments, unknown tool, iteration limit. */
+  /** Never ran. */
   | {
       readonly status: 'refused';
       readonly output: string;
+      /** Absent in what releases wrote that told reasons by their texts only. */
+      readonly reason?: RefusalReason;
       /** What the model read when an equal call failed before. */
       readonly original?: string;
     }
@@ -109,4 +111,6 @@ export type JournalEntry =
       readonly reason: string;
     } & CallPosition)
   | { readonly kind: 'cancellation_requested' }
+  /** The time of the execution was up. What a person says later gives it new time. */
+  | { readonly kind: 'deadline_reached' }
   | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

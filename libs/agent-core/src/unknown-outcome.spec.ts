@@ -127,11 +127,10 @@ describe('a call whose outcome a person is asked for', () => {
   it('is asked for at the deadline too, and takes no other call of the round with it', async () => {
     const world = worldThatAsksFor('charge', 'charge');
     world.tools.onRun = () => {
-      world.now = 1_000;
       world.stop('deadline');
       return null;
     };
-    expect(await run(world, 'ask', { deadlineAt: 1_000 })).toEqual({ kind: 'parked' });
+    expect(await run(world, 'ask')).toEqual({ kind: 'parked' });
     expect(kinds(world)).not.toContain('tool_call_settled');
   });
 
@@ -169,7 +168,10 @@ it('a call that was begun is not called refused because its tool was taken away 
     return null;
   };
   const rules: Partial<LoopRules> = {
-    judge: (call) => (isOffered ? rulesOf().judge(call) : { kind: 'refuse', output: 'there is not a tool' }),
+    judge: (call) =>
+      isOffered
+        ? rulesOf().judge(call)
+        : { kind: 'refuse', reason: 'unknown_tool', output: 'there is not a tool' },
   };
   expect(await run(world, 'inform', rules)).toMatchObject({
     outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } },

@@ -16,6 +16,7 @@ describe('checkRepeat', () => {
   it('skips a call that failed before, and says what came of it (S0-38, S1-72, 3.D-9)', () => {
     expect(checkRepeat(call, [earlier({})])).toEqual({
       kind: 'repeat',
+      reason: 'repeated_failure',
       output: 'tool invoke error: repeated failure detected; skipped duplicate call',
       original: 'tool invoke error: failed to execute tool',
     });
@@ -51,6 +52,7 @@ describe('checkRepeat', () => {
     const past = [earlier({ status: 'outcome_unknown', output: UNKNOWN_OUTCOME_ADVICE_TEXT })];
     expect(checkRepeat(call, past)).toEqual({
       kind: 'repeat',
+      reason: 'repeated_unknown',
       output: 'tool invoke error: an equal call may have taken effect already; skipped duplicate call',
       original: UNKNOWN_OUTCOME_ADVICE_TEXT,
     });

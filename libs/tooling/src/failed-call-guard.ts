@@ -1,6 +1,7 @@
 import { toStorableJson } from '#libs/kernel';
 import { canonicalJson } from './canonical-json.js';
 import { REPEATED_FAILURE_TEXT, REPEATED_UNKNOWN_TEXT } from './fixed-texts.js';
+import type { RefusalReason } from './refusal-reason.js';
 
 /** A call as it would run: `input` is what the checks made of its arguments. */
 export interface SignedCall {
@@ -18,7 +19,12 @@ export interface EarlierCall extends SignedCall {
 export type RepeatVerdict =
   | { readonly kind: 'fresh' }
   /** Not to be run. `output` is for the model, `original` is what it read the first time. */
-  | { readonly kind: 'repeat'; readonly output: string; readonly original: string };
+  | {
+      readonly kind: 'repeat';
+      readonly reason: Extract<RefusalReason, 'repeated_failure' | 'repeated_unknown'>;
+      readonly output: string;
+      readonly original: string;
+    };
 
 /**
  * Is this call one that ended badly before in its run (S0-38, S1-72)? Only what threw counts, and what may have taken
@@ -31,8 +37,11 @@ export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): R
     if (past.toolName !== call.toolName || !blocksRepeats(past)) continue;
     signature ??= callSignature(call);
     if (callSignature(past) !== signature) continue;
-    const output = past.status === 'failed' ? REPEATED_FAILURE_TEXT : REPEATED_UNKNOWN_TEXT;
-    return { kind: 'repeat', output, original: past.output };
+    const told =
+      past.status === 'failed'
+        ? ({ reason: 'repeated_failure', output: REPEATED_FAILURE_TEXT } as const)
+        : ({ reason: 'repeated_unknown', output: REPEATED_UNKNOWN_TEXT } as const);
+    return { kind: 'repeat', ...told, original: past.output };
   }
   return { kind: 'fresh' };
 }

@@ -49,6 +49,16 @@ export function iterationLimitText(toolName: string, maximumIterations: number):
   return `Maximum iteration limit (${maximumIterations}) reached. Cannot call tool '${shortened(toolName)}'. Please consider increasing the iteration limit.`;
 }
 
+/** Only so many calls of one round are run. */
+export function roundCallLimitText(maximum: number): string {
+  return `Too many tool calls at once: only the first ${maximum} of a round are run. Ask for this one again later.`;
+}
+
+/** Only so many calls of one execution are run. */
+export function executionCallLimitText(maximum: number): string {
+  return `Tool call limit (${maximum} per execution) reached. Finish with what you have.`;
+}
+
 const LONGEST_QUOTE = 200;
 
 /** What a model made up is quoted, but not at any length. */

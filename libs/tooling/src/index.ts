@@ -3,10 +3,12 @@ export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } fr
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText } from './cut-text.js';
 export {
+  executionCallLimitText,
   FAILED_CALL_TEXT,
   iterationLimitText,
   REPEATED_FAILURE_TEXT,
   REPORTED_OUTCOME_TEXT,
+  roundCallLimitText,
   UNKNOWN_OUTCOME_ADVICE_TEXT,
   UNKNOWN_OUTCOME_TEXT,
   unknownToolText,
@@ -16,6 +18,7 @@ export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
+export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { ToolCatalogue } from './tool-catalogue.js';
 export {

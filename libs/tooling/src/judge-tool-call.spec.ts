@@ -45,27 +45,28 @@ describe('judgeToolCall', () => {
       '[]',
       'tool arguments parse error: tool arguments must be a JSON object',
     ],
-    ['missing tool (S0-35, S1-69)', 'nonsense', '{}', 'there is not a tool named nonsense'],
+    ['missing tool (S0-35, S1-69)', 'nonsense', '{}', 'there is not a tool named nonsense', 'unknown_tool'],
     [
       'option mismatch before schema (S0-36, S1-70)',
       'weigh',
       '{"unit": "g"}',
       `tool arguments validation error: parameter 'unit' value "g" not in options ["1","kg"]`,
     ],
-  ])('refuses with the fixed text: %s', (_name, toolName, args, output) => {
-    expect(judge(toolName, args)).toEqual({ kind: 'refuse', output });
+  ])('refuses with the fixed text: %s', (_name, toolName, args, output, reason = 'invalid_arguments') => {
+    expect(judge(toolName, args)).toEqual({ kind: 'refuse', reason, output });
   });
 
   it('refuses a tool that exists but is not offered to this agent (S0-35)', () => {
     expect(judge('weigh', '{}', weigh(), [])).toEqual({
       kind: 'refuse',
+      reason: 'unknown_tool',
       output: 'there is not a tool named weigh',
     });
   });
 
   it('refuses what the schema refuses and says which field (S2-37)', () => {
     const verdict = judge('weigh', '{"unit": "kg", "amount": "much"}');
-    expect(verdict).toMatchObject({ kind: 'refuse' });
+    expect(verdict).toMatchObject({ kind: 'refuse', reason: 'invalid_arguments' });
     expect(JSON.stringify(verdict)).toContain('Invalid parameters for weigh: amount: ');
   });
 

@@ -5,6 +5,7 @@ import { errorResult } from './function-call-result.js';
 import { parseAndValidateToolArgs } from './parse-and-validate-tool-args.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
+import type { RefusalReason } from './refusal-reason.js';
 import type { OnUnknown, ToolEffect } from './tool-definition.js';
 import { needsApproval, onUnknownOf } from './tool-rules.js';
 
@@ -19,7 +20,7 @@ export type CallVerdict =
       readonly onUnknown?: OnUnknown;
     }
   /** Not run; `output` tells the model why. */
-  | { readonly kind: 'refuse'; readonly output: string };
+  | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
  * Decides whether a call may run: its arguments are JSON (S0-34), the agent has such a tool (S0-35), parameters with
@@ -31,13 +32,13 @@ export function judgeToolCall(
   offered: ReadonlySet<string>,
 ): CallVerdict {
   const parsed = parseToolArguments(call.arguments);
-  if (!parsed.success) return { kind: 'refuse', output: parseErrorText(parsed.error) };
+  if (!parsed.success) return invalid(parseErrorText(parsed.error));
   const tool = offered.has(call.toolName) ? catalogue.find(call.toolName) : undefined;
-  if (!tool) return { kind: 'refuse', output: unknownToolText(call.toolName) };
+  if (!tool) return { kind: 'refuse', reason: 'unknown_tool', output: unknownToolText(call.toolName) };
   const optioned = checkParameterOptions(parsed.data, tool.parameterOptions ?? {});
-  if (!optioned.success) return { kind: 'refuse', output: optioned.error };
+  if (!optioned.success) return invalid(optioned.error);
   const validated = parseAndValidateToolArgs(optioned.data, tool.input, tool.label);
-  if (!validated.success) return { kind: 'refuse', output: JSON.stringify(errorResult(validated.error)) };
+  if (!validated.success) return invalid(JSON.stringify(errorResult(validated.error)));
   return {
     kind: 'run',
     effect: tool.effect,
@@ -45,4 +46,8 @@ export function judgeToolCall(
     needsApproval: needsApproval(tool, validated.data),
     onUnknown: onUnknownOf(tool),
   };
+}
+
+function invalid(output: string): CallVerdict {
+  return { kind: 'refuse', reason: 'invalid_arguments', output };
 }

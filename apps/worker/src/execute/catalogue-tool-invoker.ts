@@ -37,8 +37,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
 
   override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
     const tool = this.catalogue.find(invocation.toolName);
-    if (!tool)
-      return { outcome: { status: 'refused', output: unknownToolText(invocation.toolName) }, files: [] };
+    if (!tool) return unknownTool(invocation.toolName);
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
     const running = this.start(tool, invocation, stop);
     try {
@@ -96,6 +95,13 @@ export class CatalogueToolInvoker extends ToolInvoker {
         this.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
       });
   }
+}
+
+function unknownTool(toolName: string): ToolAnswer {
+  return {
+    outcome: { status: 'refused', reason: 'unknown_tool', output: unknownToolText(toolName) },
+    files: [],
+  };
 }
 
 function toOutcome({ output, result, bake, staged }: ToolReading): ObservedOutcome['outcome'] {

@@ -1,8 +1,8 @@
+import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ExecutionState } from '../execution-state.js';
 import type { JournalEntry } from '../journal-entry.js';
-import type { LoopRules } from '../loop-rules.js';
 import { ModelCallError } from '../ports/model-call-error.js';
 import type { ModelDelta } from '../ports/model.js';
 import { buildModelRequest } from '../prompt.js';
@@ -17,15 +17,14 @@ export async function callModel(
   action: CallModel,
   state: ExecutionState,
   context: ExecutionContext,
-  rules: LoopRules,
   ports: LoopPorts,
   signal: AbortSignal,
 ): Promise<readonly JournalEntry[]> {
-  await waitBeforeRetry(action, rules, ports, signal);
+  if (!(await waitBeforeRetry(action, ports, signal))) return [];
   const { round } = action;
   let streamedText = '';
   let isPartial = false;
-  const begunAt = ports.clock.now();
+  const begunAt = ports.clock.monotonic();
   const onDelta = (delta: ModelDelta): void => {
     isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
@@ -34,7 +33,15 @@ export async function callModel(
   ports.narrator.modelCallBegins(round);
   try {
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
-    return [{ kind: 'model_call_completed', round, answer, latencyMs: ports.clock.now() - begunAt }];
+    if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
+    return [
+      {
+        kind: 'model_call_completed',
+        round,
+        answer,
+        latencyMs: Math.round(ports.clock.monotonic() - begunAt),
+      },
+    ];
   } catch (error) {
     if (signal.aborted)
       return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
@@ -45,13 +52,15 @@ export async function callModel(
   }
 }
 
-async function waitBeforeRetry(
-  action: CallModel,
-  rules: LoopRules,
-  ports: LoopPorts,
-  signal: AbortSignal,
-): Promise<void> {
-  if (action.failedTries === 0) return;
-  const remaining = rules.deadlineAt - ports.clock.now();
-  await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, remaining, ports.random()), signal);
+/** More than could be refused one by one: no model means this. */
+function tooManyCalls(count: number): ModelCallError {
+  const message = `the model asked for ${count} tool calls at once, more than ${MAX_CALLS_PER_EXECUTION}`;
+  return new ModelCallError({ reason: 'too_many_tool_calls', message, retryable: false });
+}
+
+/** False when there is no time left for another try. */
+async function waitBeforeRetry(action: CallModel, ports: LoopPorts, signal: AbortSignal): Promise<boolean> {
+  if (action.failedTries > 0)
+    await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, ports.random()), signal);
+  return !signal.aborted;
 }

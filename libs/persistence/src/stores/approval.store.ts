@@ -3,7 +3,7 @@ import type { JournalEntry, OutcomeReport } from '#libs/agent-core';
 import { toStorableJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { versionOfKind } from './journal-version.js';
+import { versionOf } from './journal-version.js';
 
 interface Decision {
   /** As `PendingCall.call` names it, e.g. `1.0`. */
@@ -128,8 +128,9 @@ async function insertFacts(
   row: WaitingRow,
   decisions: readonly CallDecision[],
 ): Promise<void> {
-  const facts = decisions.map(toFact).map(({ kind, ...data }, index) => {
-    return { offset: index + 1, version: versionOfKind(kind), kind, data: toStorableJson(data) };
+  const facts = decisions.map(toFact).map((entry, index) => {
+    const { kind, ...data } = entry;
+    return { offset: index + 1, version: versionOf(entry), kind, data: toStorableJson(data) };
   });
   await queryRows(
     manager,

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ExecutionStatus } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
-import { versionOfKind } from './journal-version.js';
+import { versionOf } from './journal-version.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 export type CancellationResult =
@@ -99,7 +99,7 @@ async function noteRequest(manager: EntityManager, row: Row): Promise<Cancellati
 }
 
 async function settleUnstarted(manager: EntityManager, row: Row): Promise<CancellationResult> {
-  const outcome = { status: 'cancelled' };
+  const outcome = { status: 'cancelled' } as const;
   await queryRows(
     manager,
     `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
@@ -108,8 +108,8 @@ async function settleUnstarted(manager: EntityManager, row: Row): Promise<Cancel
       row.id,
       row.tenant_id,
       row.epoch,
-      versionOfKind('cancellation_requested'),
-      versionOfKind('execution_settled'),
+      versionOf({ kind: 'cancellation_requested' }),
+      versionOf({ kind: 'execution_settled', outcome }),
       JSON.stringify({ outcome }),
     ],
   );

@@ -6,6 +6,7 @@ import {
   jsonValueSchema,
   tokenUsageSchema,
 } from '#libs/payloads';
+import { REFUSAL_REASONS } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
 const failure = z.object({ code: z.string(), message: z.string() });
@@ -19,7 +20,12 @@ const outcome = z.discriminatedUnion('status', [
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
   }),
   z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
-  z.object({ status: z.literal('refused'), output: z.string(), original: z.string().optional() }),
+  z.object({
+    status: z.literal('refused'),
+    output: z.string(),
+    reason: z.enum(REFUSAL_REASONS).optional(),
+    original: z.string().optional(),
+  }),
   z.object({ status: z.literal('outcome_unknown'), output: z.string() }),
 ]);
 
@@ -70,5 +76,6 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome_asked'), ...at }),
   z.object({ kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
   z.object({ kind: z.literal('cancellation_requested') }),
+  z.object({ kind: z.literal('deadline_reached') }),
   z.object({ kind: z.literal('execution_settled'), outcome: ending }),
 ]);

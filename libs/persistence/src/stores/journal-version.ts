@@ -1,15 +1,27 @@
 import type { JournalEntry } from '#libs/agent-core';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 2;
+export const JOURNAL_VERSION = 3;
 
 /** Kinds that came after version 1, with the version that brought them. */
-const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = { outcome_asked: 2, outcome_reported: 2 };
+const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
+  outcome_asked: 2,
+  outcome_reported: 2,
+  deadline_reached: 3,
+};
+
+/** The version that knows why a call was refused by a name, not by its text. */
+const TYPED_REFUSALS = 3;
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
  * to it, and gives back the others.
  */
-export function versionOfKind(kind: JournalEntry['kind']): number {
-  return NEWER_KINDS[kind] ?? 1;
+export function versionOf(entry: JournalEntry): number {
+  return hasTypedRefusal(entry) ? TYPED_REFUSALS : (NEWER_KINDS[entry.kind] ?? 1);
+}
+
+function hasTypedRefusal(entry: JournalEntry): boolean {
+  if (entry.kind !== 'tool_call_settled' || entry.outcome.status !== 'refused') return false;
+  return entry.outcome.reason !== undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from '#libs/agent-core';
 import type { PendingCall } from '#libs/payloads';
 import type { Claim } from './execution-claim.store.js';
-import { versionOfKind } from './journal-version.js';
+import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
@@ -88,12 +88,7 @@ export class PostgresJournal extends Journal {
     sessionToLock: string | null = null,
   ): Promise<void> {
     const { executionId, epoch, token } = this.claim;
-    const entries = batch.entries.map(({ kind, ...data }, index) => ({
-      sequence: this.nextSequence + index,
-      version: versionOfKind(kind),
-      kind,
-      data: toStorableJson(data),
-    }));
+    const entries = batch.entries.map((entry, index) => toFact(entry, this.nextSequence + index));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
       token,
@@ -104,6 +99,11 @@ export class PostgresJournal extends Journal {
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
   }
+}
+
+function toFact(entry: JournalEntry, sequence: number): object {
+  const { kind, ...data } = entry;
+  return { sequence, version: versionOf(entry), kind, data: toStorableJson(data) };
 }
 
 function toRow(step: JournalBatch['runSteps'][number]): object {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { journalEntrySchema } from './journal-entry.schema.js';
-import { JOURNAL_VERSION, versionOfKind } from './journal-version.js';
+import { JOURNAL_VERSION, versionOf } from './journal-version.js';
 
 /** A fact as the table has it. */
 export interface JournalRow {
@@ -25,7 +25,7 @@ export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
     const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind });
     if (!parsed.success) throw damaged(row.sequence, 'cannot be read', parsed.error);
     const entry = parsed.data as JournalEntry;
-    if (versionOfKind(entry.kind) > row.version) throw damaged(row.sequence, 'is newer than its version');
+    if (versionOf(entry) > row.version) throw damaged(row.sequence, 'is newer than its version');
     return entry;
   });
 }
