@@ -4,14 +4,18 @@ import type { JournalEntry } from '#libs/agent-core';
 export const JOURNAL_VERSION = 3;
 
 /** Kinds that came after version 1, with the version that brought them. */
-const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = { outcome_asked: 2, outcome_reported: 2 };
+const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
+  outcome_asked: 2,
+  outcome_reported: 2,
+  tool_call_lost: 3,
+};
 
 /** The version that knows why a call was refused by a name, not by its text. */
 const TYPED_REFUSALS = 3;
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
- * to it, and gives back the others.
+ * to it, and gives back the others. Fields that only tell people more bring no version: older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
   return hasTypedRefusal(entry) ? TYPED_REFUSALS : (NEWER_KINDS[entry.kind] ?? 1);
