@@ -65,6 +65,7 @@ export async function openWorld({ root, services, backend, context, isProfiled }
   const common = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
+    AUTH_OFF_IN_PRODUCTION: 'true',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,

@@ -67,7 +67,11 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
 
 /** What has to pass, path, text. */
 const SOUND: readonly (readonly [what: string, path: string, text: string])[] = [
-  ['the one system clock', CLOCK, 'export const systemClock = { now: () => Date.now() };'],
+  [
+    'the one system clock',
+    CLOCK,
+    'export const systemClock = { now: () => Date.now(), monotonic: () => performance.now() };',
+  ],
   ['a date that was given', PURE, 'export const at = (time: number) => new Date(time);'],
   ['a pure builtin', PURE, `export { posix } from 'node:path';`],
   ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],

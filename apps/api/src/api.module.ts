@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
@@ -38,7 +38,7 @@ import { ListRunSteps } from './executions/list-run-steps.use-case.js';
 import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
-import { ApiKeyGuard } from './http/api-key.guard.js';
+import { Doorkeeper } from './http/doorkeeper.js';
 import { LiveRequests } from './http/live-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
 import { requestLogging } from './http/request-logging.js';
@@ -116,9 +116,9 @@ const useCases: Provider[] = [
 ];
 
 const http: Provider[] = [
+  Doorkeeper,
   LiveRequests,
   EventConnections,
-  { provide: APP_GUARD, useClass: ApiKeyGuard },
   { provide: APP_PIPE, useClass: RequestValidationPipe },
   { provide: APP_FILTER, useClass: ProblemDetailsFilter },
 ];
@@ -137,7 +137,7 @@ export class ApiModule {
           databaseUrl: config.database.url,
           ...(config.redis && { silenceMs: config.redis.silenceMs }),
           connections: watchedConnections(config.database),
-          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.now()),
+          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
         }),
         EventStreamModule.forRoot({
           inject: [DataSource],

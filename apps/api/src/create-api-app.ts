@@ -9,7 +9,9 @@ import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
+import { Doorkeeper } from './http/doorkeeper.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
+import { warnOfOpenDoor } from './http/open-door.js';
 import { answerRequestIds, requestIdOf } from './http/request-id.js';
 import { answerRouterFault } from './http/router-fault.js';
 import { closeUnusedConnections } from './http/unused-connections.js';
@@ -32,6 +34,7 @@ export async function createApiApp(
   options: ApiAppOptions = {},
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
+  warnOfOpenDoor(config, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), logger);
   try {
     await assertMigrated(app.get(DataSource));
@@ -81,6 +84,7 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   readJsonBodies(instance);
   answerRequestIds(instance);
   closeUnusedConnections(instance);
+  app.get(Doorkeeper).guard(instance);
   SwaggerModule.setup('docs', app, buildOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
 import { Dispatcher } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -31,7 +32,7 @@ export const dispatchProviders: Provider[] = [
         (due) =>
           jobs.send(
             'execute',
-            due.map(({ executionId, attempt }) => executeJob(executionId, attempt)),
+            due.map(({ executionId }) => executeJob(executionId, randomUUID())),
           ),
         warnRarely(logger, 'executions not dispatched'),
       );
@@ -52,7 +53,7 @@ export const dispatchProviders: Provider[] = [
         (due) =>
           jobs.send(
             'deliver-webhook',
-            due.map(({ id, attempt }) => deliverWebhookJob(id, attempt)),
+            due.map(({ id }) => deliverWebhookJob(id, randomUUID())),
           ),
         warnRarely(logger, 'webhooks not dispatched'),
       );

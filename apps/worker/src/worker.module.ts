@@ -13,6 +13,7 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
+import { presenceProvider } from './presence.provider.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -48,6 +49,7 @@ export class WorkerModule {
         { provide: LOGGER, useValue: logger },
         DrainSignal,
         ...dispatchProviders,
+        ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor] : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? housekeepingProviders : []),

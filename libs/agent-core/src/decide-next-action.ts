@@ -38,16 +38,17 @@ export type NextAction =
 
 /**
  * Pure. Called only while no effect is in flight, so a call that is started but not settled is one that nobody knows
- * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag.
+ * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag, and no clock: that time is up is
+ * a fact like any other.
  */
-export function decideNextAction(state: ExecutionState, rules: LoopRules, now: number): NextAction {
+export function decideNextAction(state: ExecutionState, rules: LoopRules): NextAction {
   if (state.outcome) return { kind: 'finish', outcome: state.outcome };
 
   const round = state.rounds.at(-1);
   const open = round?.calls.filter((call) => call.outcome === null) ?? [];
   const isAsking = !state.isCancelled && open.some((call) => asksOutcome(call, rules));
   // While a person is asked, time does not run.
-  const isLate = !isAsking && now >= rules.deadlineAt;
+  const isLate = !isAsking && state.isLate;
   const withoutRunning = open.flatMap((call) =>
     settleWithoutRunning(call, state, rules, isLate || state.isCancelled),
   );

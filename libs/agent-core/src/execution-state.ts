@@ -54,6 +54,8 @@ export interface ExecutionState {
   /** What the model had said when the deadline interrupted it. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
+  /** Its time is up. */
+  readonly isLate: boolean;
   readonly outcome: ExecutionOutcome | null;
 }
 
@@ -62,6 +64,7 @@ export const EMPTY_STATE: ExecutionState = {
   modelFailures: [],
   interruptedText: '',
   isCancelled: false,
+  isLate: false,
   outcome: null,
 };
 
@@ -97,16 +100,18 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return updateCall(state, entry, { approval: { kind: 'requested' } });
     case 'approval_decided': {
       const { approved, reason } = entry;
-      return updateCall(state, entry, {
+      return updateCall(withNewTime(state), entry, {
         approval: approved ? { kind: 'granted' } : { kind: 'denied', reason },
       });
     }
     case 'outcome_asked':
       return updateCall(state, entry, { inquiry: { kind: 'asked' } });
     case 'outcome_reported':
-      return updateCall(state, entry, afterReport(entry.report));
+      return updateCall(withNewTime(state), entry, afterReport(entry.report));
     case 'cancellation_requested':
       return { ...state, isCancelled: true };
+    case 'deadline_reached':
+      return { ...state, isLate: true };
     case 'execution_settled':
       return { ...state, outcome: entry.outcome };
     default:
@@ -126,6 +131,11 @@ function openRound(number: number, answer: ModelAnswer, latencyMs: number): Roun
     outcome: null,
   }));
   return { number, answer, latencyMs, calls };
+}
+
+/** While a person is asked, time does not run; afterwards there is a new deadline. */
+function withNewTime(state: ExecutionState): ExecutionState {
+  return { ...state, isLate: false };
 }
 
 /** A call that did not happen is as if it had never begun. */

@@ -115,4 +115,6 @@ export type JournalEntry =
       readonly reason: string;
     } & CallPosition)
   | { readonly kind: 'cancellation_requested' }
+  /** The time of the execution was up. What a person says later gives it new time. */
+  | { readonly kind: 'deadline_reached' }
   | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };

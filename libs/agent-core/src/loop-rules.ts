@@ -12,8 +12,6 @@ export interface LoopRules {
   readonly maxModelRetries: number;
   /** Calls of one round that may run at once; 1 switches parallel calls off. */
   readonly maxParallelToolCalls: number;
-  /** Milliseconds since the epoch. */
-  readonly deadlineAt: number;
   /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
   judge(call: RequestedCall): CallVerdict;
   readonly budget: Budget;

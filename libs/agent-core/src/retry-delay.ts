@@ -4,18 +4,13 @@ const LONGEST_WISH_MS = 60_000;
 
 /**
  * Milliseconds before the next try of a model call: the provider's wish up to a minute, else exponential with full
- * jitter over its upper half; never beyond the deadline.
+ * jitter over its upper half. The deadline ends the wait by its signal.
  *
  * @param failedTries how many tries of this round failed, from 1
  * @param random 0 ≤ x < 1
  */
-export function retryDelay(
-  failedTries: number,
-  retryAfterMs: number | null,
-  remainingMs: number,
-  random: number,
-): number {
+export function retryDelay(failedTries: number, retryAfterMs: number | null, random: number): number {
   const backoff = Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** (failedTries - 1)) * (0.5 + random / 2);
   const wanted = retryAfterMs === null ? backoff : Math.min(LONGEST_WISH_MS, retryAfterMs);
-  return Math.max(0, Math.min(wanted, remainingMs));
+  return Math.max(0, wanted);
 }

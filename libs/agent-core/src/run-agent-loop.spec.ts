@@ -146,12 +146,11 @@ describe('runAgentLoop', () => {
     const world = new LoopWorld({
       call: (_request, onDelta) => {
         onDelta({ kind: 'text', content: 'so far' });
-        world.now = 1_000;
         world.stop('deadline');
         return Promise.reject(new Error('aborted'));
       },
     });
-    const result = await runAgentLoop(context, rulesOf({ deadlineAt: 1_000 }), world.ports, world.signals);
+    const result = await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(result).toEqual({
       kind: 'settled',
       outcome: { status: 'incomplete', reason: 'timeout', text: 'so far' },

@@ -12,7 +12,7 @@ import type { Journal, JournalBatch } from './ports/journal.js';
 import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
 import { settleRun } from './settle-run.js';
-import { isCancelled, mayStillWrite, type LoopSignals } from './stop-reason.js';
+import { isCancelled, isLate, mayStillWrite, type LoopSignals } from './stop-reason.js';
 
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
@@ -38,9 +38,8 @@ export async function runAgentLoop(
   }
 
   while (mayStillWrite(signals.abort)) {
-    if (isCancelled(signals.abort) && !ledger.state.isCancelled)
-      ledger.note([{ kind: 'cancellation_requested' }]);
-    const action = decideNextAction(ledger.state, rules, ports.clock.now());
+    noteStop(ledger, signals.abort);
+    const action = decideNextAction(ledger.state, rules);
     if (action.kind === 'finish') {
       ports.narrator.runEnds(action.outcome);
       await ports.events.flush();
@@ -61,7 +60,7 @@ export async function runAgentLoop(
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
       await ledger.commit();
-      ledger.note(await callModel(action, ledger.state, context, rules, ports, signals.abort));
+      ledger.note(await callModel(action, ledger.state, context, ports, signals.abort));
       tellAnswer(action.round, ledger.state, ports.narrator);
     } else {
       ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals)));
@@ -71,6 +70,12 @@ export async function runAgentLoop(
   if (mayStillWrite(signals.abort)) await ledger.commit();
   else await ledger.testify();
   return { kind: 'interrupted' };
+}
+
+/** The signal alone says that somebody wants the end, or that time is up: two clocks never decide one thing. */
+function noteStop(ledger: Ledger, abort: AbortSignal): void {
+  if (isCancelled(abort) && !ledger.state.isCancelled) ledger.note([{ kind: 'cancellation_requested' }]);
+  if (isLate(abort) && !ledger.state.isLate) ledger.note([{ kind: 'deadline_reached' }]);
 }
 
 function pendingCalls(state: ExecutionState, rules: LoopRules): PendingCall[] {

@@ -18,3 +18,7 @@ export function mayStillWrite(signal: AbortSignal): boolean {
 export function isCancelled(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason === ('cancelled' satisfies StopReason);
 }
+
+export function isLate(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason === ('deadline' satisfies StopReason);
+}

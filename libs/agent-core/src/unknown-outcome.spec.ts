@@ -127,11 +127,10 @@ describe('a call whose outcome a person is asked for', () => {
   it('is asked for at the deadline too, and takes no other call of the round with it', async () => {
     const world = worldThatAsksFor('charge', 'charge');
     world.tools.onRun = () => {
-      world.now = 1_000;
       world.stop('deadline');
       return null;
     };
-    expect(await run(world, 'ask', { deadlineAt: 1_000 })).toEqual({ kind: 'parked' });
+    expect(await run(world, 'ask')).toEqual({ kind: 'parked' });
     expect(kinds(world)).not.toContain('tool_call_settled');
   });
 

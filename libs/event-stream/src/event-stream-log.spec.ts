@@ -5,7 +5,9 @@ describe('limitFailureLog', () => {
   it('writes each message once in ten seconds and tells how many it left out', () => {
     let now = 0;
     const lines: unknown[] = [];
-    const log = limitFailureLog((message, details) => lines.push([message, details]), { now: () => now });
+    const log = limitFailureLog((message, details) => lines.push([message, details]), {
+      monotonic: () => now,
+    });
 
     for (now = 0; now < 10_000; now += 1_000) log('lost', new Error('refused'));
     log('idle', new AggregateError([new Error('refused v6'), new Error('refused v4')], ''));

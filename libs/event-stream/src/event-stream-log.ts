@@ -1,4 +1,4 @@
-import type { Clock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 
 /** Where an adapter reports trouble it recovers from by itself. `details` are safe to log. */
 export type EventStreamLog = (message: string, details: Readonly<Record<string, unknown>>) => void;
@@ -9,15 +9,15 @@ export type FailureLog = (message: string, error: unknown) => void;
 const EVERY_MS = 10_000;
 
 /** At most one line per message in 10 s: a server that is down makes thousands of errors a second. */
-export function limitFailureLog(log: EventStreamLog, clock: Clock): FailureLog {
+export function limitFailureLog(log: EventStreamLog, clock: MonotonicClock): FailureLog {
   const lastLines = new Map<string, { at: number; suppressed: number }>();
   return (message, error) => {
     const last = lastLines.get(message);
-    if (last !== undefined && clock.now() - last.at < EVERY_MS) {
+    if (last !== undefined && clock.monotonic() - last.at < EVERY_MS) {
       last.suppressed += 1;
       return;
     }
-    lastLines.set(message, { at: clock.now(), suppressed: 0 });
+    lastLines.set(message, { at: clock.monotonic(), suppressed: 0 });
     log(message, { reason: reasonOf(error), suppressed: last?.suppressed ?? 0 });
   };
 }

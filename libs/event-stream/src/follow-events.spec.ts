@@ -9,9 +9,9 @@ const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
 
 /** A clock on which every look costs a second, so that silence passes without waiting. */
-function fastClock(): { now(): number } {
+function fastClock(): { monotonic(): number } {
   let now = 0;
-  return { now: () => (now += 1_000) };
+  return { monotonic: () => (now += 1_000) };
 }
 
 describe('followEvents', () => {

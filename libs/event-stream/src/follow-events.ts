@@ -1,5 +1,5 @@
 import type { EventStream } from '#libs/agent-core';
-import { AppError, systemClock, type Clock } from '#libs/kernel';
+import { AppError, systemClock, type MonotonicClock } from '#libs/kernel';
 import type { NumberedEvent } from '#libs/payloads';
 
 /** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
@@ -26,7 +26,7 @@ export interface FollowOptions {
    * not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
 }
 
 const HEARTBEAT: Heartbeat = { event: 'heartbeat', data: {} };
@@ -48,7 +48,7 @@ export async function* followEvents(
   const watch = stream.watch(executionId);
   const ending = new LostResultDetector(options.isSettled);
   let lastId = afterId;
-  let lastItemAt = clock.now();
+  let lastItemAt = clock.monotonic();
   try {
     while (!isOver()) {
       const answer = await read(lastId, batch);
@@ -58,15 +58,15 @@ export async function* followEvents(
         yield event;
         if (event.event === 'result' || isOver()) return;
       }
-      if (events.length > 0) lastItemAt = clock.now();
+      if (events.length > 0) lastItemAt = clock.monotonic();
       if (events.length === batch) continue;
       if (answer !== null && (await ending.isReached(events.length))) return;
 
-      const heartbeatInMs = lastItemAt + heartbeatMs - clock.now();
+      const heartbeatInMs = lastItemAt + heartbeatMs - clock.monotonic();
       await watch.wait(Math.max(0, Math.min(pollMs, heartbeatInMs)), signal);
-      if (clock.now() - lastItemAt < heartbeatMs || isOver()) continue;
+      if (clock.monotonic() - lastItemAt < heartbeatMs || isOver()) continue;
       yield HEARTBEAT;
-      lastItemAt = clock.now();
+      lastItemAt = clock.monotonic();
       ending.askAgain();
     }
   } finally {
@@ -79,7 +79,7 @@ function patientReader(
   stream: Pick<EventStream, 'readAfter'>,
   executionId: string,
   patienceMs: number,
-  clock: Clock,
+  clock: MonotonicClock,
 ): (afterId: number, limit: number) => Promise<readonly NumberedEvent[] | null> {
   let failingSince: number | null = null;
   return async (afterId, limit) => {
@@ -88,9 +88,9 @@ function patientReader(
       failingSince = null;
       return events;
     } catch (error) {
-      failingSince ??= clock.now();
+      failingSince ??= clock.monotonic();
       const isPassing = error instanceof AppError && error.retryable;
-      if (!isPassing || clock.now() - failingSince >= patienceMs) throw error;
+      if (!isPassing || clock.monotonic() - failingSince >= patienceMs) throw error;
       return null;
     }
   };

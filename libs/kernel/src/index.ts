@@ -1,6 +1,6 @@
 export { AppError, type AppErrorOptions } from './app-error.js';
 export { assertNever } from './assert-never.js';
-export { systemClock, type Clock } from './clock.js';
+export { steadyTime, systemClock, type Clock, type MonotonicClock } from './clock.js';
 export { addDecimals } from './decimal.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';

@@ -8,6 +8,6 @@ export function warnRarely(logger: Pick<Logger, 'warn'>, message: string): (erro
   return rateLimited<unknown>(
     (err, suppressed) => logger.warn({ err, suppressed }, message),
     INTERVAL_MS,
-    Date.now,
+    () => performance.now(),
   );
 }

@@ -46,6 +46,7 @@ export {
   type Submission,
 } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
+export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { ModelLedger } from './clients/model-ledger.js';
 import { registerEndpoints } from './clients/register-endpoints.js';
 import { WebhookSink } from './clients/webhook-sink.js';
 import { ChaosCluster, type Control } from './cluster/chaos-cluster.js';
+import { Guardian } from './cluster/guardian.js';
 import { FaultInjector, type InflictedFault } from './cluster/fault-injector.js';
 import { countLeftInQueue, findLeaks, Observer, waitUntilDrained } from './cluster/observe.js';
 import { withClient } from './cluster/postgres-server.js';
@@ -19,7 +20,7 @@ import type { CallRecord, ChaosWorld } from './ledgers/chaos-world.js';
 import { readDatabaseLedger } from './ledgers/database-ledger.js';
 import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
-import { planFaults, type Backend, type PlannedFault } from './plan/fault-plan.js';
+import { planFaults, type Backend, type FaultKind, type PlannedFault } from './plan/fault-plan.js';
 import { SeededRandom } from './plan/seeded-random.js';
 import type { Times } from './plan/times.js';
 
@@ -49,36 +50,43 @@ export interface ChaosResult {
   readonly mostConnections: number;
 }
 
-/** One run: load, faults, calm, and what the ledgers say afterwards. */
+/** One run: load, faults, calm, and what the ledgers say afterwards. Leaves nothing behind, also when it fails. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const random = new SeededRandom(options.seed);
-  const plan = planFaults(random.fork('faults'), options.durationMs, options.backend);
   mkdirSync(options.outputFolder, { recursive: true });
   const home = mkdtempSync(join(tmpdir(), 'capstan-chaos-'));
   chmodSync(home, 0o711);
-  const timeline = new Timeline(join(options.outputFolder, 'timeline.ndjson'));
-  const effects = await EffectServer.listen();
-  const sink = await WebhookSink.listen(random.fork('webhooks'));
-  const logFolder = join(options.outputFolder, 'logs');
-  const cluster = await ChaosCluster.start({
-    backend: options.backend,
-    control: options.control,
-    times: options.times,
-    root: options.root,
-    home,
-    logFolder,
-    effectServerUrl: effects.url,
-    timeline,
-  });
-  const interrupted = () => void cluster.stop().finally(() => process.exit(130));
+  const guardian = Guardian.start();
+  guardian.guard({ folder: home });
+  const interrupted = () => void guardian.finish().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await torment({ options, plan, random, cluster, effects, sink, timeline, logFolder });
+    return await runIn(home, guardian, options);
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await guardian.finish();
+  }
+}
+
+async function runIn(home: string, guardian: Guardian, options: ChaosOptions): Promise<ChaosResult> {
+  const random = new SeededRandom(options.seed);
+  const chance = { faults: random.fork('faults'), webhooks: random.fork('webhooks') };
+  const timeline = new Timeline(join(options.outputFolder, 'timeline.ndjson'));
+  timeline.note('start', { seed: options.seed, home });
+  const effects = await EffectServer.listen();
+  const sink = await WebhookSink.listen(chance.webhooks);
+  try {
+    const logFolder = join(options.outputFolder, 'logs');
+    const { backend, control, times, root } = options;
+    const effectServerUrl = effects.url;
+    const surroundings = { root, home, logFolder, effectServerUrl, timeline, guardian };
+    const cluster = await ChaosCluster.start({ backend, control, times, ...surroundings });
+    const impossible: FaultKind[] = cluster.targets.disk === null ? ['postgres_disk_full'] : [];
+    const plan = planFaults(chance.faults, options.durationMs, backend, new Set(impossible));
+    const result = await torment({ options, plan, random, cluster, effects, sink, timeline, logFolder });
     await cluster.stop();
+    return result;
+  } finally {
     await Promise.all([effects.close(), sink.close()]);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -113,7 +121,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   await injector.inflictAll(plan);
   load.stopSending();
   if (options.control === 'reconciler') await injector.loseEverythingOnce(options.backend);
-  await Promise.all(cluster.services.map((service) => service.waitUntilReady()));
+  const neverReady = await cluster.namesOfUnready();
   timeline.note('faults end');
   const to = Date.now();
   const { drainLimitMs } = options.times;
@@ -148,6 +156,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     leaseOutages: leaseOutages(injector.inflicted, leaseMs),
     calm: { beforeMs, afterMs },
     drainedAfterMs,
+    neverReady,
     leaks: await findLeaks(
       cluster,
       logFolder,

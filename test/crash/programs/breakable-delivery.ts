@@ -5,9 +5,6 @@ import { z } from 'zod';
 import type { Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
 
-/** The lease of a delivery outlives any attempt in production; here somebody waits for the next attempt. */
-const DELIVERY_LEASE_MS = 2_000;
-
 const webhookBodySchema = z.object({ data: z.object({ id: z.string() }) });
 
 export function breakableIntake(intake: ExecutionIntakeStore, failpoints: Failpoints): ExecutionIntakeStore {
@@ -36,9 +33,10 @@ export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobPro
   });
 }
 
-export function impatientDeliveries(deliveries: WebhookDeliveryStore): WebhookDeliveryStore {
+/** The lease of a delivery outlives any attempt in production; here somebody waits for the next attempt. */
+export function impatientDeliveries(deliveries: WebhookDeliveryStore, leaseMs: number): WebhookDeliveryStore {
   return withMethods(deliveries, {
-    claim: (id, options) => deliveries.claim(id, { ...options, leaseMs: DELIVERY_LEASE_MS }),
+    claim: (id, options) => deliveries.claim(id, { ...options, leaseMs }),
   });
 }
 

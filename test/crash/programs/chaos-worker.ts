@@ -36,7 +36,9 @@ if (config.worker.roles.includes('execute')) {
     );
 }
 if (config.worker.roles.includes('webhooks'))
-  module = decorateProvider(module, WebhookDeliveryStore, impatientDeliveries);
+  module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
+    impatientDeliveries(deliveries, settings.PATIENCE_MS),
+  );
 
 const app = await createWorkerApp(config, logger, module);
 stopOnSignal(app, config.worker.shutdownGraceMs);

@@ -23,11 +23,10 @@ import { DRAINING, programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
 
-// Whoever fetched a job and died before claiming is forgotten by the queue after this; in production it takes longer.
-Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: 2_000, stalledInterval: 500 });
-
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
+const patienceMs = settings.PATIENCE_MS;
+Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: patienceMs, stalledInterval: patienceMs / 4 });
 const logger = createLogger('worker', config.logLevel);
 const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
 const execution = new BreakableExecution(failpoints);
@@ -49,7 +48,9 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
 if (config.worker.roles.includes('webhooks')) {
-  module = decorateProvider(module, WebhookDeliveryStore, impatientDeliveries);
+  module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
+    impatientDeliveries(deliveries, patienceMs),
+  );
   module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
 }
 

@@ -69,6 +69,10 @@ export class CrashLane {
     return this.runningApi.client;
   }
 
+  get apiProcess(): ServiceProcess {
+    return this.runningApi.process;
+  }
+
   get worker(): ServiceProcess {
     return this.runningWorker;
   }

@@ -122,6 +122,31 @@ describe('an API that cannot start says why in one line and exits 1', () => {
   });
 });
 
+describe('an API in production without keys', () => {
+  it('does not start unless that is asked for by name', async () => {
+    const ended = await run({ DATABASE_URL: database.url, NODE_ENV: 'production' });
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/AUTH: "off" under NODE_ENV=production .*AUTH_OFF_IN_PRODUCTION=true/);
+  });
+
+  it('says so loudly when it starts', async () => {
+    const port = await freePort();
+    const env = {
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      NODE_ENV: 'production',
+      AUTH_OFF_IN_PRODUCTION: 'true',
+      LOG_LEVEL: 'warn',
+    };
+
+    const service = await ServiceProcess.start('api', env, `http://127.0.0.1:${port}/readyz`);
+
+    await service.stop();
+    expect(service.log).toContain('AUTH=off in production: every program of this machine acts');
+  });
+});
+
 describe('an API that is told to stop', () => {
   it('ends its event streams in order, so that their clients go on elsewhere, and exits 0', async () => {
     const port = await freePort();

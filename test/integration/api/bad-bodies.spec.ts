@@ -50,6 +50,27 @@ it.each<[name: string, raw: string | Uint8Array, code: string, detail: string]>(
   expect(answer.text).not.toContain('s3cret');
 });
 
+it('10000 keys are taken, and not one more', async () => {
+  const keys = Array.from({ length: 9_998 }, (_unused, index) => `"k${index}":${index}`).join();
+  const detail = 'the body must not have more than 10000 keys';
+
+  const taken = await ask(api.url, EXECUTE, { raw: `{"input":"x","options":{${keys}}}` });
+  const refused = await ask(api.url, EXECUTE, { raw: `{"input":"x","options":{${keys},"one":1}}` });
+
+  expect(taken.status).toBe(202);
+  expectProblem(refused, { status: 400, code: 'JSON_TOO_MANY_KEYS', detail, places: ['pointer #'] });
+});
+
+it('twenty faults are named, however many there are', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_unused, index) => [`f${index}`, 1]));
+  const places = Array.from({ length: 20 }, (_unused, index) => `pointer #/f${index}`);
+  const detail = 'f0: is not a known field';
+
+  const answer = await ask(api.url, EXECUTE, { json: { input: 'x', ...fields } });
+
+  expectProblem(answer, { status: 400, code: 'VALIDATION_ERROR', detail, places });
+});
+
 it('64 levels are taken', async () => {
   const answer = await ask(api.url, EXECUTE, { raw: nested(64) });
 
@@ -137,7 +158,7 @@ describe('the request line', () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     // By hand, because fetch would not send it.
-    socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
     const answer = await text(socket);
 

@@ -55,7 +55,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     const { hostname, port } = new URL(api.url);
     const socket = connect({ host: hostname, port: Number(port) });
     socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     return socket;
   }
 

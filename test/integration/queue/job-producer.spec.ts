@@ -72,5 +72,5 @@ function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
 }
 
 function someJob() {
-  return executeJob(uuid(), 0);
+  return executeJob(uuid(), uuid());
 }

@@ -83,7 +83,7 @@ describe('a receiver', () => {
     const { ids } = await queued(RECEIVER_CONCURRENCY + 1);
     const store = new WebhookDeliveryStore(world.dataSource);
     const claim = (id: string) =>
-      store.claim(id, { leaseMs: 60_000, receiverConcurrency: RECEIVER_CONCURRENCY });
+      store.claim(id, { sender: 'a-worker', leaseMs: 60_000, receiverConcurrency: RECEIVER_CONCURRENCY });
     const [last = '', ...others] = ids.toReversed();
     for (const id of others) expect(await claim(id)).not.toBeNull();
     expect(await claim(last)).toBeNull();
@@ -97,7 +97,7 @@ describe('a receiver', () => {
   it('keeps its room taken while a redelivery is asked for during a request', async () => {
     const { ids } = await queued(RECEIVER_CONCURRENCY + 1);
     const store = new WebhookDeliveryStore(world.dataSource);
-    const options = { leaseMs: 60_000, receiverConcurrency: RECEIVER_CONCURRENCY };
+    const options = { sender: 'a-worker', leaseMs: 60_000, receiverConcurrency: RECEIVER_CONCURRENCY };
     const [last = '', ...others] = ids.toReversed();
     for (const id of others) await store.claim(id, options);
     expect((await world.redeliver(others[0] ?? '')).status).toBe(202);

@@ -141,6 +141,7 @@ export class WebhookWorld {
     const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
     await new DeliverWebhook({
       deliveries: new WebhookDeliveryStore(this.dataSource),
+      workerId: () => 'this-worker',
       secrets: new WebhookSecrets(box, logger),
       sender: this.sender,
       receiverConcurrency: RECEIVER_CONCURRENCY,

@@ -5,6 +5,7 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -192,12 +193,34 @@ describe('running an execution', () => {
         );
       },
     };
-    const claimOptions = () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 60, maxLostAttempts: 3 });
+    const claimOptions = () => ({ ...CLAIM_OPTIONS, deadlineMs: 60 });
     expect(await world.run(id, slow, [], { claimOptions })).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'timeout' },
       result: { message: { content: 'half an ans' } },
     });
+    expect(
+      await rows('SELECT version, kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence', id),
+    ).toEqual([
+      { version: 1, kind: 'model_call_interrupted' },
+      { version: 3, kind: 'deadline_reached' },
+      { version: 1, kind: 'execution_settled' },
+    ]);
+  });
+
+  it('begins nothing when the database says that the time was up before the claim', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    await world.dataSource.query(
+      `UPDATE execution SET deadline_at = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    );
+    const model = answer('never');
+    expect(await world.run(id, model)).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'timeout' },
+    });
+    expect(model.requests).toEqual([]);
   });
 
   it('leaves everything to the next attempt when another worker took over meanwhile', async () => {
@@ -251,21 +274,9 @@ describe('running an execution', () => {
     await expect(
       world.run(id, askThenAnswer('save'), [save], { applyStagedChange: loseConnection }),
     ).rejects.toThrow('already released');
+    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
-  });
-
-  it('gives up an execution whose workers keep dying', async () => {
-    await world.offer([]);
-    const { id } = await world.submit();
-    await world.dataSource.query(
-      `UPDATE execution SET lost_attempts = 2, status = 'running', lease_expires_at = now() WHERE id = $1`,
-      [id],
-    );
-    expect(await world.run(id, answer('never'))).toMatchObject({
-      status: 'failed',
-      error: { code: 'POISONED' },
-    });
   });
 
   it('freezes a webhook body for each endpoint that asked for the event, in the settling transaction', async () => {

@@ -66,7 +66,6 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     maximumIterations: 6,
     maxModelRetries: 1,
     maxParallelToolCalls: 8,
-    deadlineAt: Number.MAX_SAFE_INTEGER,
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect
@@ -99,7 +98,7 @@ export class LoopWorld {
       tools: this.tools,
       events: this.events,
       narrator: new PlainNarrator(this.events, 1),
-      clock: { now: () => this.now },
+      clock: { now: () => this.now, monotonic: () => this.now },
       wait: (ms) => {
         this.waits.push(ms);
         return Promise.resolve();

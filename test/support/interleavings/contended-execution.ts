@@ -3,6 +3,7 @@ import { InMemoryExecution, type InMemoryClaim } from '../fakes/in-memory-execut
 export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;
   readonly isCancelled: boolean;
+  readonly isLate: boolean;
   readonly isPoisoned: boolean;
 }
 
@@ -12,6 +13,7 @@ const MAX_LOST_ATTEMPTS = 3;
 export class ContendedExecution extends InMemoryExecution {
   isLeaseOver = false;
   isCancelRequested = false;
+  isTimeUp = false;
   /** Claims that were given when somebody had asked for the end of the execution. */
   readonly epochsAfterCancel: number[] = [];
   cancelledUnstarted = 0;
@@ -28,7 +30,13 @@ export class ContendedExecution extends InMemoryExecution {
     const claim = this.claim();
     if (this.isCancelRequested) this.epochsAfterCancel.push(claim.epoch);
     const isPoisoned = this.lostAttempts >= MAX_LOST_ATTEMPTS;
-    return { ...claim, attempt: this.attempt, isCancelled: this.isCancelRequested, isPoisoned };
+    return {
+      ...claim,
+      attempt: this.attempt,
+      isCancelled: this.isCancelRequested,
+      isLate: this.isTimeUp,
+      isPoisoned,
+    };
   }
 
   renew(claim: InMemoryClaim): boolean {

@@ -33,7 +33,6 @@ export interface Breakage {
   readonly openJournal?: Surroundings['openJournal'];
 }
 
-const DEADLINE = 1_000;
 /** No honest run needs as many claims. */
 const MAX_RECONCILIATIONS = 20;
 
@@ -45,7 +44,6 @@ export class InterleavedRun {
   private readonly surroundings: Surroundings;
   private readonly workers: InterleavedWorker[] = [];
   private readonly jobs: Promise<void>[] = [];
-  private now = 0;
 
   constructor(
     private readonly scheduler: Scheduler,
@@ -58,8 +56,7 @@ export class InterleavedRun {
       effects: this.effects,
       surprises: this.surprises,
       whims: new Whims(whims),
-      clock: { now: () => this.now },
-      deadlineAt: DEADLINE,
+      clock: { now: () => 0, monotonic: () => 0 },
       pause: async (label) => {
         await scheduler.schedule(Promise.resolve(), label);
       },
@@ -104,7 +101,7 @@ export class InterleavedRun {
         if (this.execution.isCancelRequested) for (const worker of this.workers) worker.stop('cancelled');
         return;
       case 'deadline':
-        this.now = DEADLINE;
+        this.execution.isTimeUp = true;
         for (const worker of this.workers) worker.meetDeadline();
         return;
       case 'drain':

@@ -25,7 +25,6 @@ export interface Surroundings {
   readonly effects: Effect[];
   readonly whims: Whims;
   readonly clock: Clock;
-  readonly deadlineAt: number;
   readonly pause: Pause;
   /** Attempts that broke off for a reason that nobody foresaw. */
   readonly surprises: unknown[];
@@ -89,6 +88,7 @@ export class InterleavedWorker {
 
   private async turnLoop(claim: ContendedClaim, journal: Journal): Promise<void> {
     if (claim.isCancelled) this.stop('cancelled');
+    else if (claim.isLate) this.stop('deadline');
     const context = anExecutionContext({ attempt: claim.attempt, epoch: claim.epoch });
     const signals = { drain: this.drain.signal, abort: this.abort.signal };
     const result = await runAgentLoop(context, this.rules(), this.ports(claim, journal), signals);
@@ -100,7 +100,6 @@ export class InterleavedWorker {
   private rules() {
     return rulesOf({
       maximumIterations: 4,
-      deadlineAt: this.to.deadlineAt,
       judge: (call) => {
         const effect = EFFECTS[call.toolName];
         return effect

@@ -10,6 +10,10 @@ export interface BreakableProxy {
    * for them. New ones work: a forgotten entry of a NAT, a failover.
    */
   silence(): void;
+  /** The server learns that silent connections are gone, as by its keep-alive, and drops what it held for them. */
+  forgetSilent(): void;
+  /** From now on everything travels this many milliseconds, in either direction; 0: at once. */
+  slowDown(ms: number): void;
   /** Breaks every connection, on both sides, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
@@ -41,6 +45,7 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
   const connections = new Set<Connection>();
   const swallowers = new Set<Swallower>();
   let isCut = false;
+  let delayMs = 0;
 
   const server = createServer((client) => {
     if (isCut) {
@@ -50,16 +55,17 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
     const connection: Connection = { client, upstream, isSilent: false, swallower: null, tail: '' };
     connections.add(connection);
+    const [send, answer] = [lateWriter(upstream), lateWriter(client)];
     client.on('data', (chunk: Buffer) => {
       if (connection.isSilent) return;
       notice(connection, chunk, swallowers);
-      upstream.write(chunk);
+      send(chunk, delayMs);
     });
     upstream.on('data', (chunk: Buffer) => {
       if (connection.isSilent) return;
       const { swallower } = connection;
       if (swallower === null) {
-        client.write(chunk);
+        answer(chunk, delayMs);
         return;
       }
       connection.isSilent = true;
@@ -98,6 +104,16 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
     silence: () => {
       for (const connection of connections) connection.isSilent = true;
     },
+    forgetSilent: () => {
+      for (const connection of connections) {
+        if (!connection.isSilent) continue;
+        connection.upstream.destroy();
+        connections.delete(connection);
+      }
+    },
+    slowDown: (ms) => {
+      delayMs = ms;
+    },
     cut: () => {
       isCut = true;
       breakAll();
@@ -115,6 +131,17 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
       breakAll();
       await closed;
     },
+  };
+}
+
+/** Writes later, and in order, also when the delay gets shorter meanwhile. */
+function lateWriter(socket: Socket): (chunk: Buffer, delayMs: number) => void {
+  let dueAt = 0;
+  return (chunk, delayMs) => {
+    const now = performance.now();
+    dueAt = Math.max(dueAt, now + delayMs);
+    if (dueAt <= now) socket.write(chunk);
+    else setTimeout(() => socket.write(chunk), dueAt - now);
   };
 }
 

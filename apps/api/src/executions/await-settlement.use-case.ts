@@ -43,13 +43,13 @@ export class AwaitSettlement {
     signal: AbortSignal,
   ): Promise<ExecutionView> {
     const events = this.#resultReader(accepted.id);
-    const deadline = systemClock.now() + waitMs;
-    let readRowAt = systemClock.now() + READ_ROW_EVERY_MS;
+    const deadline = systemClock.monotonic() + waitMs;
+    let readRowAt = systemClock.monotonic() + READ_ROW_EVERY_MS;
     let seen = accepted;
     for (;;) {
       const result = await events();
       if (result !== null) return result;
-      const now = systemClock.now();
+      const now = systemClock.monotonic();
       if (now >= readRowAt || now >= deadline) {
         seen = (await this.#readRow(tenantId, accepted.id)) ?? seen;
         readRowAt = now + READ_ROW_EVERY_MS;

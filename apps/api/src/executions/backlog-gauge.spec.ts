@@ -12,7 +12,7 @@ function aGauge() {
       ]),
     );
   };
-  return { world, gauge: new BacklogGauge(measure, { now: () => world.now }) };
+  return { world, gauge: new BacklogGauge(measure, { monotonic: () => world.now }) };
 }
 
 it('knows everybody’s work, and the wait of the one who asks', async () => {
@@ -48,7 +48,7 @@ it('tries again after a measurement that failed', async () => {
   let isDown = true;
   const gauge = new BacklogGauge(
     () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
-    { now: () => 0 },
+    { monotonic: () => 0 },
   );
   await expect(gauge.read('mine')).rejects.toThrow('down');
   isDown = false;

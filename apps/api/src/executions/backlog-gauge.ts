@@ -1,4 +1,4 @@
-import type { Clock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 import type { TenantBacklog } from '#libs/persistence';
 import type { Backlog } from '#libs/policy';
 
@@ -17,11 +17,11 @@ export class BacklogGauge {
 
   constructor(
     private readonly measure: () => Promise<ReadonlyMap<string, TenantBacklog>>,
-    private readonly clock: Clock,
+    private readonly clock: MonotonicClock,
   ) {}
 
   async read(tenantId: string): Promise<Backlog> {
-    if (this.clock.now() - this.measuredAt >= MEASURE_EVERY_MS) {
+    if (this.clock.monotonic() - this.measuredAt >= MEASURE_EVERY_MS) {
       this.measuring ??= this.refresh().finally(() => (this.measuring = undefined));
       await this.measuring;
     }
@@ -42,7 +42,7 @@ export class BacklogGauge {
     // What is accepted while the database counts may be counted twice, for a second: rather that than not at all.
     this.acceptedSince = new Map();
     this.measured = await this.measure();
-    this.measuredAt = this.clock.now();
+    this.measuredAt = this.clock.monotonic();
   }
 }
 

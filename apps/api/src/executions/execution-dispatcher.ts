@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Dispatcher } from '#libs/agent-core';
@@ -28,9 +29,9 @@ export const executionDispatcherProvider: FactoryProvider<ExecutionDispatcher> =
       (due) =>
         jobs.send(
           'execute',
-          due.map(({ executionId, attempt }) => executeJob(executionId, attempt)),
+          due.map(({ executionId }) => executeJob(executionId, randomUUID())),
         ),
-      rateLimited(warn, WARN_EVERY_MS, () => systemClock.now()),
+      rateLimited(warn, WARN_EVERY_MS, () => systemClock.monotonic()),
     );
   },
 };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
-import { systemClock } from '#libs/kernel';
-import { isSettled } from '#libs/payloads';
+import { isSettled, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 import { executionEvents, hasSeenResult } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
@@ -39,14 +38,14 @@ export class FollowExecution {
     const sources = {
       stream: this.stream,
       read: () => this.executions.find(tenantId, view.id),
-      pollMs: pollAfter(view.finished_at, systemClock.now()),
+      pollMs: await this.pollAfter(tenantId, view),
     };
     return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
   }
-}
 
-/** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */
-function pollAfter(finishedAt: string | null, now: number): number {
-  const hasEndedLongAgo = finishedAt !== null && now - Date.parse(finishedAt) > TOLD_WITHIN_MS;
-  return hasEndedLongAgo ? SOON_MS : POLL_MS;
+  /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */
+  private async pollAfter(tenantId: string, { id, status }: ExecutionView): Promise<number> {
+    if (!isSettled(status)) return POLL_MS;
+    return (await this.executions.hasSettledBefore(tenantId, id, TOLD_WITHIN_MS)) ? SOON_MS : POLL_MS;
+  }
 }

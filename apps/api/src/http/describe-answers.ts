@@ -7,7 +7,7 @@ import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 const PROBLEMS = {
   400: 'The request is not valid; `errors` names every fault.',
   401: 'There is no valid API key.',
-  403: 'The API key lacks the scope.',
+  403: 'The API key lacks the scope, or the request is not of this machine where no key is asked for.',
   404: 'There is no such thing for this tenant.',
   409: 'It is in use, or somebody else was faster; `code` says which.',
   413: 'The body is longer than 1 MiB.',

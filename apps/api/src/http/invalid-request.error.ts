@@ -14,17 +14,20 @@ export interface InvalidRequestOptions {
   readonly message?: string;
 }
 
-/** A request that cannot be understood, with every fault found; answered as 400. */
+/** More say nothing more, and a body can have a hundred thousand of them. */
+export const MAX_FIELD_ERRORS = 20;
+
+/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as 400. */
 export class InvalidRequestError extends AppError {
-  constructor(
-    readonly errors: readonly FieldError[],
-    options: InvalidRequestOptions = {},
-  ) {
+  readonly errors: readonly FieldError[];
+
+  constructor(errors: readonly FieldError[], options: InvalidRequestOptions = {}) {
     super({
       code: options.code ?? 'VALIDATION_ERROR',
       kind: 'invalid_input',
       message: options.message ?? errors.map(describeFieldError)[0] ?? 'the request is not valid',
     });
+    this.errors = errors.slice(0, MAX_FIELD_ERRORS);
   }
 }
 

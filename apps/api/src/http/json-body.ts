@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
 import { InvalidRequestError } from './invalid-request.error.js';
-import { isNestedDeeperThan } from './json-depth.js';
+import { findJsonExcess, type JsonLimits } from './json-limits.js';
 
 /** 1 MiB; a longer body is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;
+/** Of one body; the largest request that means something has a few hundred. */
+const MAX_JSON_KEYS = 10_000;
 
+const LIMITS: JsonLimits = { depth: MAX_JSON_DEPTH, keys: MAX_JSON_KEYS };
+const EXCESSES: Readonly<Record<keyof JsonLimits, readonly [code: string, detail: string]>> = {
+  depth: ['JSON_TOO_DEEP', `must not be nested deeper than ${LIMITS.depth} levels`],
+  keys: ['JSON_TOO_MANY_KEYS', `must not have more than ${LIMITS.keys} keys`],
+};
 const NOT_JSON = 'must be valid JSON';
 const REACHES_FOR_PROTOTYPES =
   'must not have keys that reach for prototypes: __proto__, constructor.prototype';
@@ -14,16 +21,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads `application/json` and nothing else, so every other content type is answered 415. What comes out has no
- * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep, and holds only text that PostgreSQL can store.
+ * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that PostgreSQL can store.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
-    if (isNestedDeeperThan(MAX_JSON_DEPTH, bytes)) {
-      return done(refuse('JSON_TOO_DEEP', `must not be nested deeper than ${MAX_JSON_DEPTH} levels`));
-    }
+    const excess = findJsonExcess(LIMITS, bytes);
+    if (excess !== null) return done(refuse(...EXCESSES[excess]));
     const text = attempt(() => utf8.decode(bytes));
     if (text === null) return done(refuse('INVALID_JSON', 'must be UTF-8 text'));
     return parseJson(request, text, (error, value: unknown) => {

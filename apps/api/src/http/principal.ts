@@ -5,6 +5,8 @@ import type { Scope } from './scopes.js';
 /** On whose behalf a request acts. */
 export interface Principal {
   readonly tenantId: string;
+  /** The public part of its key; null where no key is asked for. */
+  readonly keyId: string | null;
   readonly scopes: readonly string[];
 }
 

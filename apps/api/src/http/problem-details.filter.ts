@@ -30,14 +30,14 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 const RETRY_AFTER_SECONDS = '2';
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer realm="capstan"' },
-  403: { 'WWW-Authenticate': 'Bearer realm="capstan", error="insufficient_scope"' },
   429: { 'Retry-After': RETRY_AFTER_SECONDS },
   503: { 'Retry-After': RETRY_AFTER_SECONDS },
   504: { 'Retry-After': RETRY_AFTER_SECONDS },
 };
 
-/** A client library that repeats a 409 at once by itself would only meet it again. */
 const HEADERS_OF_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  INSUFFICIENT_SCOPE: { 'WWW-Authenticate': 'Bearer realm="capstan", error="insufficient_scope"' },
+  // A client library that repeats a 409 at once by itself would only meet it again.
   CONVERSATION_LOCKED: { 'Retry-After': '5', 'x-should-retry': 'false' },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FIELD_ERRORS } from './invalid-request.error.js';
 
 const detail = z.string();
 const fieldErrorSchema = z.union([
@@ -15,6 +16,10 @@ export const problemSchema = z.object({
   detail: z.string().describe('What is wrong, for people.'),
   code: z.string().describe('What is wrong, for programs: stable.'),
   request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
-  errors: z.array(fieldErrorSchema).optional().describe('Every fault of a request that is not valid.'),
+  errors: z
+    .array(fieldErrorSchema)
+    .max(MAX_FIELD_ERRORS)
+    .optional()
+    .describe('The first faults of a request that is not valid.'),
 });
 export type Problem = z.infer<typeof problemSchema>;

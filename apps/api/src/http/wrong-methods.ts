@@ -1,5 +1,5 @@
 import { MethodNotAllowedException } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -21,12 +21,16 @@ export function watchRoutes(instance: FastifyInstance): () => void {
 
 function refuseOtherMethods(instance: FastifyInstance, url: string, allowed: readonly string[]): void {
   const refused = METHODS.filter((method) => !allowed.includes(method));
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    void reply.header('Allow', allowed.join(', '));
+    throw new MethodNotAllowedException();
+  };
+  // Already on request: a body that comes with it is never read.
   instance.route({
     method: refused,
     url,
-    handler: async (_request, reply) => {
-      void reply.header('Allow', allowed.join(', '));
-      throw new MethodNotAllowedException();
-    },
+    config: { access: 'everybody' },
+    onRequest: refuse,
+    handler: refuse,
   });
 }

@@ -6,6 +6,7 @@ import {
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
+  type Pricing,
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
@@ -43,10 +44,9 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await this.to.contexts.load(this.claim));
     this.model = this.to.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.to.tools, this.to.clock);
+    const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
-    this.deadline = setTimeout(() => this.stop('deadline'), Math.max(0, this.claim.remainingMs));
-    if (this.claim.isCancelled) this.stop('cancelled');
+    this.startTime();
     await this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
@@ -55,7 +55,7 @@ export class Attempt {
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, this.model ?? NO_PRICES, error);
+    await settleFailed(this.journal, await this.pricing(), error);
     await this.announceEnd();
   }
 
@@ -64,7 +64,7 @@ export class Attempt {
     const { attempt } = this.claim;
     this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
     await this.sink?.flush();
-    await this.to.claims.leaveToOthers(this.claim);
+    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
   }
 
   end(): void {
@@ -86,6 +86,27 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  /** What earlier attempts spent is priced, also where this one never got as far as its model. */
+  private async pricing(): Promise<Pricing> {
+    if (this.model) return this.model;
+    const stored = await this.to.contexts.load(this.claim);
+    if (!stored) return NO_PRICES;
+    try {
+      return this.to.models.of(stored.llm);
+    } catch (err) {
+      this.to.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
+      return NO_PRICES;
+    }
+  }
+
+  /** How much time is left is decided once, by the database; the timer counts it down by a clock that nobody can set. */
+  private startTime(): void {
+    const { isCancelled, remainingMs } = this.claim;
+    if (isCancelled) this.stop('cancelled');
+    else if (remainingMs <= 0) this.stop('deadline');
+    else this.deadline = setTimeout(() => this.stop('deadline'), remainingMs);
   }
 
   private stop(reason: StopReason): void {
@@ -149,8 +170,10 @@ export class Attempt {
   }
 }
 
-/** Before the model is known nothing can have been spent. */
-const NO_PRICES = { costOf: () => null, prices: null };
+/** Of a model whose configuration is gone, or unreadable. */
+const NO_PRICES: Pricing = { costOf: () => null, prices: null };
+/** Until somebody looks again whether a release is there that can read the journal. */
+const NEWER_RELEASE_MS = 30_000;
 
 function toEventData({ retriever_resources, context }: RetrieverResources) {
   return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };

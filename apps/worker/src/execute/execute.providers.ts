@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -29,25 +28,14 @@ import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
-const MAX_LOST_ATTEMPTS = 3;
+const SUSPECT_AFTER_LOSSES = 2;
+const MAX_ISOLATED_DEATHS = 2;
 
 /** Token of the `RunExecutionDependencies`. */
 export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
 
 /** Everything that an execution needs, introduced to each other. */
 export const executeProviders: Provider[] = [
-  {
-    provide: WorkerPresence,
-    inject: [WORKER_CONFIG, LOGGER],
-    useFactory: (config: AppConfig, logger: Logger) =>
-      new WorkerPresence({
-        databaseUrl: config.database.url,
-        processName: `${hostname()}-${process.pid}`,
-        answerWithinMs: config.execution.leaseMs / 2,
-        pingEveryMs: config.database.pingEveryMs,
-        onError: warnRarely(logger, 'presence connection trouble'),
-      }),
-  },
   {
     provide: LeaseKeeper,
     inject: [WorkerPresence, WORKER_CONFIG, LOGGER],
@@ -110,7 +98,10 @@ export const executeProviders: Provider[] = [
           workerId: presence.workerId,
           leaseMs: config.execution.leaseMs,
           deadlineMs: config.execution.timeoutMs,
-          maxLostAttempts: MAX_LOST_ATTEMPTS,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          canIsolate: true,
+          tenantShare: config.dispatch.tenantSlotShare,
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,

@@ -5,7 +5,7 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { AppError, type Clock } from '#libs/kernel';
+import { AppError } from '#libs/kernel';
 import {
   buildContentFromAdditionalData,
   loopParametersSchema,
@@ -40,7 +40,6 @@ export function planExecution(
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   tools: ToolCatalogue,
-  clock: Clock,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -69,7 +68,6 @@ export function planExecution(
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
-    deadlineAt: clock.now() + claim.remainingMs,
     budget,
     costOf: model.costOf,
     prices: model.prices,

@@ -1,5 +1,5 @@
 import type { StopReason } from '#libs/agent-core';
-import type { Clock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 import type { Claim } from '#libs/persistence';
 
 /** Renewed several times within its life, and given up while nobody else may take it yet. */
@@ -37,14 +37,14 @@ export class LeaseKeeper {
   constructor(
     private readonly heartbeat: Heartbeat,
     private readonly leaseMs: number,
-    private readonly clock: Clock,
+    private readonly clock: MonotonicClock,
     private readonly onError: (error: unknown) => void,
   ) {}
 
   /** Keeps the lease until the returned function is called. */
   hold(claim: Claim, abort: AbortController): () => void {
     const { token } = claim;
-    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.now() });
+    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.monotonic() });
     this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
     this.cancellationTimer ??= setInterval(() => void this.askForCancellations(), CANCELLATION_EVERY_MS);
     return () => this.release(token);
@@ -69,7 +69,7 @@ export class LeaseKeeper {
     if (this.isRenewing) return;
     this.isRenewing = true;
     const asked = [...this.held.values()];
-    const askedAt = this.clock.now();
+    const askedAt = this.clock.monotonic();
     try {
       const kept = await this.heartbeat.renew(
         asked.map((lease) => lease.claim),
@@ -104,7 +104,7 @@ export class LeaseKeeper {
   }
 
   private fenceStale(): void {
-    const staleBefore = this.clock.now() - this.leaseMs * SELF_FENCE_SHARE;
+    const staleBefore = this.clock.monotonic() - this.leaseMs * SELF_FENCE_SHARE;
     for (const lease of this.held.values()) if (lease.lastRenewedAt < staleBefore) this.fence(lease);
   }
 

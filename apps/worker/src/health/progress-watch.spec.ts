@@ -9,7 +9,7 @@ function aWatch() {
     () => (world.isDown ? Promise.reject(new Error('down')) : Promise.resolve(world.isWaiting)),
     2,
     PATIENCE_MS,
-    { now: () => world.now },
+    { monotonic: () => world.now },
   );
   const checkAt = async (now: number): Promise<boolean> => {
     world.now = now;

@@ -1,5 +1,5 @@
 import type { AppConfig } from '#libs/config';
-import type { Clock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 
 /** A job that was sent twice, and that nobody took in all that time, waits for somebody deaf. */
 export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
@@ -19,7 +19,7 @@ export class ProgressWatch {
     private readonly isWorkWaiting: () => Promise<boolean>,
     private readonly concurrency: number,
     private readonly patienceMs: number,
-    private readonly clock: Clock,
+    private readonly clock: MonotonicClock,
   ) {}
 
   /** A job was taken; the answer is called when it is over. */
@@ -36,11 +36,11 @@ export class ProgressWatch {
     const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
     this.takenSinceCheck = 0;
     const isIdle = !isBusy && (await this.isWorkWaiting().catch(() => false));
-    if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.now();
+    if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.monotonic();
     else this.idleSince = null;
   }
 
   get isStuck(): boolean {
-    return this.idleSince !== null && this.clock.now() - this.idleSince > this.patienceMs;
+    return this.idleSince !== null && this.clock.monotonic() - this.idleSince > this.patienceMs;
   }
 }

@@ -39,7 +39,9 @@ export const housekeepingProviders: Provider[] = [
           name: 'release dead workers',
           everyMs,
           run: async () => {
-            if ((await releaseDeadWorkers(dataSource)) > 0) executions.poke();
+            if ((await releaseDeadWorkers(dataSource)) === 0) return;
+            executions.poke();
+            deliveries.poke();
           },
         },
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },

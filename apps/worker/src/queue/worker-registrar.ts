@@ -1,5 +1,6 @@
 import type { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
+import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { rateLimited } from '#libs/observability';
 import type { ProgressWatch } from '../health/progress-watch.js';
@@ -44,7 +45,7 @@ export class WorkerRegistrar {
         rateLimited(
           (err, suppressed) => this.logger.warn({ err, suppressed, queue: worker.name }, 'queue trouble'),
           ERROR_LOG_INTERVAL_MS,
-          Date.now,
+          () => systemClock.monotonic(),
         ),
       );
       worker.on('failed', (job, err) =>

@@ -1,4 +1,4 @@
-import type { Clock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { AttemptRecord, WebhookDeliveryStore } from '#libs/persistence';
 import { judgeDelivery, judgeReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
@@ -9,11 +9,13 @@ const LEASE_MS = 60_000;
 
 export interface DeliverWebhookDependencies {
   readonly deliveries: WebhookDeliveryStore;
+  /** Under which presence this process sends; throws while it has none. */
+  readonly workerId: () => string;
   readonly secrets: WebhookSecrets;
   readonly sender: WebhookSender;
   readonly receiverConcurrency: number;
   readonly pauseAfter: (consecutiveFailures: number) => number | null;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly random: () => number;
   readonly logger: Logger;
   /** The receiver has room for another request. */
@@ -27,13 +29,19 @@ export class DeliverWebhook {
   async execute(deliveryId: string): Promise<void> {
     const { deliveries, secrets, sender, receiverConcurrency, pauseAfter, clock, random, logger } =
       this.given;
-    const delivery = await deliveries.claim(deliveryId, { leaseMs: LEASE_MS, receiverConcurrency });
+    const claim = { sender: this.given.workerId(), leaseMs: LEASE_MS, receiverConcurrency };
+    const delivery = await deliveries.claim(deliveryId, claim);
     if (!delivery) return;
-    const begunAt = clock.now();
+    const begunAt = clock.monotonic();
     const { id, url, body, now: timestamp, attempt, scheduledAttempt } = delivery;
     const result = await sender.send({ id, url, secrets: secrets.open(delivery), body, timestamp });
     const verdict = judgeDelivery(result, scheduledAttempt, random());
-    await deliveries.record(delivery, toRecord(result, clock.now() - begunAt), verdict, pauseAfter);
+    await deliveries.record(
+      delivery,
+      toRecord(result, Math.round(clock.monotonic() - begunAt)),
+      verdict,
+      pauseAfter,
+    );
     this.given.onEnded();
     if (verdict.kind !== 'delivered') {
       logger.warn({ deliveryId, attempt, result, next: verdict }, 'webhook not delivered');

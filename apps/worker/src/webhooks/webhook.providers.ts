@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { isDeliverySent, WebhookDeliveryStore } from '#libs/persistence';
+import { isDeliverySent, WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
@@ -40,11 +40,12 @@ export const webhookProviders: Provider[] = [
   },
   {
     provide: DeliverWebhook,
-    inject: [WebhookDeliveryStore, WebhookSender, DeliveryDispatcher, WORKER_CONFIG, LOGGER],
+    inject: [WebhookDeliveryStore, WebhookSender, DeliveryDispatcher, WorkerPresence, WORKER_CONFIG, LOGGER],
     useFactory: (
       deliveries: WebhookDeliveryStore,
       sender: WebhookSender,
       dispatcher: DeliveryDispatcher,
+      presence: WorkerPresence,
       config: AppConfig,
       logger: Logger,
     ) => {
@@ -52,6 +53,7 @@ export const webhookProviders: Provider[] = [
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
       return new DeliverWebhook({
         deliveries,
+        workerId: () => presence.workerId,
         secrets: new WebhookSecrets(box, logger),
         sender,
         receiverConcurrency: config.webhooks.receiverConcurrency,

@@ -3,7 +3,6 @@ import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ExecutionState } from '../execution-state.js';
 import type { JournalEntry } from '../journal-entry.js';
-import type { LoopRules } from '../loop-rules.js';
 import { ModelCallError } from '../ports/model-call-error.js';
 import type { ModelDelta } from '../ports/model.js';
 import { buildModelRequest } from '../prompt.js';
@@ -18,15 +17,14 @@ export async function callModel(
   action: CallModel,
   state: ExecutionState,
   context: ExecutionContext,
-  rules: LoopRules,
   ports: LoopPorts,
   signal: AbortSignal,
 ): Promise<readonly JournalEntry[]> {
-  await waitBeforeRetry(action, rules, ports, signal);
+  if (!(await waitBeforeRetry(action, ports, signal))) return [];
   const { round } = action;
   let streamedText = '';
   let isPartial = false;
-  const begunAt = ports.clock.now();
+  const begunAt = ports.clock.monotonic();
   const onDelta = (delta: ModelDelta): void => {
     isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
@@ -36,7 +34,14 @@ export async function callModel(
   try {
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
-    return [{ kind: 'model_call_completed', round, answer, latencyMs: ports.clock.now() - begunAt }];
+    return [
+      {
+        kind: 'model_call_completed',
+        round,
+        answer,
+        latencyMs: Math.round(ports.clock.monotonic() - begunAt),
+      },
+    ];
   } catch (error) {
     if (signal.aborted)
       return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
@@ -53,13 +58,9 @@ function tooManyCalls(count: number): ModelCallError {
   return new ModelCallError({ reason: 'too_many_tool_calls', message, retryable: false });
 }
 
-async function waitBeforeRetry(
-  action: CallModel,
-  rules: LoopRules,
-  ports: LoopPorts,
-  signal: AbortSignal,
-): Promise<void> {
-  if (action.failedTries === 0) return;
-  const remaining = rules.deadlineAt - ports.clock.now();
-  await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, remaining, ports.random()), signal);
+/** False when there is no time left for another try. */
+async function waitBeforeRetry(action: CallModel, ports: LoopPorts, signal: AbortSignal): Promise<boolean> {
+  if (action.failedTries > 0)
+    await ports.wait(retryDelay(action.failedTries, action.retryAfterMs, ports.random()), signal);
+  return !signal.aborted;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
+import { isJsonObject, steadyTime, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
 import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
@@ -48,16 +48,19 @@ export class StrategyNarrator implements Narrator {
   private readonly unfinished = new Set<string>();
   private readonly inputs = new Map<string, JsonValue>();
   private readonly responses = new Map<string, ToolResponse>();
+  private readonly now: () => number;
 
   constructor(
     private readonly events: EventSink,
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly run: StrategyNarration,
-  ) {}
+  ) {
+    this.now = steadyTime(clock);
+  }
 
   modelCallBegins(round: number): void {
     const { executionId, model, provider, isStreamed } = this.run;
-    const startedAt = this.clock.now();
+    const startedAt = this.now();
     const id = logId(executionId, roundPath(round));
     this.begin(roundPath(round), startRoundLog({ id, number: round, startedAt }));
     const thought = { id: logId(executionId, thoughtPath(round)), roundId: id, model, provider, startedAt };
@@ -119,7 +122,7 @@ export class StrategyNarrator implements Narrator {
     const toolResponse = this.describe(call, outcome, this.inputs.get(path) ?? {});
     this.responses.set(path, toolResponse);
     const error = outcome.status === 'succeeded' ? null : outcome.output;
-    this.finish(path, (start) => finishCallLog(start, { finishedAt: this.clock.now(), error, toolResponse }));
+    this.finish(path, (start) => finishCallLog(start, { finishedAt: this.now(), error, toolResponse }));
   }
 
   roundEnds(round: RoundState): void {
@@ -150,7 +153,7 @@ export class StrategyNarrator implements Narrator {
     const error = outcome.status === 'failed' ? outcome.error.message : 'the execution ended before this did';
     // What was begun last ends first, so that a part never outlives its whole.
     for (const path of [...this.unfinished].reverse()) {
-      this.finish(path, (start) => finishLog(start, { finishedAt: this.clock.now(), error, data: {} }));
+      this.finish(path, (start) => finishLog(start, { finishedAt: this.now(), error, data: {} }));
     }
   }
 
@@ -184,7 +187,7 @@ export class StrategyNarrator implements Narrator {
     const id = logId(executionId, callPath(call));
     this.begin(
       callPath(call),
-      startCallLog({ id, roundId, toolName: call.toolName, provider, startedAt: this.clock.now() }),
+      startCallLog({ id, roundId, toolName: call.toolName, provider, startedAt: this.now() }),
     );
   }
 
@@ -211,13 +214,13 @@ export class StrategyNarrator implements Narrator {
 
   /** Begun by a worker that died: same id, and a beginning that is now. */
   private startOfAnotherWorker(path: string): LogData {
-    const startedAt = this.clock.now();
+    const startedAt = this.now();
     const id = logId(this.run.executionId, path);
     return startRoundLog({ id, number: Number(path.split('/')[1] ?? 0), startedAt });
   }
 
   private endedWell(): { readonly finishedAt: number; readonly error: null } {
-    return { finishedAt: this.clock.now(), error: null };
+    return { finishedAt: this.now(), error: null };
   }
 }
 

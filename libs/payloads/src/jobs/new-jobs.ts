@@ -1,17 +1,20 @@
 import type { JobPayload } from './job-catalogue.js';
 
-/** A job to be sent, with the id that makes a second one of the same kind the same job. */
+/**
+ * A job to be sent, under an id that no other one has: the queue passes over a second job of one id, and the first may be
+ * in the hands of a worker that has died. A hint that comes twice is harmless.
+ */
 interface NamedJob<Name extends 'execute' | 'deliver-webhook'> {
   readonly id: string;
   readonly payload: JobPayload<Name>;
 }
 
-/** @param attempt how often the execution was claimed before: every claim makes room for a new job */
-export function executeJob(executionId: string, attempt: number): NamedJob<'execute'> {
-  return { id: `execution-${executionId}-${attempt}`, payload: { v: 1, executionId } };
+/** @param random makes the id one of its own */
+export function executeJob(executionId: string, random: string): NamedJob<'execute'> {
+  return { id: `execution-${executionId}-${random}`, payload: { v: 1, executionId } };
 }
 
-/** @param attempt how many attempts at the delivery there were */
-export function deliverWebhookJob(deliveryId: string, attempt: number): NamedJob<'deliver-webhook'> {
-  return { id: `${deliveryId}-${attempt}`, payload: { v: 1, deliveryId } };
+/** @param random makes the id one of its own */
+export function deliverWebhookJob(deliveryId: string, random: string): NamedJob<'deliver-webhook'> {
+  return { id: `${deliveryId}-${random}`, payload: { v: 1, deliveryId } };
 }

@@ -70,6 +70,10 @@ export class WebhookDeliveryEntity {
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt!: Date | null;
 
+  /** The presence of the process that sends it now; null when nobody does. */
+  @Column('text', { nullable: true })
+  sender!: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 

@@ -58,6 +58,16 @@ export class ExecutionStore {
     return row ? toExecutionView(row) : null;
   }
 
+  /** Whether it has been settled for longer than `ms` milliseconds, by the clock that said when. */
+  async hasSettledBefore(tenantId: string, id: string, ms: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `SELECT 1 FROM execution WHERE tenant_id = $1 AND id = $2 AND finished_at < now() - $3 * interval '1 millisecond'`,
+      [tenantId, id, ms],
+    );
+    return rows.length > 0;
+  }
+
   /** What was asked for, to ask it again. */
   async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
     const [row] = await queryRows<StoredRequest>(

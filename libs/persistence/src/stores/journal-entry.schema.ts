@@ -78,5 +78,6 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome_asked'), ...at }),
   z.object({ kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
   z.object({ kind: z.literal('cancellation_requested') }),
+  z.object({ kind: z.literal('deadline_reached') }),
   z.object({ kind: z.literal('execution_settled'), outcome: ending }),
 ]);

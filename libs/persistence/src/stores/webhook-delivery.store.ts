@@ -38,6 +38,8 @@ export interface AttemptRecord {
 }
 
 export interface DeliveryClaimOptions {
+  /** Who sends, under its presence: when that process dies, the delivery is due again at once. */
+  readonly sender: string;
   readonly leaseMs: number;
   /** Requests to one receiver at once, over all processes. */
   readonly receiverConcurrency: number;
@@ -72,7 +74,7 @@ export class WebhookDeliveryStore {
    */
   async claim(
     id: string,
-    { leaseMs, receiverConcurrency }: DeliveryClaimOptions,
+    { sender, leaseMs, receiverConcurrency }: DeliveryClaimOptions,
   ): Promise<ClaimedDelivery | null> {
     const row = await this.dataSource.transaction(async (manager) => {
       // One claim of a receiver at a time: the next one counts what this one has taken.
@@ -81,7 +83,8 @@ export class WebhookDeliveryStore {
         `SELECT pg_advisory_xact_lock($2::int, hashtext(tenant_id || ' ' || receiver)) FROM webhook_delivery WHERE id = $1`,
         [id, RECEIVER_LOCKS],
       );
-      const [claimed] = await queryRows<ClaimRow>(manager, CLAIM_SQL, [id, leaseMs, receiverConcurrency]);
+      const claim = [id, leaseMs, receiverConcurrency, sender];
+      const [claimed] = await queryRows<ClaimRow>(manager, CLAIM_SQL, claim);
       return claimed;
     });
     return row?.decision === 'send' ? toClaimed(row) : null;
@@ -180,7 +183,8 @@ const CLAIM_SQL = `
      SET status = CASE decision WHEN 'give_up' THEN 'exhausted' ELSE status END,
          attempt_count = CASE decision WHEN 'send' THEN attempt_count + 1 ELSE attempt_count END,
          lease_expires_at = CASE decision WHEN 'send' THEN now() + $2 * interval '1 millisecond' END,
-         dispatched_at = CASE decision WHEN 'send' THEN now() END
+         dispatched_at = CASE decision WHEN 'send' THEN now() END,
+         sender = CASE decision WHEN 'send' THEN $4 END
     FROM target
    WHERE delivery.id = target.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= now()
      AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
@@ -203,7 +207,7 @@ const RECORD_SQL = `
   )
   UPDATE webhook_delivery
      SET status = CASE WHEN attempts_before_redelivery < $2 THEN $6::text ELSE 'pending' END,
-         lease_expires_at = NULL, dispatched_at = NULL,
+         lease_expires_at = NULL, dispatched_at = NULL, sender = NULL,
          next_attempt_at = CASE WHEN attempts_before_redelivery < $2 THEN now() + $7 * interval '1 millisecond'
                                 ELSE next_attempt_at END,
          delivered_at = CASE WHEN $6::text = 'delivered' THEN now() ELSE delivered_at END

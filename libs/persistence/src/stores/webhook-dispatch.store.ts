@@ -4,8 +4,6 @@ import { queryRows } from '../sql.js';
 /** A delivery whose time has come. */
 export interface DueDelivery {
   readonly id: string;
-  /** How many attempts there were: names the job, so that a job sent twice is one job. */
-  readonly attempt: number;
 }
 
 export interface DeliveryDispatchOptions {
@@ -25,13 +23,13 @@ export class WebhookDispatchStore {
 
   /** Marks what is selected as sent to the queue and answers it. Any number of processes may do so at once. */
   async take(options: DeliveryDispatchOptions): Promise<DueDelivery[]> {
-    const rows = await queryRows<{ id: string; attempt_count: number }>(this.dataSource, TAKE_SQL, [
+    const rows = await queryRows<{ id: string }>(this.dataSource, TAKE_SQL, [
       options.queueTarget,
       options.redispatchAfterMs,
       options.receiverConcurrency,
       options.tenantConcurrency,
     ]);
-    return rows.map((row) => ({ id: row.id, attempt: row.attempt_count }));
+    return rows.map(({ id }) => ({ id }));
   }
 
   /** Their jobs could not be sent: they are due at once again. */
@@ -101,4 +99,4 @@ const TAKE_SQL = `
        FOR UPDATE OF delivery SKIP LOCKED
   )
   UPDATE webhook_delivery delivery SET dispatched_at = now() FROM locked WHERE delivery.id = locked.id
-  RETURNING delivery.id, delivery.attempt_count`;
+  RETURNING delivery.id`;

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
 import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
+import { AFTER_DEATH } from './after-death.js';
 
 /** Sets the locks of workers apart from all other advisory locks. */
 const LOCK_CLASS = 4_711_002;
@@ -11,6 +12,8 @@ export interface PresenceOptions {
   readonly databaseUrl: string;
   /** Names this process; what follows `#` tells its announcements apart. */
   readonly processName: string;
+  /** Executions that it runs at once: what tenants share. */
+  readonly places: number;
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
   /** How often the connection is asked whether it is still there; 5 s when omitted. */
@@ -68,7 +71,7 @@ export class WorkerPresence {
     const id = `${this.options.processName}#${this.announcements}`;
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
+      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS, this.options.places]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
@@ -140,7 +143,7 @@ function notPresent(): AppError {
 }
 
 /**
- * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran. Answers how many workers
+ * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran, sent or were about to take. Answers how many workers
  * were found dead.
  */
 export async function releaseDeadWorkers(dataSource: DataSource): Promise<number> {
@@ -150,14 +153,14 @@ export async function releaseDeadWorkers(dataSource: DataSource): Promise<number
 
 // The lock comes after the row in the same statement; a reaper sees the row only when both are there.
 const ANNOUNCE_SQL = `
-  WITH announced AS (INSERT INTO worker (id) VALUES ($1) RETURNING lock_number)
+  WITH announced AS (INSERT INTO worker (id, places) VALUES ($1, $3) RETURNING lock_number)
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
 const RELEASED = `
   UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
    WHERE status = 'running' AND lease_expires_at > now() AND lease_owner IN (SELECT id FROM dead)`;
 
-const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id) ${RELEASED}`;
+const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id), ${AFTER_DEATH} ${RELEASED}`;
 
 const RELEASE_SQL = `
   WITH dead AS (
@@ -168,5 +171,5 @@ const RELEASE_SQL = `
           AND held.objsubid = 2
           AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
     RETURNING id
-  ), released AS (${RELEASED})
+  ), released AS (${RELEASED}), ${AFTER_DEATH}
   SELECT count(*)::int AS dead FROM dead`;

@@ -73,8 +73,10 @@ export function checkCancels(world: ChaosWorld): Violation[] {
 export function checkRecovery(world: ChaosWorld): Violation[] {
   const { drainedAfterMs, calm, run } = world;
   const broken = (subject: string, detail: string): Violation => ({ invariant: 'I22', subject, detail });
-  if (drainedAfterMs === null) return [broken('backlog', 'never drained')];
-  const violations: Violation[] = [];
+  const violations = world.neverReady.map((name) =>
+    broken(name, 'did not become ready after the last fault'),
+  );
+  if (drainedAfterMs === null) return [...violations, broken('backlog', 'never drained')];
   if (drainedAfterMs > run.drainLimitMs)
     violations.push(broken('backlog', `drained after ${Math.round(drainedAfterMs / 1_000)} s`));
   const [before, after] = [slowest(calm.beforeMs), slowest(calm.afterMs)];

@@ -1,44 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
-import type { ChaosWorld, FollowerRecord } from '../ledgers/chaos-world.js';
-import type { DatabaseLedger } from '../ledgers/database-ledger.js';
+import type { ChaosWorld } from '../ledgers/chaos-world.js';
+import {
+  calls,
+  change,
+  deliveries,
+  execution,
+  followed,
+  inDatabase,
+  journal,
+  messages,
+  type Breakage,
+} from './breakages.js';
 import { checkWorld, INVARIANTS } from './check-world.js';
 import { healthyWorld } from './healthy-world.js';
-
-type Breakage = (world: ChaosWorld) => ChaosWorld;
-
-const inDatabase =
-  (change: (database: DatabaseLedger) => Partial<DatabaseLedger>): Breakage =>
-  (world) => ({ ...world, database: { ...world.database, ...change(world.database) } });
-
-/** Changes the rows that match, and drops those for which the change is null. */
-const change = <Row extends object>(
-  rows: readonly Row[],
-  matching: Partial<Row>,
-  by: Partial<Row> | null,
-): Row[] =>
-  rows.flatMap((row) => {
-    const isMeant = Object.entries(matching).every(([name, value]) => row[name as keyof Row] === value);
-    if (!isMeant) return [row];
-    return by === null ? [] : [{ ...row, ...by }];
-  });
-
-const execution = (id: string, by: Partial<DatabaseLedger['executions'][number]> | null): Breakage =>
-  inDatabase(({ executions }) => ({ executions: change(executions, { id }, by) }));
-const journal = (
-  matching: Partial<DatabaseLedger['journal'][number]>,
-  by: Partial<DatabaseLedger['journal'][number]> | null,
-): Breakage => inDatabase((database) => ({ journal: change(database.journal, matching, by) }));
-const messages = (id: number, by: Partial<DatabaseLedger['messages'][number]> | null): Breakage =>
-  inDatabase((database) => ({ messages: change(database.messages, { id }, by) }));
-const deliveries = (id: string, by: Partial<DatabaseLedger['deliveries'][number]> | null): Breakage =>
-  inDatabase((database) => ({ deliveries: change(database.deliveries, { id }, by) }));
-const calls =
-  (...added: ChaosWorld['calls']): Breakage =>
-  (world) => ({ ...world, calls: [...world.calls, ...added] });
-const followed =
-  (by: (follower: FollowerRecord) => FollowerRecord): Breakage =>
-  (world) => ({ ...world, followers: world.followers.map(by) });
 
 const SECOND_ATTEMPT = { executionId: 'e1', sequence: 3 };
 const charge = {
@@ -216,6 +191,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'everything is slow afterwards',
     (world) => ({ ...world, calm: { ...world.calm, afterMs: [9_000] } }),
   ],
+  ['I22', 'a process does not come up', (world) => ({ ...world, neverReady: ['worker-1'] })],
   ['I22', 'the backlog drained late', (world) => ({ ...world, drainedAfterMs: 100_000 })],
   ['I23', 'a process ended by itself', (world) => ({ ...world, unexpectedExits: ['worker-1: code 1'] })],
   [

@@ -63,6 +63,7 @@ export function healthyWorld(): ChaosWorld {
     leaseOutages: [],
     calm: { beforeMs: [100, 200], afterMs: [150, 250] },
     drainedAfterMs: 1_000,
+    neverReady: [],
     leaks: [],
     samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20, descriptors: 60 }],
     unexpectedExits: [],

@@ -10,6 +10,10 @@ import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
 import type { Times } from '../plan/times.js';
+import { DATABASE, DatabaseFaults } from './database-faults.js';
+import type { Guardian } from './guardian.js';
+import { SmallDisk } from './small-disk.js';
+import { startBreakableProxy } from '../../../support/services/breakable-proxy.js';
 import type { Targets } from './inflict.js';
 import { PostgresServer, withClient } from './postgres-server.js';
 import { RedisServer } from './redis-server.js';
@@ -29,6 +33,7 @@ export interface ClusterOptions {
   readonly logFolder: string;
   readonly effectServerUrl: string;
   readonly timeline: Timeline;
+  readonly guardian: Guardian;
 }
 
 const TENANTS = ['default', 'neighbour'] as const;
@@ -59,13 +64,18 @@ export class ChaosCluster {
   ) {}
 
   static async start(options: ClusterOptions): Promise<ChaosCluster> {
-    const { backend, home, logFolder } = options;
+    const { backend, home, logFolder, guardian } = options;
     mkdirSync(logFolder, { recursive: true });
+    guardian.guard({ dataDirectory: join(home, 'postgres', 'data') });
+    guardian.guard({ mountPoint: join(home, 'disk') });
     const [postgres, redis] = await Promise.all([
       PostgresServer.start(join(home, 'postgres')),
-      backend === 'redis' ? RedisServer.start(home) : null,
+      backend === 'redis' ? RedisServer.start(home, guardian) : null,
     ]);
-    const databaseUrl = await createDatabase(postgres.url);
+    const disk = SmallDisk.mount(join(home, 'disk'));
+    const databaseUrl = await createDatabase(postgres.url, disk);
+    const postgresProxy = await startBreakableProxy(serviceUrl(databaseUrl));
+    const redisProxy = redis && (await startBreakableProxy(redis.url));
     const tenants: readonly [Tenant, Tenant] = [
       await createTenant(databaseUrl, TENANTS[0]),
       await createTenant(databaseUrl, TENANTS[1]),
@@ -74,7 +84,7 @@ export class ChaosCluster {
       ...tenants.map(({ tenantId, apiKey }): [string, string] => [`API key of ${tenantId}`, apiKey]),
       ['key of the model provider', `sk-${randomBytes(16).toString('hex')}`],
       ['encryption key', randomBytes(32).toString('base64')],
-      ['database password', new URL(postgres.url).password],
+      ['database password', SERVICE_PASSWORD],
     ]);
     const simulatorPort = await anyFreePort();
     const ports = await portsFor(VICTIMS);
@@ -83,9 +93,9 @@ export class ChaosCluster {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       AUTH: 'api-key',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: postgresProxy.url,
       DATABASE_POOL_SIZE: '6',
-      ...(redis && { REDIS_URL: redis.url }),
+      ...(redisProxy && { REDIS_URL: redisProxy.url }),
       OPENAI_BASE_URL: `http://127.0.0.1:${simulatorPort}/v1`,
       OPENAI_API_KEY: secrets.get('key of the model provider') ?? '',
       ENCRYPTION_KEY: `chaos:${secrets.get('encryption key') ?? ''}`,
@@ -107,6 +117,7 @@ export class ChaosCluster {
         readyUrl,
         logFolder,
         timeline: options.timeline,
+        guardian,
       });
     const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {
       if (name === 'housekeeping' && options.control === 'reconciler') return [name, null];
@@ -124,7 +135,16 @@ export class ChaosCluster {
       SIMULATOR_PORT: String(simulatorPort),
     });
     const cluster = new ChaosCluster(
-      { services, postgres, redis, databaseUrl },
+      {
+        services,
+        postgres,
+        postgresProxy,
+        database: new DatabaseFaults(databaseUrl),
+        disk,
+        redis,
+        redisProxy,
+        databaseUrl,
+      },
       simulatorUrl,
       [`http://127.0.0.1:${ports.get('api-1') ?? 0}`, `http://127.0.0.1:${ports.get('api-2') ?? 0}`],
       tenants,
@@ -139,18 +159,42 @@ export class ChaosCluster {
     return Object.values(this.targets.services).filter((service) => service !== null);
   }
 
+  /** Waits for all services, and answers those that do not come up although nothing is done to them any more. */
+  async namesOfUnready(): Promise<string[]> {
+    const waiting = await Promise.allSettled(this.services.map((service) => service.waitUntilReady()));
+    return this.services.filter((_, index) => waiting[index]?.status === 'rejected').map(({ name }) => name);
+  }
+
+  /** Tells all of them to stop. What is deaf to it, or was never begun in order, is the guardian's. */
   async stop(): Promise<void> {
     await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
-    await Promise.all([this.targets.redis?.stop(), this.targets.postgres.stop()]);
+    const { postgres, postgresProxy, redis, redisProxy } = this.targets;
+    await Promise.all([redisProxy?.close(), postgresProxy.close()]);
+    await Promise.all([redis?.stop(), postgres.stop()]);
   }
 }
 
-async function createDatabase(serverUrl: string): Promise<string> {
-  await withClient(serverUrl, (client) => client.query('CREATE DATABASE chaos'));
+const SERVICE_ROLE = 'capstan';
+const SERVICE_PASSWORD = randomBytes(16).toString('hex');
+
+/** Answers the administrator's URL of a database that belongs to the service. */
+async function createDatabase(serverUrl: string, disk: SmallDisk | null): Promise<string> {
+  await withClient(serverUrl, async (client) => {
+    await client.query(`CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_PASSWORD}'`);
+    if (disk) await client.query(`CREATE TABLESPACE small LOCATION '${disk.directory}'`);
+    await client.query(`CREATE DATABASE ${DATABASE} OWNER ${SERVICE_ROLE} ${disk ? 'TABLESPACE small' : ''}`);
+  });
   const url = new URL(serverUrl);
-  url.pathname = '/chaos';
-  await migrate(url.toString());
+  url.pathname = `/${DATABASE}`;
+  await migrate(serviceUrl(url.toString()));
   await withClient(url.toString(), (client) => client.query(CLAIM_LOG_SQL));
+  return url.toString();
+}
+
+function serviceUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.username = SERVICE_ROLE;
+  url.password = SERVICE_PASSWORD;
   return url.toString();
 }
 
@@ -159,7 +203,7 @@ const CLAIM_LOG_SQL = `
   CREATE SCHEMA chaos;
   CREATE TABLE chaos.claim (number bigserial, execution_id uuid, tenant_id text, attempt int, owner text,
                             at timestamptz DEFAULT clock_timestamp());
-  CREATE FUNCTION chaos.note_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION chaos.note_claim() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       INSERT INTO chaos.claim (execution_id, tenant_id, attempt, owner)
       VALUES (NEW.id, NEW.tenant_id, NEW.attempt, NEW.lease_owner);

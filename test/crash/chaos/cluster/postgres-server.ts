@@ -64,15 +64,6 @@ export class PostgresServer {
     for (const pid of all.toReversed()) signal(pid, 'SIGCONT');
   }
 
-  /** Ends the connections of everybody else to this database. */
-  async disconnectAll(databaseUrl: string): Promise<void> {
-    await withClient(databaseUrl, (client) =>
-      client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-      ),
-    );
-  }
-
   stop(): Promise<void> {
     return stopEmbeddedPostgres(this.home);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { anyFreePort } from '../../../../scripts/local/ports.mjs';
+import type { Guardian } from './guardian.js';
 import { isAlive, signal } from './processes-of.js';
 
 const START_LIMIT_MS = 10_000;
@@ -15,12 +16,13 @@ export class RedisServer {
   private constructor(
     private readonly directory: string,
     private readonly port: number,
+    private readonly guardian: Guardian,
   ) {}
 
-  static async start(home: string): Promise<RedisServer> {
+  static async start(home: string, guardian: Guardian): Promise<RedisServer> {
     const directory = join(home, 'redis');
     mkdirSync(directory);
-    const server = new RedisServer(directory, await anyFreePort());
+    const server = new RedisServer(directory, await anyFreePort(), guardian);
     await server.restart();
     return server;
   }
@@ -50,6 +52,7 @@ export class RedisServer {
     const child = spawn('redis-server', flags, { stdio: 'ignore' });
     child.on('error', () => undefined);
     this.pid = child.pid ?? 0;
+    if (child.pid !== undefined) this.guardian.guard({ pid: child.pid });
     const limit = Date.now() + START_LIMIT_MS;
     while (!(await this.ask((redis) => redis.ping()).catch(() => null))) {
       if (Date.now() > limit) throw new Error('redis-server did not start');
@@ -65,6 +68,13 @@ export class RedisServer {
 
   async flush(): Promise<void> {
     await this.ask((redis) => redis.flushall());
+  }
+
+  /** As at its memory limit: it answers, and takes nothing more. */
+  async refuseWrites(ms: number): Promise<void> {
+    await this.ask((redis) => redis.config('SET', 'maxmemory', '1'));
+    await delay(ms);
+    await this.ask((redis) => redis.config('SET', 'maxmemory', '0'));
   }
 
   async keyCount(): Promise<number> {

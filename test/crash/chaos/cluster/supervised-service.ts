@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessStop } from '../ledgers/chaos-world.js';
 import type { Timeline } from '../ledgers/timeline.js';
+import type { Guardian } from './guardian.js';
 import { signal } from './processes-of.js';
 
 export interface ServiceOptions {
@@ -15,8 +17,10 @@ export interface ServiceOptions {
   readonly readyUrl: string;
   readonly logFolder: string;
   readonly timeline: Timeline;
+  readonly guardian: Guardian;
 }
 
+const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
 const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
 const READY_ASKED_EVERY_MS = 50;
@@ -30,12 +34,14 @@ export class SupervisedService {
   readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
+  private readonly clockFile: string;
   private hasAnswered = false;
   private isWanted = false;
   private isEndExpected = false;
 
   constructor(private readonly options: ServiceOptions) {
     this.log = createWriteStream(join(options.logFolder, `${options.name}.log`), { flags: 'a' });
+    this.clockFile = join(options.logFolder, `${options.name}.clock`);
   }
 
   get name(): string {
@@ -84,6 +90,12 @@ export class SupervisedService {
     this.stops.push({ name, pid, from, to: Date.now() });
   }
 
+  /** Its wall clock is off by so much, from now on and also after its next start. */
+  setClock(offsetMs: number): void {
+    writeFileSync(this.clockFile, String(offsetMs));
+    if (this.pid !== null) signal(this.pid, 'SIGUSR2');
+  }
+
   async stop(): Promise<void> {
     this.isWanted = false;
     await this.end('SIGTERM', 0);
@@ -110,10 +122,16 @@ export class SupervisedService {
     if (this.child !== null) return;
     const { program, env } = this.options;
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}`,
+        CLOCK_OFFSET_FILE: this.clockFile,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
+    if (child.pid !== undefined) this.options.guardian.guard({ pid: child.pid });
     this.hasAnswered = false;
     this.isEndExpected = false;
     for (const stream of [child.stdout, child.stderr]) {

@@ -172,6 +172,8 @@ export interface ChaosWorld {
   readonly calm: { readonly beforeMs: readonly number[]; readonly afterMs: readonly number[] };
   /** From the last fault until nothing was open any more; null when something still was at the end of the wait. */
   readonly drainedAfterMs: number | null;
+  /** Processes that did not come up after the last fault. */
+  readonly neverReady: readonly string[];
   /** Where a secret was found: `<what> in <where>`. */
   readonly leaks: readonly string[];
   readonly samples: readonly ProcessSample[];

@@ -8,12 +8,25 @@ const AFTERMATH_MS = 500;
 /** A lease is renewed several times in its life, and given up a while before it ends. */
 const LEASE_SHARE = 0.5;
 
+/** What keeps the service from writing to its database. */
 const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
   'postgres_crash',
   'postgres_freeze',
   'postgres_disconnect',
+  'postgres_silent',
+  'postgres_read_only',
+  'postgres_connection_limit',
+  'postgres_disk_full',
 ]);
-const REDIS_AWAY: ReadonlySet<FaultKind> = new Set(['redis_crash', 'redis_freeze', 'redis_flush']);
+/** And from renewing its leases. */
+const LEASES_AWAY: ReadonlySet<FaultKind> = new Set([...DATABASE_AWAY, 'postgres_locked']);
+const REDIS_AWAY: ReadonlySet<FaultKind> = new Set([
+  'redis_crash',
+  'redis_freeze',
+  'redis_flush',
+  'redis_silent',
+  'redis_full',
+]);
 
 export function disturbances(faults: readonly InflictedFault[]): Disturbance[] {
   return faults.map(({ fault, from, to }) => ({ kind: fault.kind, from, to: to + AFTERMATH_MS }));
@@ -27,7 +40,7 @@ export function streamOutages(faults: readonly InflictedFault[], backend: Backen
 
 /** When nobody could renew a lease in time. */
 export function leaseOutages(faults: readonly InflictedFault[], leaseMs: number): TimeSpan[] {
-  return unite(disturbances(faults.filter(({ fault }) => DATABASE_AWAY.has(fault.kind)))).filter(
+  return unite(disturbances(faults.filter(({ fault }) => LEASES_AWAY.has(fault.kind)))).filter(
     ({ from, to }) => to - from >= leaseMs * LEASE_SHARE + AFTERMATH_MS,
   );
 }

@@ -20,7 +20,7 @@ describe('the plan of a run', () => {
     const gaps = plan.map(({ atMs }, index) => atMs - (plan[index - 1]?.atMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(699);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(1_401);
-    expect(new Set(plan.map(({ fault }) => fault.kind)).size).toBe(9);
+    expect(new Set(plan.map(({ fault }) => fault.kind)).size).toBe(19);
   });
 
   it('leaves Redis alone where there is none', () => {

@@ -16,10 +16,31 @@ export type Fault =
   | { readonly kind: 'postgres_crash'; readonly downMs: number }
   | { readonly kind: 'postgres_freeze'; readonly frozenMs: number }
   | { readonly kind: 'postgres_disconnect' }
+  /** Connections that stand never answer again, new ones work; the server forgets the old ones afterwards. */
+  | { readonly kind: 'postgres_silent' | 'redis_silent'; readonly silentMs: number }
+  /** Everything travels for `delayMs` in each direction. */
+  | {
+      readonly kind: 'postgres_slow' | 'redis_slow';
+      readonly delayMs: number;
+      readonly slowMs: number;
+    }
+  /** As after a failover to a replica: whoever was connected has to connect again. */
+  | { readonly kind: 'postgres_read_only'; readonly readOnlyMs: number }
+  /** Somebody holds a lock on all executions, as a careless migration does. */
+  | { readonly kind: 'postgres_locked'; readonly lockedMs: number }
+  /** The service gets no connection beside those that it has, and those are ended. */
+  | { readonly kind: 'postgres_connection_limit'; readonly limitedMs: number }
+  | { readonly kind: 'postgres_disk_full'; readonly fullMs: number }
+  /** All jobs are gone, in PostgreSQL. */
+  | { readonly kind: 'queue_truncated' }
+  /** The wall clock of a process is off from now on, until its next step. */
+  | { readonly kind: 'clock_step'; readonly victim: Victim; readonly offsetMs: number }
   /** Starts again with nothing. */
   | { readonly kind: 'redis_crash'; readonly downMs: number }
   | { readonly kind: 'redis_freeze'; readonly frozenMs: number }
-  | { readonly kind: 'redis_flush' };
+  | { readonly kind: 'redis_flush' }
+  /** It refuses to take anything more. */
+  | { readonly kind: 'redis_full'; readonly fullMs: number };
 export type FaultKind = Fault['kind'];
 
 export interface PlannedFault {
@@ -31,23 +52,44 @@ export interface PlannedFault {
 const FEWEST_MS_BETWEEN = 700;
 const MOST_MS_BETWEEN = 1_400;
 
-/** How often each kind is drawn, beside the others. */
+/** How often each kind is drawn, beside the others: what keeps everybody waiting is rare. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
-  kill: 20,
-  freeze: 12,
-  restart: 6,
+  kill: 40,
+  freeze: 24,
+  restart: 12,
+  clock_step: 6,
   postgres_crash: 2,
   postgres_freeze: 2,
-  postgres_disconnect: 3,
-  redis_crash: 2,
-  redis_freeze: 2,
-  redis_flush: 2,
+  postgres_disconnect: 4,
+  postgres_silent: 1,
+  postgres_slow: 2,
+  postgres_read_only: 2,
+  postgres_locked: 2,
+  postgres_connection_limit: 2,
+  postgres_disk_full: 2,
+  queue_truncated: 2,
+  redis_crash: 3,
+  redis_freeze: 3,
+  redis_flush: 3,
+  redis_silent: 1,
+  redis_slow: 2,
+  redis_full: 2,
 };
+/** What a machine without the right to mount a file system cannot do. */
+export type Impossible = ReadonlySet<FaultKind>;
+
+const HOUR_MS = 3_600_000;
 
 /** The faults of a run: one every 0.7 to 1.4 s for `durationMs`. The same draws give the same plan. */
-export function planFaults(random: SeededRandom, durationMs: number, backend: Backend): PlannedFault[] {
+export function planFaults(
+  random: SeededRandom,
+  durationMs: number,
+  backend: Backend,
+  impossible: Impossible = new Set(),
+): PlannedFault[] {
   const kinds = (Object.keys(WEIGHTS) as FaultKind[]).filter(
-    (kind) => backend === 'redis' || !kind.startsWith('redis'),
+    (kind) =>
+      !impossible.has(kind) && (backend === 'redis' ? kind !== 'queue_truncated' : !kind.startsWith('redis')),
   );
   const plan: PlannedFault[] = [];
   let atMs = random.between(FEWEST_MS_BETWEEN, MOST_MS_BETWEEN);
@@ -60,20 +102,8 @@ export function planFaults(random: SeededRandom, durationMs: number, backend: Ba
 
 /** What the fault is done to; faults of one target do not overlap. */
 export function targetOf(fault: Fault): string {
-  switch (fault.kind) {
-    case 'kill':
-    case 'freeze':
-    case 'restart':
-      return fault.victim;
-    case 'postgres_crash':
-    case 'postgres_freeze':
-    case 'postgres_disconnect':
-      return 'postgres';
-    case 'redis_crash':
-    case 'redis_freeze':
-    case 'redis_flush':
-      return 'redis';
-  }
+  if ('victim' in fault) return fault.victim;
+  return fault.kind.startsWith('redis') ? 'redis' : 'postgres';
 }
 
 function drawKind(random: SeededRandom, kinds: readonly FaultKind[]): FaultKind {
@@ -99,11 +129,29 @@ function drawFault(random: SeededRandom, kind: FaultKind): Fault {
       return { kind, downMs: ms(0, 1_500) };
     case 'postgres_freeze':
       return { kind, frozenMs: ms(1_000, 2_000) };
+    case 'postgres_silent':
+    case 'redis_silent':
+      return { kind, silentMs: ms(6_000, 10_000) };
+    case 'postgres_slow':
+    case 'redis_slow':
+      return { kind, delayMs: ms(20, 150), slowMs: ms(2_000, 5_000) };
+    case 'postgres_read_only':
+      return { kind, readOnlyMs: ms(500, 2_000) };
+    case 'postgres_locked':
+      return { kind, lockedMs: ms(500, 3_000) };
+    case 'postgres_connection_limit':
+      return { kind, limitedMs: ms(500, 2_000) };
+    case 'postgres_disk_full':
+    case 'redis_full':
+      return { kind, fullMs: ms(500, 2_000) };
+    case 'clock_step':
+      return { kind, victim: drawVictim(random), offsetMs: random.pick([HOUR_MS, -HOUR_MS, 0]) };
     case 'redis_crash':
       return { kind, downMs: ms(0, 1_500) };
     case 'redis_freeze':
       return { kind, frozenMs: ms(1_000, 2_000) };
     case 'postgres_disconnect':
+    case 'queue_truncated':
     case 'redis_flush':
       return { kind };
   }

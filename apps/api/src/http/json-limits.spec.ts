@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { isNestedDeeperThan } from './json-depth.js';
+import { findJsonExcess } from './json-limits.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nested = (depth: number): Uint8Array => bytes('['.repeat(depth) + ']'.repeat(depth));
 
-describe('isNestedDeeperThan', () => {
+const isNestedDeeperThan = (depth: number, json: Uint8Array): boolean =>
+  findJsonExcess({ depth, keys: Infinity }, json) === 'depth';
+const hasMoreKeysThan = (keys: number, text: string): boolean =>
+  findJsonExcess({ depth: 64, keys }, bytes(text)) === 'keys';
+
+describe('the depth of JSON', () => {
   it('allows the limit and no more', () => {
     expect(isNestedDeeperThan(64, nested(64))).toBe(false);
     expect(isNestedDeeperThan(64, nested(65))).toBe(true);
@@ -25,5 +30,17 @@ describe('isNestedDeeperThan', () => {
 
   it('sees brackets after a text that ends with an escaped backslash', () => {
     expect(isNestedDeeperThan(2, bytes(String.raw`["\\",[[1]]]`))).toBe(true);
+  });
+});
+
+describe('the keys of JSON', () => {
+  it.each([
+    ['those of one object', '{"a":1,"b":2,"c":3}', 3],
+    ['those of all objects', '[{"a":1},{"b":{"c":[{"d":1}]}}]', 4],
+    ['none in lists', '[1,2,3,["a","b"]]', 0],
+    ['no colons inside text', String.raw`{"a:b":"c:d\":e","f":":"}`, 2],
+  ])('counts %s', (_name, text, count) => {
+    expect(hasMoreKeysThan(count, text)).toBe(false);
+    expect(hasMoreKeysThan(count - 1, text)).toBe(true);
   });
 });

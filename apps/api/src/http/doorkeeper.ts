@@ -1,38 +1,46 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
+import { requireLocal } from './local-requests.js';
 import { admit, holdsScope, type Principal } from './principal.js';
-import { Access, SCOPES, type Scope } from './scopes.js';
+import { SCOPES } from './scopes.js';
 
-const EVERYTHING: Principal = { tenantId: 'default', scopes: SCOPES };
+const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');
 
-/** Lets a request in with a key that has the route's scope, or everybody as tenant `default` where `AUTH=off`. */
+/**
+ * Decides over every request before a byte of its body is read: lets it in with a key that has the route's scope, or
+ * everything of this machine as tenant `default` where `AUTH=off`.
+ */
 @Injectable()
-export class ApiKeyGuard implements CanActivate {
+export class Doorkeeper {
   constructor(
-    private readonly reflector: Reflector,
     private readonly keys: ApiKeyStore,
     @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Scope | 'everybody' | undefined>(Access.KEY, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (access === undefined) throw new Error(`${context.getClass().name} does not say who may call it`);
-    if (access === 'everybody') return true;
+  /** Has every request judged; to be called before the routes are registered. */
+  guard(instance: FastifyInstance): void {
+    instance.addHook('onRoute', ({ url, config }) => {
+      if (url.startsWith('/api/') && config?.access === undefined)
+        throw new Error(`${url} does not say who may call it`);
+    });
+    instance.addHook('onRequest', (request) => this.#judge(request));
+  }
 
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const principal = this.config.http.auth === 'off' ? EVERYTHING : await this.#identify(request);
+  async #judge(request: FastifyRequest): Promise<void> {
+    const isOpen = this.config.http.auth === 'off';
+    if (isOpen) requireLocal(request.headers);
+    if (request.is404) throw new NotFoundException();
+    const { access = 'everybody' } = request.routeOptions.config;
+    if (access === 'everybody') return;
+
+    const principal = isOpen ? EVERYTHING : await this.#identify(request);
     if (!holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
-    return true;
   }
 
   async #identify(request: FastifyRequest): Promise<Principal> {
@@ -44,7 +52,7 @@ export class ApiKeyGuard implements CanActivate {
     // Compared also for an unknown id, so that the time taken tells nothing.
     const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
     if (stored === null || !isSecretRight) throw unauthenticated('the API key is not valid');
-    return stored;
+    return { tenantId: stored.tenantId, keyId: key.id, scopes: stored.scopes };
   }
 }
 

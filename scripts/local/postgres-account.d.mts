@@ -1,0 +1,1 @@
+export function postgresAccount(): { readonly uid: number; readonly gid: number } | null;
