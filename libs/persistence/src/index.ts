@@ -6,7 +6,7 @@ export {
   parseApiKey,
   type ApiKey,
 } from './api-key.js';
-export { checkDatabase, poolOf } from './connection-pool.js';
+export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export {
   isDatabaseTrouble,
   judgeDatabaseError,
@@ -34,7 +34,6 @@ export {
 } from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,
-  isExecutionSent,
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
@@ -52,7 +51,6 @@ export { SessionStore, type ChatMessageView, type MessagePage } from './stores/s
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
-  isDeliverySent,
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
@@ -89,6 +87,12 @@ export {
   type SealKey,
 } from './stores/llm.store.js';
 export { ApprovalStore, type ApprovalResult, type CallDecision } from './stores/approval.store.js';
+export {
+  isDeliveryOverdue,
+  isExecutionOverdue,
+  type OverdueDeliveryOptions,
+  type OverdueExecutionOptions,
+} from './stores/overdue-work.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
 export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';
