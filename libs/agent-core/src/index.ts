@@ -24,7 +24,7 @@ export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from 
 export { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
 export { ModelPort, type ModelCallLimits, type ModelDelta, type ModelRequest } from './ports/model.js';
 export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
-export { ToolInvoker, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
+export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';

@@ -25,7 +25,10 @@ export interface OpenAiCredentials extends OpenAiSettings {
  */
 export function normalizeCredentials(raw: Readonly<Record<string, unknown>>): OpenAiCredentials {
   const settings = normalizeSettings(raw);
-  return { apiKey: isKeyless(raw) ? readNoKey(raw, settings) : readApiKey(raw['openai_api_key']), ...settings };
+  return {
+    apiKey: isKeyless(raw) ? readNoKey(raw, settings) : readApiKey(raw['openai_api_key']),
+    ...settings,
+  };
 }
 
 /** Does this configuration say that its server asks for no key? */

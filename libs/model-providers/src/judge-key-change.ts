@@ -25,7 +25,8 @@ export function judgeKeyChange(
 ): KeyVerdict {
   if (given.hasKey || isKeyless(given.settings)) return { kind: 'drop' };
   const base = normalizeSettings(given.settings).baseUrl;
-  if (stored?.hasKey !== true) return base === null ? { kind: 'keep' } : refused('openai_api_key is required');
+  if (stored?.hasKey !== true)
+    return base === null ? { kind: 'keep' } : refused('openai_api_key is required');
   if (normalizeSettings(stored.settings).baseUrl === base) return { kind: 'keep' };
   return refused('openai_api_key is required: the stored key belongs to another server');
 }

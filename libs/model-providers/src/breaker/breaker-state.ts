@@ -27,7 +27,10 @@ export function admit(state: BreakerState, now: number): Admission {
   const wait = (state.kind === 'open' ? state.until : state.since + PROBE_PATIENCE_MS) - now;
   // What a probe finds out may be known much sooner.
   if (wait > 0)
-    return { kind: 'refused', retryAfterMs: Math.ceil(state.kind === 'open' ? wait : Math.min(wait, FIRST_PAUSE_MS)) };
+    return {
+      kind: 'refused',
+      retryAfterMs: Math.ceil(state.kind === 'open' ? wait : Math.min(wait, FIRST_PAUSE_MS)),
+    };
   return {
     kind: 'admitted',
     state: { kind: 'probing', since: now, openings: state.openings },
