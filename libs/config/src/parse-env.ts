@@ -32,6 +32,12 @@ export interface AppConfig {
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly concurrency: number;
+    /** Executions beside those when there is no place left, of tenants below their share. */
+    readonly reserve: number;
+    /** A process that does not come to look at its events for so long ends itself. */
+    readonly hangLimitMs: number;
+    /** Of suspects, each in a process of its own. */
+    readonly isolation: { readonly concurrency: number; readonly heapMb: number };
     readonly healthPort: number;
     readonly shutdownGraceMs: number;
   };
@@ -46,6 +52,9 @@ export interface AppConfig {
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
+    /** Of the places and of the queue: 0 < share ≤ 1. */
+    readonly tenantSlotShare: number;
+    readonly tenantQueueShare: number;
   };
   /** From where on nothing more is accepted. */
   readonly admission: {
@@ -136,6 +145,9 @@ function toConfig(env: Env): AppConfig {
     worker: {
       roles: env.WORKER_ROLES,
       concurrency: env.WORKER_CONCURRENCY,
+      reserve: env.WORKER_RESERVE,
+      hangLimitMs: env.WORKER_HANG_LIMIT_SECONDS * 1_000,
+      isolation: { concurrency: env.ISOLATION_CONCURRENCY, heapMb: env.ISOLATION_HEAP_MB },
       healthPort: env.WORKER_PORT,
       shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1_000,
     },
@@ -150,6 +162,8 @@ function toConfig(env: Env): AppConfig {
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
       queueTarget: env.DISPATCH_QUEUE_TARGET,
       redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
+      tenantSlotShare: env.TENANT_SLOT_SHARE,
+      tenantQueueShare: env.TENANT_QUEUE_SHARE,
     },
     admission: {
       queued: env.QUEUE_LIMIT,

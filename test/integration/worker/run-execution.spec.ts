@@ -5,6 +5,7 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -192,7 +193,7 @@ describe('running an execution', () => {
         );
       },
     };
-    const claimOptions = () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 60, maxLostAttempts: 3 });
+    const claimOptions = () => ({ ...CLAIM_OPTIONS, deadlineMs: 60 });
     expect(await world.run(id, slow, [], { claimOptions })).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'timeout' },
@@ -273,21 +274,9 @@ describe('running an execution', () => {
     await expect(
       world.run(id, askThenAnswer('save'), [save], { applyStagedChange: loseConnection }),
     ).rejects.toThrow('already released');
+    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, [save])).toMatchObject({ status: 'completed', attempt: 2 });
-  });
-
-  it('gives up an execution whose workers keep dying', async () => {
-    await world.offer([]);
-    const { id } = await world.submit();
-    await world.dataSource.query(
-      `UPDATE execution SET lost_attempts = 2, status = 'running', lease_expires_at = now() WHERE id = $1`,
-      [id],
-    );
-    expect(await world.run(id, answer('never'))).toMatchObject({
-      status: 'failed',
-      error: { code: 'POISONED' },
-    });
   });
 
   it('freezes a webhook body for each endpoint that asked for the event, in the settling transaction', async () => {

@@ -6,6 +6,7 @@ import {
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
+  type Pricing,
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
@@ -54,7 +55,7 @@ export class Attempt {
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, this.model ?? NO_PRICES, error);
+    await settleFailed(this.journal, await this.pricing(), error);
     await this.announceEnd();
   }
 
@@ -63,7 +64,7 @@ export class Attempt {
     const { attempt } = this.claim;
     this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
     await this.sink?.flush();
-    await this.to.claims.leaveToOthers(this.claim);
+    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
   }
 
   end(): void {
@@ -85,6 +86,19 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  /** What earlier attempts spent is priced, also where this one never got as far as its model. */
+  private async pricing(): Promise<Pricing> {
+    if (this.model) return this.model;
+    const stored = await this.to.contexts.load(this.claim);
+    if (!stored) return NO_PRICES;
+    try {
+      return this.to.models.of(stored.llm);
+    } catch (err) {
+      this.to.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
+      return NO_PRICES;
+    }
   }
 
   /** How much time is left is decided once, by the database; the timer counts it down by a clock that nobody can set. */
@@ -156,8 +170,10 @@ export class Attempt {
   }
 }
 
-/** Before the model is known nothing can have been spent. */
-const NO_PRICES = { costOf: () => null, prices: null };
+/** Of a model whose configuration is gone, or unreadable. */
+const NO_PRICES: Pricing = { costOf: () => null, prices: null };
+/** Until somebody looks again whether a release is there that can read the journal. */
+const NEWER_RELEASE_MS = 30_000;
 
 function toEventData({ retriever_resources, context }: RetrieverResources) {
   return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };

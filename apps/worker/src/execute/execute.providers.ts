@@ -10,7 +10,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   findCancelled,
-  isExecutionSent,
+  isExecutionOverdue,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -20,7 +20,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { patienceOf } from '../health/progress-watch.js';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
@@ -28,7 +28,8 @@ import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
-const MAX_LOST_ATTEMPTS = 3;
+const SUSPECT_AFTER_LOSSES = 2;
+const MAX_ISOLATED_DEATHS = 2;
 
 /** Token of the `RunExecutionDependencies`. */
 export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
@@ -97,7 +98,10 @@ export const executeProviders: Provider[] = [
           workerId: presence.workerId,
           leaseMs: config.execution.leaseMs,
           deadlineMs: config.execution.timeoutMs,
-          maxLostAttempts: MAX_LOST_ATTEMPTS,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          canIsolate: true,
+          tenantShare: config.dispatch.tenantSlotShare,
         }),
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
@@ -113,7 +117,7 @@ export const executeProviders: Provider[] = [
     inject: [DataSource, WORKER_CONFIG],
     useFactory: (dataSource: DataSource, config: AppConfig) =>
       new ExecuteProgress(
-        () => isExecutionSent(dataSource),
+        () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
         config.worker.concurrency,
         patienceOf(config),
         systemClock,

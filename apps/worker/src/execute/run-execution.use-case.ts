@@ -10,7 +10,7 @@ export class RunExecution {
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
     const result = await this.to.claims.claim(executionId, this.to.claimOptions());
-    if (result.kind === 'not_runnable') return;
+    if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const attempt = new Attempt(this.to, result.claim, drain);
     try {
       if (result.kind === 'poisoned') await attempt.settleFailed(POISONED);

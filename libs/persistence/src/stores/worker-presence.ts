@@ -12,6 +12,8 @@ export interface PresenceOptions {
   readonly databaseUrl: string;
   /** Names this process; what follows `#` tells its announcements apart. */
   readonly processName: string;
+  /** Executions that it runs at once: what tenants share. */
+  readonly places: number;
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
   /** How often the connection is asked whether it is still there; 5 s when omitted. */
@@ -69,7 +71,7 @@ export class WorkerPresence {
     const id = `${this.options.processName}#${this.announcements}`;
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS]);
+      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS, this.options.places]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
@@ -95,6 +97,11 @@ export class WorkerPresence {
       if (!(error instanceof pg.DatabaseError)) await client.end().catch(this.options.onError);
       throw error;
     }
+  }
+
+  /** Throws when it is not shown now, or when the connection does not answer. */
+  async check(): Promise<void> {
+    await this.query('SELECT 1');
   }
 
   /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
@@ -151,7 +158,7 @@ export async function releaseDeadWorkers(dataSource: DataSource): Promise<number
 
 // The lock comes after the row in the same statement; a reaper sees the row only when both are there.
 const ANNOUNCE_SQL = `
-  WITH announced AS (INSERT INTO worker (id) VALUES ($1) RETURNING lock_number)
+  WITH announced AS (INSERT INTO worker (id, places) VALUES ($1, $3) RETURNING lock_number)
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 
 const RELEASED = `
