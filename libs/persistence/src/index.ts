@@ -46,6 +46,7 @@ export {
   type Submission,
 } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
+export { askPatiently, type Patience } from './stores/write-patience.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
@@ -90,4 +91,9 @@ export {
 export { ApprovalStore, type ApprovalResult, type CallDecision } from './stores/approval.store.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
-export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';
+export {
+  findMissingWorkers,
+  releaseDeadWorkers,
+  WorkerPresence,
+  type PresenceOptions,
+} from './stores/worker-presence.js';

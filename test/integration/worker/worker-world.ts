@@ -18,6 +18,7 @@ import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
+import { LostClaims } from '../../../apps/worker/src/execute/lost-claims.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { aSubmission } from '../../support/builders/submission.js';
@@ -98,12 +99,14 @@ export class WorkerWorld {
     const logger = pino({ level: 'silent' });
     return new RunExecution({
       claims,
+      lostClaims: new LostClaims(claims, 60_000, () => undefined),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
       tools: catalogue,
       invokerOf: (claim, witness) =>
         new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, witness),
-      journalOf: (claim, transactions) => new PostgresJournal(this.dataSource, claim, transactions),
+      journalOf: (claim, transactions, patience) =>
+        new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runAgentLoop,
   settleFailed,
@@ -10,9 +11,10 @@ import {
   type StopReason,
 } from '#libs/agent-core';
 import type { PendingCall } from '#libs/payloads';
-import type { Claim } from '#libs/persistence';
+import { askPatiently, type Claim, type Patience } from '#libs/persistence';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
+import { LeasePatience } from './lease-patience.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
@@ -25,6 +27,7 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly patience: Patience;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
@@ -36,12 +39,13 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.journal = to.journalOf(claim, this.hook);
+    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
   }
 
   async run(): Promise<void> {
-    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    const stored = assertUsable(await askPatiently(() => this.to.contexts.load(this.claim), this.patience));
     this.model = this.to.models.of(stored.llm);
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;

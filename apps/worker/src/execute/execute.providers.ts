@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -24,11 +25,14 @@ import { patienceOf } from '../health/progress-watch.js';
 import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
+import { LostClaims } from './lost-claims.js';
 import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 const MAX_LOST_ATTEMPTS = 3;
+/** A job that finds this process without its presence waits so long for it; then it is lost, and will be sent again. */
+const WAIT_FOR_PRESENCE_MS = 10_000;
 
 /** Token of the `RunExecutionDependencies`. */
 export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
@@ -46,9 +50,8 @@ export const executeProviders: Provider[] = [
       };
       const warn = warnRarely(logger, 'leases not renewed');
       const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, warn);
-      presence.onLost(() => {
-        leases.fenceAll();
-      });
+      presence.onReturn(() => leases.renewSoon());
+      presence.onLeave(() => leases.fenceAll());
       return leases;
     },
   },
@@ -82,23 +85,36 @@ export const executeProviders: Provider[] = [
       logger: Logger,
     ): RunExecutionDependencies => {
       const files = new FileDelivery(config.filesRoot);
+      const claims = new ExecutionClaimStore(dataSource);
       return {
         leases,
         events,
         logger,
         tools,
-        claims: new ExecutionClaimStore(dataSource),
+        claims,
+        lostClaims: new LostClaims(
+          claims,
+          config.execution.leaseMs,
+          warnRarely(logger, 'claim not given back yet'),
+        ),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
+        journalOf: (claim, transactions, patience) =>
+          new PostgresJournal(dataSource, claim, transactions, patience),
         invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
         models: modelFactory(config, logger),
         clock: systemClock,
-        claimOptions: () => ({
-          workerId: presence.workerId,
-          leaseMs: config.execution.leaseMs,
-          deadlineMs: config.execution.timeoutMs,
-          maxLostAttempts: MAX_LOST_ATTEMPTS,
-        }),
+        claimOptions: async () => {
+          await Promise.race([
+            presence.whenPresent(),
+            sleep(WAIT_FOR_PRESENCE_MS, undefined, { ref: false }),
+          ]);
+          return {
+            workerId: presence.workerId,
+            leaseMs: config.execution.leaseMs,
+            deadlineMs: config.execution.timeoutMs,
+            maxLostAttempts: MAX_LOST_ATTEMPTS,
+          };
+        },
         applyStagedChange,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
         onEnded: () => {

@@ -8,9 +8,11 @@ import type {
   ExecutionClaimStore,
   ExecutionContextStore,
   JournalTransactions,
+  Patience,
 } from '#libs/persistence';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { LeaseKeeper } from './lease-keeper.js';
+import type { LostClaims } from './lost-claims.js';
 import type { ModelFactory } from './model.factory.js';
 
 /** Everything that running an execution touches; introduced to each other by the module. */
@@ -22,12 +24,14 @@ export interface RunExecutionDependencies {
   /** Runs those tools for one claimed execution. */
   readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
-  readonly journalOf: (claim: Claim, transactions: JournalTransactions) => Journal;
+  readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly claimOptions: () => ClaimOptions;
+  /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
+  readonly claimOptions: () => ClaimOptions | Promise<ClaimOptions>;
+  readonly lostClaims: Pick<LostClaims, 'giveBackLater'>;
   readonly applyStagedChange: ApplyStagedChange;
   /** How long a person may take to decide. */
   readonly approvalTimeoutMs: number;

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { LeaseLostError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
+import type { ClaimResult } from '#libs/persistence';
 import { Attempt } from './attempt.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
@@ -9,7 +11,7 @@ export class RunExecution {
   constructor(private readonly to: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
-    const result = await this.to.claims.claim(executionId, this.to.claimOptions());
+    const result = await this.claim(executionId);
     if (result.kind === 'not_runnable') return;
     const attempt = new Attempt(this.to, result.claim, drain);
     try {
@@ -20,6 +22,17 @@ export class RunExecution {
     } finally {
       attempt.end();
       this.to.onEnded();
+    }
+  }
+
+  private async claim(executionId: string): Promise<ClaimResult> {
+    const options = await this.to.claimOptions();
+    const token = randomUUID();
+    try {
+      return await this.to.claims.claim(executionId, options, token);
+    } catch (error) {
+      this.to.lostClaims.giveBackLater({ executionId, token });
+      throw error;
     }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ExecuteRequest } from '#libs/payloads';
 import { queryRows } from '../sql.js';
@@ -62,13 +63,20 @@ export class ExecutionClaimStore {
    * One statement raises attempt and epoch, draws a token and takes the lease. Only the head of a session can be claimed, so one
    * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
    * before it are forgiven when it got anywhere, for it is not the execution that stops its workers then.
+   *
+   * @param token random; whoever gives it can give back a claim of which no answer came
    */
-  async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+  async claim(
+    executionId: string,
+    options: ClaimOptions,
+    token: string = randomUUID(),
+  ): Promise<ClaimResult> {
     const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
       executionId,
       options.workerId,
       options.leaseMs,
       options.deadlineMs,
+      token,
     ]);
     if (!row) return { kind: 'not_runnable' };
     const claim = toClaim(row);
@@ -126,7 +134,7 @@ export class ExecutionClaimStore {
 
 const CLAIM_SQL = `
   UPDATE execution e
-     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = gen_random_uuid(),
+     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $5,
          lost_attempts = CASE WHEN status <> 'running' THEN lost_attempts
                               WHEN EXISTS (SELECT 1 FROM journal_entry fact
                                             WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
