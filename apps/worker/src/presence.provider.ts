@@ -13,6 +13,7 @@ export const presenceProvider: Provider = {
     new WorkerPresence({
       databaseUrl: config.database.url,
       processName: `${hostname()}-${process.pid}`,
+      places: config.worker.roles.includes('execute') ? config.worker.concurrency : 0,
       answerWithinMs: config.execution.leaseMs / 2,
       pingEveryMs: config.database.pingEveryMs,
       onError: warnRarely(logger, 'presence connection trouble'),

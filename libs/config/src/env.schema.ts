@@ -7,6 +7,10 @@ const port = z.coerce
   .max(65_535, 'a port number from 0 to 65535');
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (min: number, max: number) => z.coerce.number('a whole number').int().min(min).max(max);
+const share = z.coerce
+  .number('a number above 0, at most 1')
+  .gt(0, 'a number above 0, at most 1')
+  .max(1, 'a number above 0, at most 1');
 /** An empty variable means: not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
@@ -80,6 +84,20 @@ export const envSchema = z.object({
   WORKER_CONCURRENCY: count(1, 10_000)
     .default(50)
     .describe('executions that one worker process runs at once'),
+  WORKER_RESERVE: count(0, 1_000)
+    .default(10)
+    .describe(
+      'executions that a worker process runs beside those when it has no place left, of tenants that hold less than their share',
+    ),
+  WORKER_HANG_LIMIT_SECONDS: count(1, 600)
+    .default(30)
+    .describe('a worker process that computes for so long without a pause ends itself'),
+  ISOLATION_CONCURRENCY: count(1, 100)
+    .default(4)
+    .describe('suspects that one worker process runs at once, each in a process of its own'),
+  ISOLATION_HEAP_MB: count(32, 65_536)
+    .default(512)
+    .describe('the most JavaScript memory that a process with a suspect may take'),
   WORKER_PORT: port.default(3001).describe('the port of the worker’s health server'),
   EXECUTION_TIMEOUT_SECONDS: count(1, 540)
     .default(300)
@@ -99,6 +117,12 @@ export const envSchema = z.object({
   TENANT_IN_FLIGHT_CAP: count(1, 100_000)
     .default(1_000)
     .describe('executions of one tenant that may be sent or running at once'),
+  TENANT_SLOT_SHARE: share
+    .default(0.5)
+    .describe('how much of all places one tenant may hold while another one waits that holds less'),
+  TENANT_QUEUE_SHARE: share
+    .default(0.5)
+    .describe('how much of DISPATCH_QUEUE_TARGET the jobs of one tenant may take'),
   TENANT_QUEUE_LIMIT: count(1, 10_000_000)
     .default(100_000)
     .describe('executions of one tenant that may wait; more are refused with 429'),
@@ -135,4 +159,16 @@ export const envSchema = z.object({
   EVENT_STREAMS_MAX: count(1, 100_000)
     .default(2_000)
     .describe('event streams that one API process holds open at once'),
+  EVENT_STREAMS_PER_TENANT: count(1, 100_000)
+    .default(1_000)
+    .describe('event streams of one tenant that one API process holds open at once'),
+  EVENT_STREAMS_PER_KEY: count(1, 100_000)
+    .default(500)
+    .describe('event streams of one API key that one API process holds open at once'),
+  WAITING_SUBMITS_PER_TENANT: count(1, 100_000)
+    .default(1_000)
+    .describe('submits of one tenant that wait for their result at one API process at once'),
+  WAITING_SUBMITS_PER_KEY: count(1, 100_000)
+    .default(500)
+    .describe('submits of one API key that wait for their result at one API process at once'),
 });

@@ -32,6 +32,12 @@ export interface AppConfig {
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly concurrency: number;
+    /** Executions beside those when there is no place left, of tenants below their share. */
+    readonly reserve: number;
+    /** A process that does not come to look at its events for so long ends itself. */
+    readonly hangLimitMs: number;
+    /** Of suspects, each in a process of its own. */
+    readonly isolation: { readonly concurrency: number; readonly heapMb: number };
     readonly healthPort: number;
     readonly shutdownGraceMs: number;
   };
@@ -46,6 +52,9 @@ export interface AppConfig {
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;
     readonly redispatchAfterMs: number;
+    /** Of the places and of the queue: 0 < share ≤ 1. */
+    readonly tenantSlotShare: number;
+    readonly tenantQueueShare: number;
   };
   /** From where on nothing more is accepted. */
   readonly admission: {
@@ -63,7 +72,11 @@ export interface AppConfig {
     /** How long a client may take none of the events that wait for it. */
     readonly stallMs: number;
     readonly maxStreams: number;
+    readonly tenantStreams: number;
+    readonly keyStreams: number;
   };
+  /** How many submits may wait for their result at once, in one process. */
+  readonly waitingSubmits: { readonly tenant: number; readonly key: number };
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
@@ -132,6 +145,9 @@ function toConfig(env: Env): AppConfig {
     worker: {
       roles: env.WORKER_ROLES,
       concurrency: env.WORKER_CONCURRENCY,
+      reserve: env.WORKER_RESERVE,
+      hangLimitMs: env.WORKER_HANG_LIMIT_SECONDS * 1_000,
+      isolation: { concurrency: env.ISOLATION_CONCURRENCY, heapMb: env.ISOLATION_HEAP_MB },
       healthPort: env.WORKER_PORT,
       shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1_000,
     },
@@ -146,6 +162,8 @@ function toConfig(env: Env): AppConfig {
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
       queueTarget: env.DISPATCH_QUEUE_TARGET,
       redispatchAfterMs: env.DISPATCH_AGAIN_SECONDS * 1_000,
+      tenantSlotShare: env.TENANT_SLOT_SHARE,
+      tenantQueueShare: env.TENANT_QUEUE_SHARE,
     },
     admission: {
       queued: env.QUEUE_LIMIT,
@@ -161,6 +179,9 @@ function toConfig(env: Env): AppConfig {
       retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
       stallMs: env.EVENT_STALL_SECONDS * 1_000,
       maxStreams: env.EVENT_STREAMS_MAX,
+      tenantStreams: env.EVENT_STREAMS_PER_TENANT,
+      keyStreams: env.EVENT_STREAMS_PER_KEY,
     },
+    waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
   });
 }

@@ -5,12 +5,28 @@ import {
   ExecutionIntakeStore,
   ExecutionStore,
   type Claim,
+  type ClaimOptions,
+  type DispatchOptions,
 } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 
-export const CLAIM_OPTIONS = { workerId: 'w1', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 };
-export const DISPATCH_OPTIONS = { queueTarget: 100, redispatchAfterMs: 30_000, tenantInFlightCap: 100 };
+export const CLAIM_OPTIONS: ClaimOptions = {
+  workerId: 'w1',
+  leaseMs: 60_000,
+  deadlineMs: 300_000,
+  suspectAfterLosses: 2,
+  maxIsolatedDeaths: 2,
+  canIsolate: true,
+  tenantShare: 0.5,
+};
+export const DISPATCH_OPTIONS: DispatchOptions = {
+  queueTarget: 100,
+  redispatchAfterMs: 30_000,
+  tenantInFlightCap: 100,
+  tenantQueueShare: 1,
+  tenantSlotShare: 0.5,
+};
 
 /** The stores on a database of their own. */
 export class PersistenceWorld {
@@ -42,9 +58,10 @@ export class PersistenceWorld {
     return result.claim;
   }
 
+  /** So long ago that no delay between attempts lasts until now. */
   async expireLease(executionId: string): Promise<void> {
     await this.dataSource.query(
-      `UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`,
+      `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`,
       [executionId],
     );
   }

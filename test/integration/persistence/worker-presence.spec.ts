@@ -34,6 +34,7 @@ function presenceOf(
   const presence = new WorkerPresence({
     databaseUrl: options.databaseUrl ?? options.proxy?.through(world.databaseUrl) ?? world.databaseUrl,
     processName,
+    places: 1,
     answerWithinMs: options.answerWithinMs ?? 10_000,
     onError: (error) => trouble.errors.push(error),
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { ApprovalStore, ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
 import type { ToolDefinition, ToolEffect } from '#libs/tooling';
 import { aTool } from '../../support/builders/tool.js';
+import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { messageSequence } from './message-sequence.js';
 import { StrategyWorld, type ScriptedRun } from './strategy-world.js';
 
@@ -195,7 +196,7 @@ describe('a call that a person has to agree to', () => {
   it('is not lost when the worker dies that was to go on', async () => {
     const id = await park(calling('charge'));
     await decide(id, yes('1.0'));
-    const dying = { workerId: 'dying', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 };
+    const dying = { ...CLAIM_OPTIONS, workerId: 'dying' };
     const claimed = await new ExecutionClaimStore(world.worker.dataSource).claim(id, dying);
     expect(claimed.kind).toBe('claimed');
     await world.worker.expireLease(id);

@@ -3,6 +3,7 @@ import { ExecutionDispatchStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
 /** Every writing transaction takes one number; reading ones take none. */
@@ -18,12 +19,7 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     return Number(rows[0]?.id);
   }
 
-  const dispatch = () =>
-    new ExecutionDispatchStore(world.dataSource).take({
-      queueTarget: 10,
-      redispatchAfterMs: 30_000,
-      tenantInFlightCap: 10,
-    });
+  const dispatch = () => new ExecutionDispatchStore(world.dataSource).take(DISPATCH_OPTIONS);
 
   it.each([
     ['one round: accept, dispatch, claim, settle', [], 4],

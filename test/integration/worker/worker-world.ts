@@ -23,6 +23,7 @@ import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
+import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 
 /** The worker's use case on a real database, with a model and tools of the test's choice. */
@@ -113,7 +114,7 @@ export class WorkerWorld {
       events: this.events,
       clock: systemClock,
       logger,
-      claimOptions: () => ({ workerId: 'test', leaseMs: 60_000, deadlineMs: 300_000, maxLostAttempts: 3 }),
+      claimOptions: () => CLAIM_OPTIONS,
       applyStagedChange,
       approvalTimeoutMs: 3_600_000,
       onEnded: () => undefined,
@@ -125,9 +126,10 @@ export class WorkerWorld {
     return (await this.events.readAfter(executionId, 0, 1_000)).map((event) => event.event);
   }
 
+  /** So long ago that no delay between attempts lasts until now. */
   async expireLease(executionId: string): Promise<void> {
     await this.dataSource.query(
-      `UPDATE execution SET lease_expires_at = now() - interval '1 second' WHERE id = $1`,
+      `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`,
       [executionId],
     );
   }

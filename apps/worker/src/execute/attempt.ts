@@ -7,6 +7,7 @@ import {
   type LoopPorts,
   type LoopResult,
   type LoopSignals,
+  type Pricing,
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
@@ -28,6 +29,7 @@ export class Attempt {
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
   private readonly patience: Patience;
+  private readonly begunAt: number;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
@@ -38,6 +40,7 @@ export class Attempt {
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
+    this.begunAt = to.clock.monotonic();
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
     this.journal = to.journalOf(claim, this.hook, this.patience);
@@ -58,16 +61,20 @@ export class Attempt {
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, this.model ?? NO_PRICES, error);
+    await settleFailed(this.journal, await this.pricing(), error);
     await this.announceEnd();
   }
 
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
-    const { attempt } = this.claim;
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
-    await this.sink?.flush();
-    await this.to.claims.leaveToOthers(this.claim);
+    await this.announceWaiting();
+    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+  }
+
+  /** Nothing is wrong with it; what it needs is not there for the moment. */
+  async postpone(delayMs: number): Promise<void> {
+    await this.announceWaiting();
+    await this.to.claims.postpone(this.claim, delayMs);
   }
 
   end(): void {
@@ -85,10 +92,24 @@ export class Attempt {
       narrator: makeNarrator(plan, events, this.to.clock),
       clock: this.to.clock,
       wait: waitFor,
+      remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  /** What earlier attempts spent is priced, also where this one never got as far as its model. */
+  private async pricing(): Promise<Pricing> {
+    if (this.model) return this.model;
+    const stored = await this.to.contexts.load(this.claim);
+    if (!stored) return NO_PRICES;
+    try {
+      return this.to.models.of(stored.llm);
+    } catch (err) {
+      this.to.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
+      return NO_PRICES;
+    }
   }
 
   /** How much time is left is decided once, by the database; the timer counts it down by a clock that nobody can set. */
@@ -151,17 +172,20 @@ export class Attempt {
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
-    const { attempt } = this.claim;
-    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) {
-      this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
-      await this.sink?.flush();
-    }
+    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
     await this.to.claims.giveBack(this.claim);
+  }
+
+  private async announceWaiting(): Promise<void> {
+    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink?.flush();
   }
 }
 
-/** Before the model is known nothing can have been spent. */
-const NO_PRICES = { costOf: () => null, prices: null };
+/** Of a model whose configuration is gone, or unreadable. */
+const NO_PRICES: Pricing = { costOf: () => null, prices: null };
+/** Until somebody looks again whether a release is there that can read the journal. */
+const NEWER_RELEASE_MS = 30_000;
 
 function toEventData({ retriever_resources, context }: RetrieverResources) {
   return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };

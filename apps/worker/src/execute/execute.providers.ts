@@ -3,7 +3,7 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
-import { AuditLog, ModelCatalogue } from '#libs/model-providers';
+import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
@@ -11,7 +11,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   findCancelled,
-  isExecutionSent,
+  isExecutionOverdue,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -21,7 +21,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { patienceOf } from '../health/progress-watch.js';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
@@ -30,9 +30,10 @@ import { OpenAiModelFactory } from './model.factory.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
-const MAX_LOST_ATTEMPTS = 3;
 /** A job that finds this process without its presence waits so long for it; then it is lost, and will be sent again. */
 const WAIT_FOR_PRESENCE_MS = 10_000;
+const SUSPECT_AFTER_LOSSES = 2;
+const MAX_ISOLATED_DEATHS = 2;
 
 /** Token of the `RunExecutionDependencies`. */
 export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
@@ -112,7 +113,10 @@ export const executeProviders: Provider[] = [
             workerId: presence.workerId,
             leaseMs: config.execution.leaseMs,
             deadlineMs: config.execution.timeoutMs,
-            maxLostAttempts: MAX_LOST_ATTEMPTS,
+            suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+            maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+            canIsolate: true,
+            tenantShare: config.dispatch.tenantSlotShare,
           };
         },
         applyStagedChange,
@@ -129,7 +133,7 @@ export const executeProviders: Provider[] = [
     inject: [DataSource, WORKER_CONFIG],
     useFactory: (dataSource: DataSource, config: AppConfig) =>
       new ExecuteProgress(
-        () => isExecutionSent(dataSource),
+        () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
         config.worker.concurrency,
         patienceOf(config),
         systemClock,
@@ -150,7 +154,7 @@ function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
     },
   });
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit);
+  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
 }
 
 /** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */

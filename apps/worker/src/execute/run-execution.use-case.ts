@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LeaseLostError, type FailureDetails } from '#libs/agent-core';
+import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { ClaimResult } from '#libs/persistence';
 import { Attempt } from './attempt.js';
@@ -12,7 +12,7 @@ export class RunExecution {
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
     const result = await this.claim(executionId);
-    if (result.kind === 'not_runnable') return;
+    if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const attempt = new Attempt(this.to, result.claim, drain);
     try {
       if (result.kind === 'poisoned') await attempt.settleFailed(POISONED);
@@ -45,6 +45,12 @@ export class RunExecution {
     if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
       this.to.logger.warn({ err: error, executionId }, 'left to a newer release');
       await attempt.leaveToOthers();
+      return;
+    }
+    if (error instanceof ModelHostUnavailableError) {
+      const { retryAfterMs } = error;
+      this.to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+      await attempt.postpone(retryAfterMs);
       return;
     }
     this.to.logger.error({ err: error, executionId }, 'attempt broke off');

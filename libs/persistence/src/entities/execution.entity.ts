@@ -23,6 +23,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
   where: `"status" = 'queued' AND "head_since" IS NOT NULL AND "dispatched_at" IS NULL`,
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
+@Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
 @Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
@@ -66,9 +67,17 @@ export class ExecutionEntity {
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** How many of the attempts ended without a word: their worker died, hung or was cut off. */
+  /** Attempts in a row that ended without a word and without a new fact: their worker died, hung or was cut off. */
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
+
+  /** How often a process died of it that held nothing else. */
+  @Column('integer', { name: 'isolated_deaths', default: 0 })
+  isolatedDeaths!: number;
+
+  /** Not before then; null: at once. Its deadline counts as if the clock stood until it is claimed. */
+  @Column('timestamptz', { name: 'due_at', nullable: true })
+  dueAt!: Date | null;
 
   /** Goes up with every claim: tells attempts apart in reports and in the journal. It can recur when the database loses its tail. */
   @Column('integer', { default: 0 })

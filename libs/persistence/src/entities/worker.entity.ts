@@ -14,6 +14,10 @@ export class WorkerEntity {
   @Column('text', { unique: true })
   id!: string;
 
+  /** Executions that it runs at once. */
+  @Column('integer', { default: 0 })
+  places!: number;
+
   @CreateDateColumn({ name: 'started_at', type: 'timestamptz' })
   startedAt!: Date;
 }

@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ExecuteRequest } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { CLAIM_SQL } from './claim-sql.js';
 
 export interface ClaimOptions {
   readonly workerId: string;
   readonly leaseMs: number;
   /** From the first claim to the latest end. */
   readonly deadlineMs: number;
-  /** So many attempts in a row may end without a word and without a new fact before the execution counts as poisoned. */
-  readonly maxLostAttempts: number;
+  /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
+  readonly suspectAfterLosses: number;
+  /** So many deaths in isolation make it poisoned. */
+  readonly maxIsolatedDeaths: number;
+  /** Whether the caller can isolate a suspect; one that it cannot isolate is not given to it. */
+  readonly canIsolate: boolean;
+  /** How much of all places, 0 < share ≤ 1, a tenant may hold while another one waits that holds less. */
+  readonly tenantShare: number;
 }
 
 export interface Claim {
@@ -28,6 +35,8 @@ export interface Claim {
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
+  /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
+  readonly isSuspect: boolean;
 }
 
 /** What every write of an attempt is fenced by. */
@@ -37,11 +46,14 @@ export type ClaimResult =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
   | { readonly kind: 'not_runnable' }
-  /** Taken, but only to be ended: its attempts keep killing their workers. */
+  /** It has to wait, for its tenant's share or for room to isolate it; due again in a moment. */
+  | { readonly kind: 'not_now' }
+  /** Taken, but only to be ended: it killed processes that held nothing else. */
   | { readonly kind: 'poisoned'; readonly claim: Claim };
 
 interface ClaimRow {
-  readonly id: string;
+  /** Null where nothing was claimed. */
+  readonly id: string | null;
   readonly tenant_id: string;
   readonly agent_id: number;
   readonly session_id: string;
@@ -49,9 +61,10 @@ interface ClaimRow {
   readonly attempt: number;
   readonly epoch: number;
   readonly claim_token: string;
-  readonly lost_attempts: number;
   readonly remaining_ms: string;
   readonly is_cancelled: boolean;
+  readonly is_suspect: boolean;
+  readonly is_poisoned: boolean;
   readonly request: Claim['request'];
 }
 
@@ -62,7 +75,8 @@ export class ExecutionClaimStore {
   /**
    * One statement raises attempt and epoch, draws a token and takes the lease. Only the head of a session can be claimed, so one
    * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
-   * before it are forgiven when it got anywhere, for it is not the execution that stops its workers then.
+   * before it are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
+   * that holds nothing else is held against it.
    *
    * @param token random; whoever gives it can give back a claim of which no answer came
    */
@@ -76,13 +90,15 @@ export class ExecutionClaimStore {
       options.workerId,
       options.leaseMs,
       options.deadlineMs,
+      options.maxIsolatedDeaths,
+      options.suspectAfterLosses,
+      options.canIsolate,
+      options.tenantShare,
       token,
     ]);
     if (!row) return { kind: 'not_runnable' };
-    const claim = toClaim(row);
-    return row.lost_attempts >= options.maxLostAttempts
-      ? { kind: 'poisoned', claim }
-      : { kind: 'claimed', claim };
+    if (row.id === null) return { kind: 'not_now' };
+    return { kind: row.is_poisoned ? 'poisoned' : 'claimed', claim: toClaim(row, row.id) };
   }
 
   /** Renews leases for another `leaseMs`, in one statement. Answers the tokens of those that are still ours. */
@@ -108,52 +124,84 @@ export class ExecutionClaimStore {
   }
 
   /**
-   * Back into the line for somebody who can do more with it, or at a better time; not counted as a lost attempt. It counts
-   * as just sent, so that it is not due again at once.
+   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
+   * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
    */
-  async leaveToOthers({ executionId, token }: ClaimFence): Promise<void> {
-    await queryRows(
+  async leaveToOthers({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
+    const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = now()
+      `UPDATE execution SET ${RELEASED}, due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}
         WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
-      [executionId, token],
+      [executionId, token, leastMs],
     );
+    return rows.length > 0;
+  }
+
+  /**
+   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is enough:
+   * then it stays claimed, to be ended. Answers null when it was not ours any more.
+   */
+  async recordIsolatedDeath(
+    { executionId, token }: ClaimFence,
+    maxIsolatedDeaths: number,
+  ): Promise<'requeued' | 'poisoned' | null> {
+    const [row] = await queryRows<{ status: string }>(this.dataSource, ISOLATED_DEATH_SQL, [
+      executionId,
+      token,
+      maxIsolatedDeaths,
+    ]);
+    if (!row) return null;
+    return row.status === 'queued' ? 'requeued' : 'poisoned';
+  }
+
+  /**
+   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
+   * goes on: what it waits for may never come. Not counted as a lost attempt.
+   */
+  async postpone({ executionId, token }: ClaimFence, delayMs: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET ${RELEASED}, due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token, delayMs],
+    );
+    return rows.length > 0;
   }
 
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
   async giveBack({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
-        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      `UPDATE execution SET ${RELEASED} WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
       [executionId, token],
     );
     return rows.length > 0;
   }
 }
 
-const CLAIM_SQL = `
-  UPDATE execution e
-     SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $5,
-         lost_attempts = CASE WHEN status <> 'running' THEN lost_attempts
-                              WHEN EXISTS (SELECT 1 FROM journal_entry fact
-                                            WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
-                              ELSE lost_attempts + 1 END,
-         lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL,
-         started_at = coalesce(started_at, now()),
-         deadline_at = coalesce(deadline_at, now() + $4 * interval '1 millisecond')
-   WHERE e.id = $1
-     AND (e.status = 'queued' OR (e.status = 'running' AND e.lease_expires_at < now()))
-     AND NOT EXISTS (
-       SELECT 1 FROM execution earlier
-        WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
-          AND earlier.status IN ('queued', 'running', 'requires_action'))
-  RETURNING e.id, e.tenant_id, e.agent_id, e.session_id, e.turn_number, e.attempt, e.epoch, e.claim_token, e.lost_attempts, e.request,
-            extract(epoch FROM e.deadline_at - now()) * 1000 AS remaining_ms, e.cancel_requested_at IS NOT NULL AS is_cancelled`;
+const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
-function toClaim(row: ClaimRow): Claim {
+const delayAfter = (losses: string, leastMs: string): string =>
+  `greatest(retry_delay(${losses}, id::text || attempt), ${leastMs} * interval '1 millisecond')`;
+const dueAfter = (losses: string, leastMs: string): string => `now() + ${delayAfter(losses, leastMs)}`;
+/** What it has to wait is not its own time. */
+const deadlineAfter = (losses: string, leastMs: string): string =>
+  `deadline_at + ${delayAfter(losses, leastMs)}`;
+
+const ISOLATED_DEATH_SQL = `
+  UPDATE execution e
+     SET isolated_deaths = isolated_deaths + 1, status = next.status, dispatched_at = NULL,
+         lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
+         lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
+         due_at = CASE next.status WHEN 'queued' THEN ${dueAfter('isolated_deaths + 1', '0')} END,
+         deadline_at = CASE next.status WHEN 'queued' THEN ${deadlineAfter('isolated_deaths + 1', '0')} ELSE deadline_at END
+    FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
+           WHERE id = $1 AND claim_token = $2) next
+   WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;
+
+function toClaim(row: ClaimRow, executionId: string): Claim {
   return {
-    executionId: row.id,
+    executionId,
     tenantId: row.tenant_id,
     agentId: row.agent_id,
     sessionId: row.session_id,
@@ -164,5 +212,6 @@ function toClaim(row: ClaimRow): Claim {
     remainingMs: Number(row.remaining_ms),
     request: row.request,
     isCancelled: row.is_cancelled,
+    isSuspect: row.is_suspect,
   };
 }

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { isDueSql, isLostSql } from './due-execution.js';
 
 export interface DispatchOptions {
   /** How many jobs may wait in the queue; a short queue keeps the order fair and the truth in the database. */
@@ -8,6 +9,10 @@ export interface DispatchOptions {
   readonly redispatchAfterMs: number;
   /** Executions of one tenant that may be sent or running at once. */
   readonly tenantInFlightCap: number;
+  /** How much of the queue, 0 < share ≤ 1, one tenant's jobs may take. */
+  readonly tenantQueueShare: number;
+  /** How much of all places, 0 < share ≤ 1, one tenant may hold, and be sent for, while another one waits that holds less. */
+  readonly tenantSlotShare: number;
 }
 
 export interface DispatchedExecution {
@@ -27,6 +32,8 @@ export class ExecutionDispatchStore {
       options.queueTarget,
       options.redispatchAfterMs,
       options.tenantInFlightCap,
+      options.tenantQueueShare,
+      options.tenantSlotShare,
     ]);
     return rows.map((row) => ({ executionId: row.id }));
   }
@@ -41,23 +48,16 @@ export class ExecutionDispatchStore {
   }
 }
 
-/** Whether a job that was sent waits for somebody to take it. */
-export async function isExecutionSent(manager: Pick<DataSource, 'query'>): Promise<boolean> {
-  const rows = await queryRows(
-    manager,
-    `SELECT 1 FROM execution WHERE dispatched_at IS NOT NULL AND status = 'queued' LIMIT 1`,
-  );
-  return rows.length > 0;
-}
-
 /** What was sent and may still be in the queue, or is so late that its job must be lost. */
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
-const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL`;
+const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL AND ${isDueSql('execution')}`;
+const IS_LOST = isLostSql('execution');
 
 // That something was sent is a hint, which nobody waits for until the disk has it.
 // Every part reads an index that holds only what it needs, so that the costs do not grow with the backlog. Arrays in
 // place of joins, because the planner cannot know how few candidates there are. What was lost comes first; then round-robin
-// over tenants: the first of each, then the second of each, … up to what the queue has room for.
+// over tenants: the first of each, then the second of each, … up to what the queue has room for. While somebody waits who holds
+// less than a share of the places, nobody else is sent more than that share: the claim would refuse it.
 const DISPATCH_SQL = `
   WITH RECURSIVE tenants AS (
     (SELECT tenant_id FROM execution WHERE ${IS_FRESH} ORDER BY tenant_id LIMIT 1)
@@ -66,15 +66,25 @@ const DISPATCH_SQL = `
       FROM tenants before WHERE before.tenant_id IS NOT NULL
   ), sent AS MATERIALIZED (
     SELECT id, tenant_id, created_at, status, ${IS_WAITING} AS is_waiting,
-           status = 'queued' OR lease_expires_at < now() AS is_runnable
+           (status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST} AS is_runnable
       FROM execution WHERE dispatched_at IS NOT NULL
   ), running AS MATERIALIZED (
-    SELECT id, tenant_id, created_at, lease_expires_at < now() AND dispatched_at IS NULL AS is_lost
+    SELECT id, tenant_id, created_at, ${IS_LOST} AND dispatched_at IS NULL AS is_lost
       FROM execution WHERE status = 'running'
-  ), in_flight AS (
-    SELECT tenant_id, count(*)::int AS executions
-      FROM (SELECT tenant_id FROM sent WHERE status = 'queued' UNION ALL SELECT tenant_id FROM running) begun
+  ), in_flight AS MATERIALIZED (
+    SELECT tenant_id, count(*) FILTER (WHERE is_running)::int AS running, count(*) FILTER (WHERE NOT is_running)::int AS sent
+      FROM (SELECT tenant_id, false AS is_running FROM sent WHERE status = 'queued'
+            UNION ALL SELECT tenant_id, true FROM running) begun
      GROUP BY tenant_id
+  ), most AS MATERIALIZED (
+    SELECT places_of_a_tenant($5::float8) AS places, greatest(1, floor($1::int * $4::float8))::int AS jobs
+  ), deprived AS MATERIALIZED (
+    SELECT waiting.tenant_id
+      FROM (SELECT tenant_id FROM tenants WHERE tenant_id IS NOT NULL
+            UNION SELECT tenant_id FROM sent WHERE status = 'queued') waiting
+      LEFT JOIN in_flight USING (tenant_id)
+     WHERE coalesce(in_flight.running, 0) < (SELECT places FROM most)
+     LIMIT 2
   ), room AS (
     SELECT greatest(0, $1::int - count(*)::int) AS jobs FROM sent WHERE is_waiting
   ), candidates AS (
@@ -89,14 +99,19 @@ const DISPATCH_SQL = `
           SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS place FROM execution
            WHERE ${IS_FRESH} AND tenant_id = tenants.tenant_id
            ORDER BY created_at, id
-           LIMIT greatest(0, least((SELECT jobs FROM room), $3::int - coalesce(in_flight.executions, 0)))
+           LIMIT greatest(0, least(
+             (SELECT jobs FROM room),
+             (SELECT jobs FROM most) - coalesce(in_flight.sent, 0),
+             $3::int - coalesce(in_flight.sent + in_flight.running, 0),
+             (SELECT most.places - coalesce(in_flight.sent + in_flight.running, 0) FROM most
+               WHERE EXISTS (SELECT 1 FROM deprived WHERE deprived.tenant_id <> tenants.tenant_id))))
         ) fresh
     ) runnable
     ORDER BY place, created_at LIMIT (SELECT jobs FROM room)
   ), locked AS (
     SELECT id FROM execution
      WHERE id = ANY(ARRAY(SELECT id FROM candidates))
-       AND (status = 'queued' OR (status = 'running' AND lease_expires_at < now()))
+       AND ((status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST})
        AND (dispatched_at IS NULL OR NOT ${IS_WAITING})
        FOR UPDATE SKIP LOCKED
   )

@@ -13,6 +13,8 @@ export interface PresenceOptions {
   readonly databaseUrl: string;
   /** Names this process; what follows `#` tells it from others that had the same name before. */
   readonly processName: string;
+  /** Executions that it runs at once: what tenants share. */
+  readonly places: number;
   /** A connection that leaves a statement unanswered for so long is given up. */
   readonly answerWithinMs: number;
   /** How often the connection is asked whether it is still there; 5 s when omitted. */
@@ -84,7 +86,7 @@ export class WorkerPresence {
     });
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [this.id, LOCK_CLASS]);
+      await client.query(ANNOUNCE_SQL, [this.id, LOCK_CLASS, this.options.places]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
@@ -110,6 +112,11 @@ export class WorkerPresence {
       if (!(error instanceof pg.DatabaseError)) await client.end().catch(this.options.onError);
       throw error;
     }
+  }
+
+  /** Throws when it is not shown now, or when the connection does not answer. */
+  async check(): Promise<void> {
+    await this.query('SELECT 1');
   }
 
   /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
@@ -186,7 +193,8 @@ export async function releaseDeadWorkers(
 // lock of its own: the one before may still be held for a connection of which the database does not know yet that it is gone.
 const ANNOUNCE_SQL = `
   WITH announced AS (
-    INSERT INTO worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT RETURNING lock_number
+    INSERT INTO worker (id, places) VALUES ($1, $3)
+    ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3 RETURNING lock_number
   )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 

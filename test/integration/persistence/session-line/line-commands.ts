@@ -1,11 +1,12 @@
 import { expect } from '@jest/globals';
 import fc, { type AsyncCommand } from 'fast-check';
 import { LeaseLostError } from '#libs/agent-core';
-import { releaseDeadWorkers, type Claim } from '#libs/persistence';
+import { findMissingWorkers, releaseDeadWorkers, type Claim, type ClaimResult } from '#libs/persistence';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence-world.js';
 import {
   isUnsettled,
-  MAX_LOST_ATTEMPTS,
+  MAX_ISOLATED_DEATHS,
+  SUSPECT_AFTER_LOSSES,
   type LineModel,
   type ModelClaim,
   type ModelTurn,
@@ -30,7 +31,7 @@ function command(
   };
 }
 
-const LOSSES = { maxLostAttempts: MAX_LOST_ATTEMPTS };
+const LIMITS = { suspectAfterLosses: SUSPECT_AFTER_LOSSES, maxIsolatedDeaths: MAX_ISOLATED_DEATHS };
 const always = (): boolean => true;
 const pick = <T>(all: readonly T[], nth: number): T => {
   const chosen = all.at(nth % all.length);
@@ -105,24 +106,42 @@ const dispatch = fc.boolean().map((again) =>
 
 /** One of those who ask at once may get it. */
 const claim = fc
-  .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('worker-a', 'worker-b'))
-  .chain(([racers, workerId]) =>
-    onTurn(`claim by ${racers} as ${workerId}`, runnable, async (turn, id, model, line) => {
-      const isRunnable = model.isRunnable(turn);
-      const answers = await Promise.all(
-        Array.from({ length: racers }, () =>
-          line.claims.claim(id, { ...CLAIM_OPTIONS, ...LOSSES, workerId }),
-        ),
-      );
-      const won = answers.filter((answer) => answer.kind !== 'not_runnable');
-      expect(won).toHaveLength(isRunnable ? 1 : 0);
-      const [winner] = won;
-      if (!winner) return;
-      expect(winner.kind).toBe(model.claim(turn, workerId));
-      expect(winner.claim).toMatchObject({ attempt: turn.attempt, epoch: turn.epoch });
-      line.held.push(winner.claim);
-    }),
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('worker-a', 'worker-b'), fc.boolean())
+  .chain(([racers, workerId, canIsolate]) =>
+    onTurn(
+      `claim by ${racers} as ${workerId}${canIsolate ? '' : ' without isolation'}`,
+      runnable,
+      async (turn, id, model, line) => {
+        const isRunnable = model.isRunnable(turn);
+        const options = { ...CLAIM_OPTIONS, ...LIMITS, workerId, canIsolate };
+        const answers = await Promise.all(
+          Array.from({ length: racers }, () => line.claims.claim(id, options)),
+        );
+        const won = answers.filter(hasClaim);
+        const expected = isRunnable ? model.claim(turn, workerId, canIsolate) : 'not_runnable';
+        if (expected === 'claimed' || expected === 'poisoned') {
+          expect(won).toHaveLength(1);
+          const [winner] = won;
+          if (!winner) return;
+          expect(winner.kind).toBe(expected);
+          expect(winner.claim).toMatchObject({ attempt: turn.attempt, epoch: turn.epoch });
+          expect(winner.claim.isSuspect).toBe(
+            expected === 'claimed' && turn.lostAttempts >= SUSPECT_AFTER_LOSSES && !turn.isCancelRequested,
+          );
+          line.held.push(winner.claim);
+        } else {
+          expect(won).toEqual([]);
+          // The first to be refused postpones it; nothing is left for the others to ask for.
+          expect(answers.map(({ kind }) => kind)).toContain(expected);
+          if (expected === 'not_now') await line.wait(id);
+        }
+      },
+    ),
   );
+
+function hasClaim(answer: ClaimResult): answer is Extract<ClaimResult, { claim: Claim }> {
+  return 'claim' in answer;
+}
 
 const renew = onClaim('renew', async (known, held, model, line) => {
   const kept = await line.claims.renew([held], CLAIM_OPTIONS.leaseMs);
@@ -150,11 +169,20 @@ const giveBack = onClaim('giveBack', async (known, held, model, line) => {
 });
 
 const leaveToOthers = onClaim('leaveToOthers', async (known, held, model, line) => {
-  await line.claims.leaveToOthers(held);
-  if (!model.holds(known)) return;
+  const isHeld = model.holds(known);
+  expect(await line.claims.leaveToOthers(held)).toBe(isHeld);
+  if (!isHeld) return;
+  await line.expectDelay(held.executionId);
   model.giveBack(known.turn);
-  known.turn.isDispatched = true;
 });
+
+/** Back into the line, or to be ended at once: whoever takes it up next ends it. */
+const dieInIsolation = (maxDeaths: number) =>
+  onClaim(`dieInIsolation(of ${maxDeaths})`, async (known, held, model, line) => {
+    const answer = await line.claims.recordIsolatedDeath(held, maxDeaths);
+    expect(answer).toBe(model.holds(known) ? model.dieInIsolation(known.turn, maxDeaths) : null);
+    if (answer === 'requeued') await line.expectDelay(held.executionId);
+  });
 
 const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, line) => {
   if (turn.status !== 'running') return;
@@ -165,9 +193,15 @@ const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, li
 /** Its row is there and its lock is not. */
 const workerDies = fc.constantFrom('worker-a', 'worker-b').map((worker) =>
   command(`dies(${worker})`, always, async (model, line) => {
-    await line.world.dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
-    expect(await releaseDeadWorkers(line.world.dataSource)).toBe(1);
-    for (const turn of model.turns) if (turn.worker === worker) turn.isLeaseOver = true;
+    const { dataSource } = line.world;
+    await dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
+    expect(await releaseDeadWorkers(dataSource, await findMissingWorkers(dataSource))).toBe(1);
+    model.forgetSent();
+    const left = model.turns.filter((turn) => turn.worker === worker);
+    for (const turn of left) {
+      turn.isLeaseOver = true;
+      await line.world.expireLease(line.idOf(model, turn));
+    }
   }),
 );
 
@@ -177,7 +211,10 @@ const cancel = onTurn('cancel', unsettled, async (turn, id, model, line) => {
   else if (turn.status === 'queued' && turn.attempt === 0) {
     expect(kind).toBe('cancelled');
     model.end(turn, 'cancelled');
-  } else expect(kind).toBe('requested');
+  } else {
+    expect(kind).toBe('requested');
+    turn.isCancelRequested = true;
+  }
 });
 
 const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
@@ -191,7 +228,17 @@ const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
 export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],
-    ...[giveBack, leaveToOthers, leaseRunsOut, leaseRunsOut, workerDies, cancel, tamper],
+    ...[
+      giveBack,
+      leaveToOthers,
+      dieInIsolation(9),
+      dieInIsolation(MAX_ISOLATED_DEATHS),
+      leaseRunsOut,
+      leaseRunsOut,
+      workerDies,
+      cancel,
+      tamper,
+    ],
   ],
   { maxCommands: 30, size: 'max' },
 );

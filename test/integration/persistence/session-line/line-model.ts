@@ -6,10 +6,12 @@ export interface ModelTurn {
   attempt: number;
   epoch: number;
   lostAttempts: number;
+  isolatedDeaths: number;
   /** Whether the attempt that runs, or ran last, wrote a fact. */
   hasProgressed: boolean;
   isLeaseOver: boolean;
   isDispatched: boolean;
+  isCancelRequested: boolean;
   worker: string | null;
 }
 
@@ -19,8 +21,9 @@ export interface ModelClaim {
   readonly epoch: number;
 }
 
-/** Low, so that random histories reach it. */
-export const MAX_LOST_ATTEMPTS = 1;
+/** Low, so that random histories reach them. */
+export const SUSPECT_AFTER_LOSSES = 1;
+export const MAX_ISOLATED_DEATHS = 1;
 
 /** What the stores promise of the lines of conversations, without their SQL. */
 export class LineModel {
@@ -39,9 +42,11 @@ export class LineModel {
       attempt: 0,
       epoch: 0,
       lostAttempts: 0,
+      isolatedDeaths: 0,
       hasProgressed: false,
       isLeaseOver: false,
       isDispatched: false,
+      isCancelRequested: false,
       worker: null,
     };
     this.turns.push(turn);
@@ -54,14 +59,33 @@ export class LineModel {
     return head === turn && (turn.status === 'queued' || (turn.status === 'running' && turn.isLeaseOver));
   }
 
-  claim(turn: ModelTurn, worker: string): 'claimed' | 'poisoned' {
-    if (turn.status === 'running') turn.lostAttempts = turn.hasProgressed ? 1 : turn.lostAttempts + 1;
+  /** Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. */
+  claim(turn: ModelTurn, worker: string, canIsolate: boolean): 'claimed' | 'poisoned' | 'not_now' {
+    const lostAttempts = this.lossesOf(turn);
+    const isPoisoned = turn.isolatedDeaths >= MAX_ISOLATED_DEATHS;
+    if (lostAttempts >= SUSPECT_AFTER_LOSSES && !canIsolate && !isPoisoned && !turn.isCancelRequested) {
+      turn.isDispatched = false;
+      return 'not_now';
+    }
+    turn.lostAttempts = lostAttempts;
     turn.hasProgressed = false;
     turn.attempt += 1;
     turn.epoch += 1;
     Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
     this.claims.push({ turn, epoch: turn.epoch });
-    return turn.lostAttempts >= MAX_LOST_ATTEMPTS ? 'poisoned' : 'claimed';
+    return isPoisoned ? 'poisoned' : 'claimed';
+  }
+
+  private lossesOf(turn: ModelTurn): number {
+    if (turn.status !== 'running') return turn.lostAttempts;
+    return turn.hasProgressed ? 1 : turn.lostAttempts + 1;
+  }
+
+  dieInIsolation(turn: ModelTurn, maxDeaths: number): 'requeued' | 'poisoned' {
+    turn.isolatedDeaths += 1;
+    if (turn.isolatedDeaths >= maxDeaths) return 'poisoned';
+    this.giveBack(turn);
+    return 'requeued';
   }
 
   holds({ turn, epoch }: ModelClaim): boolean {
@@ -74,6 +98,11 @@ export class LineModel {
 
   giveBack(turn: ModelTurn): void {
     Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
+  }
+
+  /** Whoever died may have had any job in its hands. */
+  forgetSent(): void {
+    for (const turn of this.turns) if (turn.status === 'queued') turn.isDispatched = false;
   }
 
   /** Marks and answers what is due; `again`: also what was sent and got lost. */

@@ -9,7 +9,7 @@ import {
   type ExecutionClaimStore,
 } from '#libs/persistence';
 import { aSubmission } from '../../../support/builders/submission.js';
-import type { PersistenceWorld } from '../persistence-world.js';
+import { CLAIM_OPTIONS, type PersistenceWorld } from '../persistence-world.js';
 import type { LineModel, ModelTurn } from './line-model.js';
 
 interface Row {
@@ -19,6 +19,7 @@ interface Row {
   readonly attempt: number;
   readonly epoch: number;
   readonly lost_attempts: number;
+  readonly isolated_deaths: number;
   readonly is_lease_over: boolean;
   readonly is_dispatched: boolean;
 }
@@ -96,6 +97,17 @@ export class LineWorld {
     });
   }
 
+  /** It is not due at once. Then the time passes. */
+  async expectDelay(executionId: string): Promise<void> {
+    expect(await this.claims.claim(executionId, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await this.wait(executionId);
+  }
+
+  /** Until it is due. */
+  async wait(executionId: string): Promise<void> {
+    await this.world.dataSource.query(`UPDATE execution SET due_at = NULL WHERE id = $1`, [executionId]);
+  }
+
   /** Every row is as the model says, and the promises that need no model hold. */
   async expectLike(model: LineModel): Promise<void> {
     const [rows, broken] = await Promise.all([this.rows(), this.brokenPromises()]);
@@ -107,6 +119,7 @@ export class LineWorld {
         attempt: turn.attempt,
         epoch: turn.epoch,
         lost_attempts: turn.lostAttempts,
+        isolated_deaths: turn.isolatedDeaths,
         is_dispatched: turn.isDispatched,
         is_lease_over: turn.isLeaseOver,
       })),
@@ -116,7 +129,7 @@ export class LineWorld {
 
   private rows(): Promise<Row[]> {
     return this.world.dataSource.query(
-      `SELECT id, status, turn_number, attempt, epoch, lost_attempts, dispatched_at IS NOT NULL AS is_dispatched,
+      `SELECT id, status, turn_number, attempt, epoch, lost_attempts, isolated_deaths, dispatched_at IS NOT NULL AS is_dispatched,
               status = 'running' AND lease_expires_at < now() AS is_lease_over
          FROM execution ORDER BY array_position($1::uuid[], id)`,
       [this.ids],

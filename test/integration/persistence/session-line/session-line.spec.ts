@@ -9,7 +9,7 @@ import {
 } from '#libs/persistence';
 import { PersistenceWorld } from '../persistence-world.js';
 import { lineCommands } from './line-commands.js';
-import { LineModel, MAX_LOST_ATTEMPTS } from './line-model.js';
+import { LineModel, MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './line-model.js';
 import { LineWorld } from './line-world.js';
 
 const RUNS = 100;
@@ -40,10 +40,11 @@ describe('the line of a conversation in the database', () => {
     async () => {
       const reached = new Set<string>();
       const note = ({ turns }: LineModel): void => {
-        for (const { status, attempt, lostAttempts } of turns) {
+        for (const { status, attempt, lostAttempts, isolatedDeaths } of turns) {
           reached.add(status);
           if (attempt > 1) reached.add('taken over');
-          if (lostAttempts >= MAX_LOST_ATTEMPTS) reached.add('poisoned');
+          if (lostAttempts >= SUSPECT_AFTER_LOSSES) reached.add('suspect');
+          if (isolatedDeaths >= MAX_ISOLATED_DEATHS) reached.add('poisoned');
         }
       };
       await fc.assert(
@@ -52,7 +53,7 @@ describe('the line of a conversation in the database', () => {
       );
 
       // What was never reached was not tested.
-      const everything = ['cancelled', 'completed', 'poisoned', 'queued', 'running', 'taken over'];
+      const everything = ['cancelled', 'completed', 'poisoned', 'queued', 'running', 'suspect', 'taken over'];
       expect([...reached].sort()).toEqual(everything);
     },
     LIMIT_MS,

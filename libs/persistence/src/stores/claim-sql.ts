@@ -1,0 +1,57 @@
+import { isDueSql, isLostSql } from './due-execution.js';
+
+const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
+
+/** While an execution waits for something that the service owes it, its own time does not run. */
+const DEADLINE_AFTER_WAITING = (until: string): string =>
+  `e.deadline_at + (${until} - coalesce(e.due_at, now()))`;
+
+/**
+ * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline, deaths in isolation that are enough,
+ * losses that make a suspect, whether there is room to isolate one, the tenant's share. Answers no row when there is nothing
+ * to run, and one without a token when it cannot run now.
+ *
+ * The verdict is reached before the row is locked, and whether it may be claimed is judged again on the locked row. What is
+ * to be ended only, poisoned or cancelled, needs neither isolation nor a place.
+ */
+export const CLAIM_SQL = `
+  WITH asked AS (
+    SELECT e.id, e.tenant_id, e.isolated_deaths >= $5 AS is_poisoned, e.cancel_requested_at IS NOT NULL AS is_cancelled,
+           CASE WHEN e.status <> 'running' THEN e.lost_attempts
+                WHEN EXISTS (SELECT 1 FROM journal_entry fact
+                              WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
+                ELSE e.lost_attempts + 1 END AS losses
+      FROM execution e
+     WHERE e.id = $1 AND ${IS_CLAIMABLE}
+       AND NOT EXISTS (
+         SELECT 1 FROM execution earlier
+          WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
+            AND earlier.status IN ('queued', 'running', 'requires_action'))
+  ), judged AS MATERIALIZED (
+    SELECT asked.id, losses, is_poisoned, losses >= $6 AND NOT is_poisoned AND NOT is_cancelled AS is_suspect,
+           CASE WHEN is_poisoned OR is_cancelled THEN true
+                WHEN losses >= $6 AND NOT $7::boolean THEN false
+                ELSE has_place(tenant_id, $8::float8) END AS may_run
+      FROM asked
+  ), postponed AS (
+    UPDATE execution e
+       SET dispatched_at = NULL, due_at = later.due_at, deadline_at = ${DEADLINE_AFTER_WAITING('later.due_at')}
+      FROM judged, (SELECT now() + (1 - random() / 2) * interval '1 second' AS due_at) later
+     WHERE e.id = judged.id AND NOT judged.may_run AND ${IS_CLAIMABLE}
+  ), claimed AS (
+    UPDATE execution e
+       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $9,
+           lost_attempts = judged.losses,
+           lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
+           started_at = coalesce(started_at, now()),
+           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')}, now() + $4 * interval '1 millisecond')
+      FROM judged
+     WHERE e.id = judged.id AND judged.may_run AND ${IS_CLAIMABLE}
+    RETURNING e.*
+  )
+  SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
+         claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
+         extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
+         claimed.cancel_requested_at IS NOT NULL AS is_cancelled
+    FROM judged LEFT JOIN claimed ON true
+   WHERE claimed.id IS NOT NULL OR NOT judged.may_run`;

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { aSubmission } from '../../support/builders/submission.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+
+let world: PersistenceWorld;
+beforeAll(async () => {
+  world = await PersistenceWorld.open();
+});
+beforeEach(() => world.clear());
+afterAll(() => world.close());
+
+async function accept(): Promise<{ id: string }> {
+  const submission = aSubmission();
+  await world.intake.accept(submission);
+  return { id: submission.executionId };
+}
+
+describe('what is held against an execution', () => {
+  it('gives a suspect only to somebody who can isolate it, and counts its loss once', async () => {
+    const { id } = await accept();
+    const lose = async () => {
+      await world.claim(id);
+      await world.expireLease(id);
+    };
+    await lose();
+    await lose();
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toEqual({
+        kind: 'not_now',
+      });
+      // Nobody is asked again before it is due.
+      expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+      expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+      await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
+    }
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
+    expect(await world.claim(id)).toMatchObject({ attempt: 3, isSuspect: true });
+    const [row] = await world.dataSource.query<object[]>(
+      'SELECT lost_attempts FROM execution WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ lost_attempts: 2 });
+  });
+
+  it('holds nothing against an execution but deaths in isolation, of which two are enough', async () => {
+    const { id } = await accept();
+    for (let lost = 0; lost < 9; lost += 1) {
+      await world.claim(id);
+      await world.expireLease(id);
+    }
+    const first = await world.claim(id);
+    expect(await world.claims.recordIsolatedDeath(first, 2)).toBe('requeued');
+    expect(await world.claims.recordIsolatedDeath(first, 2)).toBeNull();
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
+    const second = await world.claim(id);
+    expect(await world.claims.recordIsolatedDeath(second, 2)).toBe('poisoned');
+    // Whoever recorded it is to end it; if that one dies as well, whoever comes next, isolated or not.
+    await world.expireLease(id);
+    expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toMatchObject({
+      kind: 'poisoned',
+    });
+  });
+
+  it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
+    const { id } = await accept();
+    const claim = await world.claim(id);
+    expect(await world.claims.leaveToOthers(claim, 60_000)).toBe(true);
+    const wait = (ms: number) =>
+      world.dataSource.query(
+        `UPDATE execution SET due_at = due_at - $2 * interval '1 millisecond', deadline_at = deadline_at - $2 * interval '1 millisecond'
+          WHERE id = $1`,
+        [id, ms],
+      );
+    await wait(120_000);
+    expect((await world.claim(id)).remainingMs).toBeGreaterThan(299_000);
+  });
+
+  it('is taken up at once after its first loss, and after a growing delay after the next', async () => {
+    const { id } = await accept();
+    const delays: number[] = [];
+    for (let lost = 0; lost < 12; lost += 1) {
+      const [row] = await world.dataSource.query<{ ms: number }[]>(
+        `SELECT (extract(epoch FROM retry_delay($1, $2)) * 1000)::float8 AS ms`,
+        [lost, id],
+      );
+      delays.push(row?.ms ?? NaN);
+    }
+    const [first, second = 0, ...later] = delays;
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThanOrEqual(500);
+    expect(second).toBeLessThanOrEqual(1_000);
+    expect(later.every((ms, index) => ms >= (delays[index + 1] ?? 0) && ms <= 30_000)).toBe(true);
+    expect(later.at(-1)).toBeGreaterThanOrEqual(15_000);
+
+    const expire = () =>
+      world.dataSource.query(
+        `UPDATE execution SET lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`,
+        [id],
+      );
+    await world.claim(id);
+    await expire();
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toHaveLength(1);
+    await world.claim(id);
+    await expire();
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+  });
+});
