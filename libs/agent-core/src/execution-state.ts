@@ -4,6 +4,7 @@ import type {
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
+  LostSpending,
   ModelAnswer,
   OutcomeReport,
   RequestedCall,
@@ -27,6 +28,8 @@ export interface ToolCallState extends RequestedCall, CallPosition {
   /** Whether a person has to agree, and what was decided. */
   readonly approval: Approval;
   readonly inquiry: Inquiry;
+  /** Why nobody knows what became of it, as far as its worker lived to say: for the audit only. */
+  readonly lostBy: string | null;
   readonly outcome: ToolCallOutcome | null;
 }
 
@@ -36,6 +39,8 @@ export interface RoundState {
   readonly answer: ModelAnswer;
   /** Milliseconds that the model took. */
   readonly latencyMs: number;
+  /** Tries that failed before it answered. */
+  readonly failedTries: number;
   readonly calls: readonly ToolCallState[];
 }
 
@@ -45,10 +50,18 @@ export interface ModelFailure {
   readonly retryAfterMs: number | null;
 }
 
+export interface LostCall extends LostSpending {
+  readonly round: number;
+  /** Which call of its round, from 1. */
+  readonly tryNumber: number;
+}
+
 export interface ExecutionState {
   readonly rounds: readonly RoundState[];
   /** Failed tries of the round that has no answer yet. */
   readonly modelFailures: readonly ModelFailure[];
+  /** Calls that gave no answer and were paid all the same. */
+  readonly lostCalls: readonly LostCall[];
   /** What the model had said when the deadline interrupted it. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
@@ -60,6 +73,7 @@ export interface ExecutionState {
 export const EMPTY_STATE: ExecutionState = {
   rounds: [],
   modelFailures: [],
+  lostCalls: [],
   interruptedText: '',
   isCancelled: false,
   isLate: false,
@@ -80,11 +94,14 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return {
         ...state,
         modelFailures: [],
-        rounds: [...state.rounds, openRound(entry.round, entry.answer, entry.latencyMs)],
+        rounds: [...state.rounds, openRound(entry, state.modelFailures.length)],
       };
     case 'model_call_failed': {
-      const { error, retryable, retryAfterMs } = entry;
-      return { ...state, modelFailures: [...state.modelFailures, { error, retryable, retryAfterMs }] };
+      const { round, error, retryable, retryAfterMs, spent } = entry;
+      const modelFailures = [...state.modelFailures, { error, retryable, retryAfterMs }];
+      if (spent === undefined) return { ...state, modelFailures };
+      const lost: LostCall = { ...spent, round, tryNumber: modelFailures.length };
+      return { ...state, modelFailures, lostCalls: [...state.lostCalls, lost] };
     }
     case 'model_call_interrupted':
       return { ...state, interruptedText: entry.text };
@@ -92,6 +109,8 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return updateCall(state, entry, { started: true });
     case 'tool_call_settled':
       return updateCall(state, entry, { outcome: entry.outcome });
+    case 'tool_call_lost':
+      return updateCall(state, entry, { lostBy: entry.error });
     case 'approval_requested':
       return updateCall(state, entry, { approval: { kind: 'requested' } });
     case 'approval_decided': {
@@ -115,7 +134,10 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
   }
 }
 
-function openRound(number: number, answer: ModelAnswer, latencyMs: number): RoundState {
+function openRound(
+  { round: number, answer, latencyMs }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
+  failedTries: number,
+): RoundState {
   const calls = answer.toolCalls.map((call, position) => ({
     ...call,
     round: number,
@@ -123,9 +145,10 @@ function openRound(number: number, answer: ModelAnswer, latencyMs: number): Roun
     started: false,
     approval: { kind: 'none' } as const,
     inquiry: { kind: 'none' } as const,
+    lostBy: null,
     outcome: null,
   }));
-  return { number, answer, latencyMs, calls };
+  return { number, answer, latencyMs, failedTries, calls };
 }
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */
@@ -136,8 +159,8 @@ function withNewTime(state: ExecutionState): ExecutionState {
 /** A call that did not happen is as if it had never begun. */
 function afterReport(
   report: OutcomeReport,
-): Pick<Partial<ToolCallState>, 'started'> & Pick<ToolCallState, 'inquiry'> {
-  if (report.kind === 'did_not_happen') return { started: false, inquiry: { kind: 'none' } };
+): Pick<Partial<ToolCallState>, 'started' | 'lostBy'> & Pick<ToolCallState, 'inquiry'> {
+  if (report.kind === 'did_not_happen') return { started: false, lostBy: null, inquiry: { kind: 'none' } };
   return { inquiry: { kind: 'reported', report } };
 }
 

@@ -1,4 +1,4 @@
-import type { BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
+import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
 
@@ -26,6 +26,8 @@ export type ToolCallOutcome =
       readonly result: JsonValue;
       readonly baked?: BakedData;
       readonly staged?: readonly StagedChange[];
+      /** What was wrong with what it returned, though it took effect: for the audit only. */
+      readonly fault?: string;
     }
   /** The tool threw or timed out. `error` is for the audit only. */
   | { readonly status: 'failed'; readonly output: string; readonly error: string }
@@ -38,7 +40,7 @@ export type ToolCallOutcome =
       /** What the model read when an equal call failed before. */
       readonly original?: string;
     }
-  /** It may or may not have happened: the worker died while it ran, or it did not answer in time. */
+  /** It may or may not have happened: the worker died while it ran, it broke off, or it did not answer in time. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
 
 /** What a person says of a call whose outcome nobody knows. */
@@ -62,6 +64,15 @@ export interface ModelAnswer {
   readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
   /** Items that must travel back to the provider unchanged, e.g. encrypted reasoning. */
   readonly providerItems: readonly JsonObject[];
+  /** Where the plain order (reasoning, text, calls) does not say it all. */
+  readonly parts?: readonly AnswerPart[];
+}
+
+/** What a call that gave no answer has cost, as the provider reported it. */
+export interface LostSpending {
+  readonly responseId: string | null;
+  readonly model: string;
+  readonly usage: TokenUsage;
 }
 
 export interface FailureDetails {
@@ -92,11 +103,14 @@ export type JournalEntry =
       readonly retryable: boolean;
       /** The provider's wish, in milliseconds, how long to wait before the next try. */
       readonly retryAfterMs: number | null;
+      readonly spent?: LostSpending;
     }
   /** The deadline ended the call; `text` is what had arrived. */
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
+  /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
+  | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition)
   | ({ readonly kind: 'approval_requested' } & CallPosition)
   | ({
       readonly kind: 'approval_decided';
