@@ -12,6 +12,7 @@ import {
 import { deliverWebhookJob, executeJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
+import { SendWatch } from './health/send-watch.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {}
@@ -24,15 +25,23 @@ const DELIVERIES_WAITING = 40;
 export const dispatchProviders: Provider[] = [
   {
     provide: ExecutionDispatcher,
-    inject: [DataSource, JobProducer, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig, logger: Logger) => {
+    inject: [DataSource, JobProducer, SendWatch, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      jobs: JobProducer,
+      sends: SendWatch,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
       const store = new ExecutionDispatchStore(dataSource);
       return new ExecutionDispatcher(
         { take: () => store.take(config.dispatch), untake: (due) => store.untake(due) },
         (due) =>
-          jobs.send(
-            'execute',
-            due.map(({ executionId }) => executeJob(executionId, randomUUID())),
+          sends.over(
+            jobs.send(
+              'execute',
+              due.map(({ executionId }) => executeJob(executionId, randomUUID())),
+            ),
           ),
         warnRarely(logger, 'executions not dispatched'),
       );
@@ -40,8 +49,14 @@ export const dispatchProviders: Provider[] = [
   },
   {
     provide: DeliveryDispatcher,
-    inject: [DataSource, JobProducer, WORKER_CONFIG, LOGGER],
-    useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig, logger: Logger) => {
+    inject: [DataSource, JobProducer, SendWatch, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      jobs: JobProducer,
+      sends: SendWatch,
+      config: AppConfig,
+      logger: Logger,
+    ) => {
       const store = new WebhookDispatchStore(dataSource);
       const { redispatchAfterMs } = config.dispatch;
       const options = { queueTarget: DELIVERIES_WAITING, redispatchAfterMs, ...config.webhooks };
@@ -51,9 +66,11 @@ export const dispatchProviders: Provider[] = [
           untake: (due) => store.untake(due),
         },
         (due) =>
-          jobs.send(
-            'deliver-webhook',
-            due.map(({ id }) => deliverWebhookJob(id, randomUUID())),
+          sends.over(
+            jobs.send(
+              'deliver-webhook',
+              due.map(({ id }) => deliverWebhookJob(id, randomUUID())),
+            ),
           ),
         warnRarely(logger, 'webhooks not dispatched'),
       );

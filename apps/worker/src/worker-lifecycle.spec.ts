@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { parseEnv } from '#libs/config';
 import type { QueueHealth } from '#libs/queue';
-import type { DataSource } from 'typeorm';
 import { freePort } from '../../../test/support/services/free-port.js';
 import { waitFor } from '../../../test/support/services/wait-for.js';
+import { WorkerHealth } from './health/worker-health.js';
 import type { WorkerRegistrar } from './queue/worker-registrar.js';
 import { WorkerLifecycle } from './worker-lifecycle.js';
 
@@ -18,8 +18,8 @@ it('a worker is ready when it takes jobs, not before', async () => {
   lifecycle = new WorkerLifecycle(
     registrar as unknown as WorkerRegistrar,
     parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any', WORKER_PORT: String(port) }),
-    { query: () => Promise.resolve([]) } as unknown as DataSource,
-    { check: () => Promise.resolve(), checkServer: () => Promise.resolve() } as unknown as QueueHealth,
+    { checkServer: () => Promise.resolve() } as unknown as QueueHealth,
+    new WorkerHealth([], [], 60_000),
   );
   const answerOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 

@@ -9,11 +9,11 @@ import {
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
-import { checkDatabase, WorkerPresence } from '#libs/persistence';
+import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
-import { DataSource } from 'typeorm';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
+import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
@@ -56,17 +56,16 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   constructor(
     private readonly registrar: WorkerRegistrar,
     @Inject(WORKER_CONFIG) private readonly config: AppConfig,
-    dataSource: DataSource,
     private readonly queue: QueueHealth,
+    private readonly connections: WorkerHealth,
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
   ) {
     this.health = new HealthServer({
-      isLive: () => this.registrar.isLive,
+      isLive: () => this.registrar.isLive && this.connections.isLive,
       checkReady: async () => {
         if (!this.hasStarted) throw new Error('the worker is still starting');
-        await checkDatabase(dataSource);
-        await this.queue.check();
+        await this.connections.checkReady();
       },
     });
   }
@@ -77,10 +76,12 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     await this.presence?.start();
     await this.registrar.start();
     this.housekeeper?.start();
+    this.connections.start();
     this.hasStarted = true;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.connections.stop();
     await this.housekeeper?.stop();
     await this.registrar.stop();
     await this.presence?.stop();

@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 import { dispatchProviders } from './dispatch.providers.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
+import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
@@ -48,6 +49,7 @@ export class WorkerModule {
         { provide: WORKER_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         DrainSignal,
+        ...healthProviders,
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor] : []),

@@ -27,6 +27,8 @@ export interface ToolCallState extends RequestedCall, CallPosition {
   /** Whether a person has to agree, and what was decided. */
   readonly approval: Approval;
   readonly inquiry: Inquiry;
+  /** Why nobody knows what became of it, as far as its worker lived to say: for the audit only. */
+  readonly lostBy: string | null;
   readonly outcome: ToolCallOutcome | null;
 }
 
@@ -92,6 +94,8 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return updateCall(state, entry, { started: true });
     case 'tool_call_settled':
       return updateCall(state, entry, { outcome: entry.outcome });
+    case 'tool_call_lost':
+      return updateCall(state, entry, { lostBy: entry.error });
     case 'approval_requested':
       return updateCall(state, entry, { approval: { kind: 'requested' } });
     case 'approval_decided': {
@@ -123,6 +127,7 @@ function openRound(number: number, answer: ModelAnswer, latencyMs: number): Roun
     started: false,
     approval: { kind: 'none' } as const,
     inquiry: { kind: 'none' } as const,
+    lostBy: null,
     outcome: null,
   }));
   return { number, answer, latencyMs, calls };
@@ -136,8 +141,8 @@ function withNewTime(state: ExecutionState): ExecutionState {
 /** A call that did not happen is as if it had never begun. */
 function afterReport(
   report: OutcomeReport,
-): Pick<Partial<ToolCallState>, 'started'> & Pick<ToolCallState, 'inquiry'> {
-  if (report.kind === 'did_not_happen') return { started: false, inquiry: { kind: 'none' } };
+): Pick<Partial<ToolCallState>, 'started' | 'lostBy'> & Pick<ToolCallState, 'inquiry'> {
+  if (report.kind === 'did_not_happen') return { started: false, lostBy: null, inquiry: { kind: 'none' } };
   return { inquiry: { kind: 'reported', report } };
 }
 

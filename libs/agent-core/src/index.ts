@@ -23,7 +23,7 @@ export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions } from './ports/model-call-error.js';
 export { ModelPort, type ModelDelta, type ModelRequest } from './ports/model.js';
 export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
-export { ToolInvoker, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
+export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';

@@ -26,6 +26,8 @@ export type ToolCallOutcome =
       readonly result: JsonValue;
       readonly baked?: BakedData;
       readonly staged?: readonly StagedChange[];
+      /** What was wrong with what it returned, though it took effect: for the audit only. */
+      readonly fault?: string;
     }
   /** The tool threw or timed out. `error` is for the audit only. */
   | { readonly status: 'failed'; readonly output: string; readonly error: string }
@@ -38,7 +40,7 @@ export type ToolCallOutcome =
       /** What the model read when an equal call failed before. */
       readonly original?: string;
     }
-  /** It may or may not have happened: the worker died while it ran, or it did not answer in time. */
+  /** It may or may not have happened: the worker died while it ran, it broke off, or it did not answer in time. */
   | { readonly status: 'outcome_unknown'; readonly output: string };
 
 /** What a person says of a call whose outcome nobody knows. */
@@ -97,6 +99,8 @@ export type JournalEntry =
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
+  /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
+  | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition)
   | ({ readonly kind: 'approval_requested' } & CallPosition)
   | ({
       readonly kind: 'approval_decided';

@@ -63,7 +63,7 @@ export async function runAgentLoop(
       ledger.note(await callModel(action, ledger.state, context, ports, signals.abort));
       tellAnswer(action.round, ledger.state, ports.narrator);
     } else {
-      ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals.abort)));
+      ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals)));
       tellRoundEnd(ledger.state, ports.narrator);
     }
   }

@@ -16,7 +16,7 @@ export interface RunStep {
   /** A `FunctionCallResult`; null while the call runs. */
   readonly output: JsonValue;
   readonly status: RunStepStatus;
-  /** Why it failed, redacted: for operators, never for the model or a client. */
+  /** What went wrong, redacted: for operators, never for the model or a client. Also of a call that took effect. */
   readonly error: string | null;
 }
 
@@ -33,13 +33,18 @@ export function projectRunSteps(entries: readonly JournalEntry[], state: Executi
 
 type AuditedEntry = Extract<
   JournalEntry,
-  { kind: 'tool_call_started' | 'tool_call_settled' | 'outcome_asked' }
+  { kind: 'tool_call_started' | 'tool_call_lost' | 'tool_call_settled' | 'outcome_asked' }
 >;
 
+const AUDITED_KINDS: ReadonlySet<JournalEntry['kind']> = new Set<AuditedEntry['kind']>([
+  'tool_call_started',
+  'tool_call_lost',
+  'tool_call_settled',
+  'outcome_asked',
+]);
+
 function isAudited(entry: JournalEntry): entry is AuditedEntry {
-  return (
-    entry.kind === 'tool_call_started' || entry.kind === 'tool_call_settled' || entry.kind === 'outcome_asked'
-  );
+  return AUDITED_KINDS.has(entry.kind);
 }
 
 function toRunStep(call: ToolCallState): RunStep {
@@ -51,8 +56,14 @@ function toRunStep(call: ToolCallState): RunStep {
     input: auditedInput(call.arguments),
     output: call.outcome === null ? null : auditedOutput(call.outcome),
     status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
-    error: call.outcome?.status === 'failed' ? call.outcome.error : null,
+    error: errorOf(call),
   };
+}
+
+function errorOf({ outcome, lostBy }: ToolCallState): string | null {
+  if (outcome?.status === 'failed') return outcome.error;
+  if (outcome?.status === 'succeeded') return outcome.fault ?? null;
+  return lostBy;
 }
 
 /** Characters; the journal keeps all of what a model wrote. */

@@ -5,7 +5,8 @@ import type { EventStreamOptions } from './open-event-stream.js';
 /** What a process is configured with, as far as its live events go. */
 export interface EventStreamSettings {
   readonly redis: { readonly url: string } | null;
-  readonly database: { readonly url: string };
+  /** `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads to. */
+  readonly database: { readonly url: string; readonly pingEveryMs: number };
   readonly events: { readonly retentionMs: number };
 }
 
@@ -18,6 +19,8 @@ export function chooseEventStream(
   pool: Pool,
   log: EventStreamLog,
 ): EventStreamOptions {
-  if (redis !== null) return { backend: 'redis', url: redis.url, retentionMs: events.retentionMs, log };
-  return { backend: 'postgres', pool, listen: { connectionString: database.url }, log };
+  const { pingEveryMs } = database;
+  if (redis !== null)
+    return { backend: 'redis', url: redis.url, retentionMs: events.retentionMs, pingEveryMs, log };
+  return { backend: 'postgres', pool, listen: { connectionString: database.url }, pingEveryMs, log };
 }

@@ -19,6 +19,16 @@ export interface EventStreamModuleOptions {
 const OPTIONS = Symbol('event stream options');
 const OPENED = Symbol('opened event stream');
 
+/** Whether the connections of the event stream answer, those that are in use. */
+export class EventStreamHealth {
+  constructor(private readonly opened: Pick<OpenedEventStream, 'check'>) {}
+
+  /** Throws when one does not. */
+  async check(): Promise<void> {
+    await this.opened.check();
+  }
+}
+
 /** Provides `EventStream` and closes its connections when the application shuts down. */
 @Module({})
 export class EventStreamModule implements OnApplicationShutdown {
@@ -32,8 +42,13 @@ export class EventStreamModule implements OnApplicationShutdown {
         { provide: OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },
         { provide: OPENED, inject: [OPTIONS], useFactory: openEventStream },
         { provide: EventStream, useExisting: OPENED },
+        {
+          provide: EventStreamHealth,
+          useFactory: (opened: OpenedEventStream) => new EventStreamHealth(opened),
+          inject: [OPENED],
+        },
       ],
-      exports: [EventStream],
+      exports: [EventStream, EventStreamHealth],
     };
   }
 

@@ -10,6 +10,8 @@ export type EventStreamOptions =
 /** An event stream with connections of its own; whoever opened it closes it. */
 export interface OpenedEventStream extends EventStream {
   close(): Promise<void>;
+  /** Resolves when its own connections answer, those that are in use; throws else. What it has not opened yet is well. */
+  check(): Promise<void>;
 }
 
 export function openEventStream(options: EventStreamOptions): OpenedEventStream {

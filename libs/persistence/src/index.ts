@@ -6,7 +6,7 @@ export {
   parseApiKey,
   type ApiKey,
 } from './api-key.js';
-export { checkDatabase, poolOf } from './connection-pool.js';
+export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export {
   isDatabaseTrouble,
   judgeDatabaseError,
@@ -16,7 +16,16 @@ export {
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
-export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
+export {
+  AgentStore,
+  type AgentChange,
+  type AgentChangeOptions,
+  type AgentCreation,
+  type AgentFields,
+  type AgentPage,
+  type AgentView,
+} from './stores/agent.store.js';
+export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
 export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
@@ -34,7 +43,6 @@ export {
 } from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,
-  isExecutionSent,
   type DispatchedExecution,
   type DispatchOptions,
 } from './stores/execution-dispatch.store.js';
@@ -52,7 +60,6 @@ export { SessionStore, type ChatMessageView, type MessagePage } from './stores/s
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
-  isDeliverySent,
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
@@ -89,6 +96,12 @@ export {
   type SealKey,
 } from './stores/llm.store.js';
 export { ApprovalStore, type ApprovalResult, type CallDecision } from './stores/approval.store.js';
+export {
+  isDeliveryOverdue,
+  isExecutionOverdue,
+  type OverdueDeliveryOptions,
+  type OverdueExecutionOptions,
+} from './stores/overdue-work.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
 export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';

@@ -25,6 +25,10 @@ export const REPORTED_OUTCOME_TEXT = 'a person confirmed that this call took eff
 export const REPEATED_UNKNOWN_TEXT =
   'tool invoke error: an equal call may have taken effect already; skipped duplicate call';
 
+/** The call ran to its end and took effect; what the tool returned is of no use. */
+export const UNREADABLE_RETURN_TEXT =
+  'the call was carried out, but what it answered cannot be read; do not repeat it';
+
 /** A file under `/files` could not be handed to the user; says nothing about why or where (3.D-12). */
 export const FAILED_IMAGE_TEXT = 'Failed to process generated image file.';
 export const FAILED_FILE_TEXT = 'Failed to process generated file.';

@@ -5,6 +5,7 @@ export { cutText } from './cut-text.js';
 export {
   executionCallLimitText,
   FAILED_CALL_TEXT,
+  FAILED_FILE_TEXT,
   iterationLimitText,
   REPEATED_FAILURE_TEXT,
   REPORTED_OUTCOME_TEXT,
@@ -12,8 +13,10 @@ export {
   UNKNOWN_OUTCOME_ADVICE_TEXT,
   UNKNOWN_OUTCOME_TEXT,
   unknownToolText,
+  UNREADABLE_RETURN_TEXT,
 } from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
+export { mayHaveTakenEffect } from './judge-thrown.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
@@ -31,6 +34,7 @@ export {
   type ToolEffect,
   type ToolReturn,
 } from './tool-definition.js';
+export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {
   toOpenedDelivery,

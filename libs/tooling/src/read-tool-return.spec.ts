@@ -42,6 +42,15 @@ describe('readToolReturn', () => {
     expect(reading.output.length).toBeLessThanOrEqual(2_000);
   });
 
+  it.each(['bake', 'staged'])('throws where %s is too large to be kept, or never ends', (what) => {
+    const loop: Record<string, unknown> = {};
+    Object.assign(loop, { one: loop, other: loop });
+    for (const data of [{ text: 'x'.repeat(1_048_576) }, loop]) {
+      const kept = what === 'bake' ? data : [{ kind: 'note.saved', data }];
+      expect(() => readToolReturn({ result: success, [what]: kept }, 2_000)).toThrow();
+    }
+  });
+
   it.each([
     [undefined],
     [null],

@@ -1,6 +1,7 @@
-import { isJsonObject, toStorableJson, type JsonValue } from '#libs/kernel';
+import { isJsonObject, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { z } from 'zod';
 import { toBoundedJson } from './bounded-json.js';
+import { utf8Length } from './cut-text.js';
 import type { StagedChange } from './tool-definition.js';
 import { describeOutputs, toolOutputSchema, type Delivery } from './tool-output.js';
 
@@ -25,7 +26,8 @@ export interface ToolReading {
 
 /**
  * Reads what a tool returned, which may be anything: a hundred megabytes, cycles, NULs. Output and result have at most
- * `maxBytes` bytes each. Throws where the value has not the shape of a `ToolReturn`: then the tool has failed.
+ * `maxBytes` bytes each. Throws where the value has not the shape of a `ToolReturn`, or where what has to be kept whole
+ * is too large or has cycles.
  */
 export function readToolReturn(returned: unknown, maxBytes: number): ToolReading {
   const { result, outputs = [], bake, staged = [] } = toolReturnSchema.parse(returned);
@@ -35,12 +37,35 @@ export function readToolReturn(returned: unknown, maxBytes: number): ToolReading
     output: outputs.length === 0 ? JSON.stringify(bounded) : described.text,
     result: bounded,
     deliveries: described.deliveries,
-    bake,
-    staged: staged.map(toStorableChange),
+    bake: bake === undefined ? undefined : toKeptJson(bake, 'bake'),
+    staged: toStorableChanges(staged),
   };
 }
 
-function toStorableChange({ kind, data }: { kind: string; data: Record<string, unknown> }): StagedChange {
-  const storable = toStorableJson(data);
-  return { kind, data: isJsonObject(storable) ? storable : {} };
+/** Bytes of JSON of all that a call bakes, and of all that it stages: nothing of these may be cut off. */
+const MAX_KEPT_BYTES = 1_048_576;
+
+function toStorableChanges(staged: readonly { kind: string; data: object }[]): StagedChange[] {
+  const texts = staged.map(({ kind, data }) => ({ kind: toStorableText(kind), json: toJsonText(data) }));
+  assertKept(texts.map(({ json }) => json).join(''), 'staged');
+  return texts.map(({ kind, json }) => {
+    const data = toStorableJson(JSON.parse(json));
+    return { kind, data: isJsonObject(data) ? data : {} };
+  });
+}
+
+function toKeptJson(value: unknown, what: string): JsonValue {
+  const json = toJsonText(value);
+  assertKept(json, what);
+  return toStorableJson(JSON.parse(json));
+}
+
+/** Throws for what has no end, since it has cycles, and for what is no JSON at all. */
+function toJsonText(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
+function assertKept(json: string, what: string): void {
+  if (utf8Length(json) > MAX_KEPT_BYTES)
+    throw new RangeError(`${what} has more than ${MAX_KEPT_BYTES} bytes`);
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { LeaseLostError, type JournalBatch, type JournalEntry, type Settlement } from '#libs/agent-core';
+import { LeaseLostError, type JournalBatch, type JournalEntry } from '#libs/agent-core';
 import type { RunStep } from '#libs/agent-core';
+import { aSettlement } from './a-settlement.js';
 import type { JournalBackend } from './journal-backend.js';
 
 const fact = (text: string): JournalEntry => ({ kind: 'model_call_interrupted', round: 1, text });
@@ -15,24 +16,7 @@ const STEP: RunStep = {
   status: 'started',
   error: null,
 };
-const NO_TOKENS = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_tokens: 0,
-  total_tokens: 0,
-};
-const SETTLEMENT: Settlement = {
-  status: 'failed',
-  incompleteReason: null,
-  error: { code: 'X', message: 'x' },
-  messages: [],
-  staged: [],
-  usage: [],
-  totalTokens: NO_TOKENS,
-  metadata: {} as Settlement['metadata'],
-  totalCostUsd: '0',
-};
+const SETTLEMENT = aSettlement();
 
 /** What every journal promises, whatever holds it. */
 export function describeJournal(start: () => Promise<JournalBackend>): void {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { parkExecution, PostgresJournal, settleExecution, type Claim } from '#libs/persistence';
+import type { Journal } from '#libs/agent-core';
+import type { Claim } from '#libs/persistence';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/in-memory-execution.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
 import type { JournalBackend } from './journal-backend.js';
 import { describeJournal } from './journal.contract.js';
+import { postgresJournalOf } from './postgres-journal-of.js';
 
 describe('a journal in memory', () => {
   describeJournal(startInMemory);
@@ -49,9 +51,9 @@ async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
   const { executionId } = aSubmission();
   await world.intake.accept(aSubmission({ executionId }));
   let claim: Claim | undefined;
-  const open = (): PostgresJournal => {
+  const open = (): Journal => {
     if (!claim) throw new Error('nobody has claimed it');
-    return journalOf(world, claim);
+    return postgresJournalOf(world, claim);
   };
   const rows = (sql: string) => world.dataSource.query<Record<string, unknown>[]>(sql, [executionId]);
   return {
@@ -78,15 +80,4 @@ async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
     settlements: async () =>
       (await rows(`SELECT 1 FROM execution WHERE id = $1 AND finished_at IS NOT NULL`)).length,
   };
-}
-
-function journalOf(world: PersistenceWorld, claim: Claim): PostgresJournal {
-  return new PostgresJournal(world.dataSource, claim, {
-    settle: async (manager, settlement) => {
-      await settleExecution(manager, claim, settlement, () => Promise.resolve());
-    },
-    park: async (manager, calls) => {
-      await parkExecution(manager, claim, calls, 60_000);
-    },
-  });
 }

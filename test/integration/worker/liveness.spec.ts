@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
@@ -14,6 +14,8 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
+const TIMEOUT_MS = 60_000;
+
 let database: TestDatabase;
 let dataSource: DataSource;
 let worker: INestApplicationContext;
@@ -22,39 +24,98 @@ let health: string;
 beforeAll(async () => {
   database = await createSeededDatabase();
   dataSource = await createDataSource({ url: database.url }).initialize();
-  const port = await freePort();
-  health = `http://127.0.0.1:${port}/healthz`;
-  const env = {
-    DATABASE_URL: database.url,
-    WORKER_PORT: String(port),
-    DISPATCH_INTERVAL_MS: '100',
-    DISPATCH_AGAIN_SECONDS: '1',
-  };
-  worker = await createWorkerApp(parseEnv(env), pino({ level: 'silent' }));
 });
+beforeEach(async () => {
+  health = `http://127.0.0.1:${await freePort()}`;
+});
+afterEach(() => worker.close());
 afterAll(async () => {
-  await worker.close();
   await dataSource.destroy();
   await database.drop();
 });
 
-const isLive = async (): Promise<boolean> => (await fetch(health)).status === 200;
+async function startWorker(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = {
+    DATABASE_URL: database.url,
+    WORKER_PORT: new URL(health).port,
+    CONNECTION_PING_SECONDS: '1',
+    DISPATCH_INTERVAL_MS: '100',
+    DISPATCH_AGAIN_SECONDS: '1',
+    ...settings,
+  };
+  worker = await createWorkerApp(parseEnv(env), pino({ level: 'silent' }));
+}
 
-it('a worker that takes none of the jobs that wait for it is not live, until it takes one', async () => {
-  expect(await isLive()).toBe(true);
-  // Nothing of the worker is broken: no job ever reaches it.
-  const queue = worker.get<Queue>(getQueueToken('execute'), { strict: false });
-  await queue.pause();
+const isOk = async (path: string): Promise<boolean> => (await fetch(`${health}${path}`)).status === 200;
+const untilLive = (): Promise<boolean> =>
+  waitFor(() => isOk('/healthz'), { description: 'the worker to be live again', timeoutMs: TIMEOUT_MS });
+const untilNotLive = (): Promise<boolean> =>
+  waitFor(async () => !(await isOk('/healthz')), {
+    description: 'the worker to be found of no more use',
+    timeoutMs: TIMEOUT_MS,
+  });
+
+async function submit(): Promise<string> {
   const submission = aSubmission();
   await new ExecutionIntakeStore(dataSource).accept(submission);
-  await waitFor(async () => !(await isLive()), { description: 'the deaf worker to be noticed' });
+  return submission.executionId;
+}
 
-  expect(worker.get(ExecuteProcessor).worker.isRunning()).toBe(true);
-  await queue.resume();
+async function untilFinished(id: string): Promise<void> {
   const executions = new ExecutionStore(dataSource);
-  await waitFor(
-    async () => (await executions.find('default', submission.executionId))?.finished_at !== null,
-    { description: 'the worker to take what waits' },
-  );
-  await waitFor(isLive, { description: 'the worker to be live again' });
-});
+  const isFinished = async () => (await executions.find('default', id))?.finished_at !== null;
+  await waitFor(isFinished, { description: 'the worker to take what waits', timeoutMs: TIMEOUT_MS });
+}
+
+it(
+  'a worker that takes none of the jobs that wait for it is not live, until it takes one',
+  async () => {
+    await startWorker();
+    expect([await isOk('/healthz'), await isOk('/readyz')]).toEqual([true, true]);
+    // Nothing of the worker is broken: no job ever reaches it.
+    const queue = worker.get<Queue>(getQueueToken('execute'), { strict: false });
+    await queue.pause();
+    const id = await submit();
+    await untilNotLive();
+
+    expect(worker.get(ExecuteProcessor).worker.isRunning()).toBe(true);
+    await queue.resume();
+    await untilFinished(id);
+    await untilLive();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'work that is due counts, though it is marked as never sent',
+  async () => {
+    await startWorker({ WORKER_ROLES: 'execute' });
+    const id = await submit();
+    await untilNotLive();
+
+    const [row] = await dataSource.query<[{ dispatched_at: Date | null }]>(
+      'SELECT dispatched_at FROM execution WHERE id = $1',
+      [id],
+    );
+    expect(row.dispatched_at).toBeNull();
+    await dataSource.query(`DELETE FROM execution WHERE id = $1`, [id]);
+    await untilLive();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'a worker whose sends fail again and again is not live, until one succeeds',
+  async () => {
+    // Long enough that it is not found out by the work that it does not take.
+    await startWorker({ DISPATCH_AGAIN_SECONDS: '600' });
+    await dataSource.query('ALTER TABLE bullmq.job RENAME TO lost');
+    const id = await submit();
+    await untilNotLive();
+
+    await dataSource.query('ALTER TABLE bullmq.lost RENAME TO job');
+    await untilFinished(id);
+    await untilLive();
+  },
+  TIMEOUT_MS,
+);

@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EventStreamHealth } from '#libs/event-stream';
 import { AppError } from '#libs/kernel';
 import { checkDatabase } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Whether this process can do its work now. Throws an `unavailable` error that names what does not answer. */
+/** Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names what does not answer. */
 @Injectable()
 export class CheckReadiness {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queue: QueueHealth,
+    private readonly events: EventStreamHealth,
   ) {}
 
   async execute(): Promise<void> {
     await Promise.all([
       withinTime('database', checkDatabase(this.dataSource)),
       withinTime('queue', this.queue.check()),
+      withinTime('event stream', this.events.check()),
     ]);
   }
 }

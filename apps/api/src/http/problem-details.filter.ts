@@ -18,6 +18,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   denied: 403,
   not_found: 404,
   conflict: 409,
+  precondition_failed: 412,
   unprocessable: 422,
   limit_exceeded: 429,
   internal: 500,

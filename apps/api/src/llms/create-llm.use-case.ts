@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LlmStore, type LlmView } from '#libs/persistence';
+import { LlmStore, type LlmView, type Versioned } from '#libs/persistence';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmFieldsDto } from './llm.dto.js';
 
@@ -11,7 +11,7 @@ export class CreateLlm {
     private readonly keeper: CredentialKeeper,
   ) {}
 
-  execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<LlmView> {
+  execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
     const openPart = this.keeper.openPart(credentials);
     return this.llms.create(
       tenantId,

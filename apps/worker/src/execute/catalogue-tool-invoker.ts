@@ -1,7 +1,7 @@
 import {
   ToolInvoker,
   type Journal,
-  type ObservedOutcome,
+  type LostCall,
   type StopReason,
   type ToolAnswer,
   type ToolInvocation,
@@ -12,14 +12,19 @@ import type { Claim } from '#libs/persistence';
 import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
+  FAILED_FILE_TEXT,
   maxOutputBytesOf,
+  mayHaveTakenEffect,
   readToolReturn,
   unknownToolText,
+  UNREADABLE_RETURN_TEXT,
   type ToolCatalogue,
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
 import type { FileDelivery } from './file-delivery.js';
+
+type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
 
@@ -35,23 +40,28 @@ export class CatalogueToolInvoker extends ToolInvoker {
     super();
   }
 
-  override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
+  override async invoke(
+    invocation: ToolInvocation,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer | LostCall | null> {
     const tool = this.catalogue.find(invocation.toolName);
     if (!tool) return unknownTool(invocation.toolName);
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
     const running = this.start(tool, invocation, stop);
+    let returned: unknown;
     try {
-      const returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
-      return await this.read(tool, returned);
+      returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
     } catch (error) {
       const isUnsafe = tool.effect === 'unsafe';
       if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
       if (signal.aborted) return null;
-      this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, 'tool failed');
+      this.report(error, tool, 'tool failed');
       // Whoever tells a side effect to stop cannot know whether it took place, whatever it says then.
-      if (isUnsafe && stop.aborted) return null;
-      return { outcome: { status: 'failed', output: FAILED_CALL_TEXT, error: describe(error) }, files: [] };
+      if (isUnsafe && (stop.aborted || mayHaveTakenEffect(error)))
+        return { outcome: null, error: describe(error) };
+      return { outcome: failedWith(error), files: [] };
     }
+    return this.read(tool, returned);
   }
 
   /** Async, so that a tool that throws at once has failed like any other. */
@@ -65,12 +75,31 @@ export class CatalogueToolInvoker extends ToolInvoker {
     return tool.run(input, { tenantId, executionId, callKey, signal: stop });
   }
 
+  /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
   private async read(tool: ToolDefinition, returned: unknown): Promise<ToolAnswer> {
-    const reading = readToolReturn(returned, maxOutputBytesOf(tool));
-    return {
-      outcome: toOutcome(reading),
-      files: await this.files.open(this.claim.tenantId, reading.deliveries),
-    };
+    let reading: ToolReading;
+    let outcome: SeenOutcome;
+    try {
+      reading = readToolReturn(returned, maxOutputBytesOf(tool));
+      outcome = toOutcome(reading);
+    } catch (error) {
+      this.report(error, tool, 'the return of a tool cannot be read');
+      const outcome = tool.effect === 'unsafe' ? unreadable(error) : failedWith(error);
+      return { outcome, files: [] };
+    }
+    try {
+      return { outcome, files: await this.files.open(this.claim.tenantId, reading.deliveries) };
+    } catch (error) {
+      this.report(error, tool, 'the files of a tool cannot be had');
+      return {
+        outcome: { ...outcome, fault: describe(error) },
+        files: [{ kind: 'text', text: FAILED_FILE_TEXT }],
+      };
+    }
+  }
+
+  private report(error: unknown, tool: ToolDefinition, what: string): void {
+    this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
   }
 
   /**
@@ -104,7 +133,16 @@ function unknownTool(toolName: string): ToolAnswer {
   };
 }
 
-function toOutcome({ output, result, bake, staged }: ToolReading): ObservedOutcome['outcome'] {
+function failedWith(error: unknown): ToolAnswer['outcome'] {
+  return { status: 'failed', output: FAILED_CALL_TEXT, error: describe(error) };
+}
+
+function unreadable(error: unknown): ToolAnswer['outcome'] {
+  const result = { status: 'success', result: { message: UNREADABLE_RETURN_TEXT } };
+  return { status: 'succeeded', output: UNREADABLE_RETURN_TEXT, result, fault: describe(error) };
+}
+
+function toOutcome({ output, result, bake, staged }: ToolReading): SeenOutcome {
   const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
   return {
     status: 'succeeded',
@@ -138,6 +176,14 @@ function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<n
 }
 
 function describe(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return toStorableText(text).slice(0, LONGEST_ERROR);
+  return toStorableText(textOf(error).slice(0, LONGEST_ERROR));
+}
+
+/** Whatever was thrown may throw itself when it is looked at. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    return 'something that cannot be told';
+  }
 }

@@ -10,7 +10,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   findCancelled,
-  isExecutionSent,
+  isExecutionOverdue,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -20,7 +20,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { patienceOf } from '../health/progress-watch.js';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ExecuteProgress } from './execute.processor.js';
 import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
@@ -117,7 +117,7 @@ export const executeProviders: Provider[] = [
     inject: [DataSource, WORKER_CONFIG],
     useFactory: (dataSource: DataSource, config: AppConfig) =>
       new ExecuteProgress(
-        () => isExecutionSent(dataSource),
+        () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
         config.worker.concurrency,
         patienceOf(config),
         systemClock,

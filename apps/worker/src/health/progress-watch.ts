@@ -1,22 +1,28 @@
 import type { AppConfig } from '#libs/config';
 import type { MonotonicClock } from '#libs/kernel';
 
-/** A job that was sent twice, and that nobody took in all that time, waits for somebody deaf. */
+/** Work that was sent twice, and that nobody took in all that time, waits for somebody deaf: 45 s by default. */
 export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
-  return 2 * dispatch.redispatchAfterMs;
+  return 1.5 * dispatch.redispatchAfterMs;
+}
+
+/** Work that is due for less may just be on its way: 5 s by default, so that all is known within a minute. */
+export function overdueAfter({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
+  return dispatch.redispatchAfterMs / 6;
 }
 
 /**
- * Notices a worker that is deaf: jobs wait for it, it has hands free, and yet it takes none for longer than `patienceMs`.
+ * Notices a worker that is deaf: work is due, it has hands free, and yet it takes none for longer than `patienceMs`.
  * Such a process looks healthy from outside; only a restart helps, so its supervisor has to know.
  */
 export class ProgressWatch {
   private running = 0;
   private takenSinceCheck = 0;
   private idleSince: number | null = null;
+  private isChecking = false;
 
   constructor(
-    private readonly isWorkWaiting: () => Promise<boolean>,
+    private readonly isWorkDue: () => Promise<boolean>,
     private readonly concurrency: number,
     private readonly patienceMs: number,
     private readonly clock: MonotonicClock,
@@ -33,11 +39,14 @@ export class ProgressWatch {
 
   /** Looks once; to be repeated several times within the patience. A database that does not answer proves nothing. */
   async check(): Promise<void> {
+    if (this.isChecking) return;
+    this.isChecking = true;
     const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
     this.takenSinceCheck = 0;
-    const isIdle = !isBusy && (await this.isWorkWaiting().catch(() => false));
+    const isIdle = !isBusy && (await this.isWorkDue().catch(() => false));
     if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.monotonic();
     else this.idleSince = null;
+    this.isChecking = false;
   }
 
   get isStuck(): boolean {

@@ -2,13 +2,13 @@ import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { isDeliverySent, WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
+import { isDeliveryOverdue, WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { patienceOf } from '../health/progress-watch.js';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { DeliverProgress } from './deliver-webhook.processor.js';
 import { DeliverWebhook } from './deliver-webhook.use-case.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -22,7 +22,7 @@ export const webhookProviders: Provider[] = [
     inject: [DataSource, WORKER_CONFIG],
     useFactory: (dataSource: DataSource, config: AppConfig) =>
       new DeliverProgress(
-        () => isDeliverySent(dataSource),
+        () => isDeliveryOverdue(dataSource, { forMs: overdueAfter(config), ...config.webhooks }),
         WEBHOOK_CONCURRENCY,
         patienceOf(config),
         systemClock,

@@ -1,6 +1,7 @@
 import type { RunnableCall } from '../decide-next-action.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
+import type { LoopSignals } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
 
 type Entries = readonly JournalEntry[];
@@ -10,26 +11,26 @@ type Entries = readonly JournalEntry[];
  * What is returned became true and is committed before anything else begins.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
- * it runs, alone, so that a crash leaves at most one outcome unknown.
+ * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the next attempt.
  */
 export async function* runTools(
   calls: readonly RunnableCall[],
   rules: LoopRules,
   ports: LoopPorts,
-  signal: AbortSignal,
+  { abort, drain }: LoopSignals,
 ): AsyncGenerator<Entries, Entries> {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');
   const unsafe = calls.filter((call) => call.effect === 'unsafe');
   const fresh = repeatable.filter((call) => !call.started);
   if (fresh.length > 0) yield fresh.map(started);
-  let settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, signal);
+  let settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, { abort, drain });
 
   for (const call of unsafe) {
-    if (signal.aborted) break;
+    if (abort.aborted || drain.aborted) break;
     yield [...settled, started(call)];
-    settled = await settle(call, ports, signal);
+    settled = await settle(call, ports, abort);
     // Nobody knows what became of it: what follows from that is decided before the next one begins.
-    if (settled.length === 0) break;
+    if (!settled.some((fact) => fact.kind === 'tool_call_settled')) break;
   }
   return settled;
 }
@@ -38,13 +39,13 @@ async function settleSideBySide(
   calls: readonly RunnableCall[],
   width: number,
   ports: LoopPorts,
-  signal: AbortSignal,
+  { abort, drain }: LoopSignals,
 ): Promise<JournalEntry[]> {
   const settled: JournalEntry[] = [];
   const queue = [...calls];
   const lane = async (): Promise<void> => {
-    for (let call = queue.shift(); call && !signal.aborted; call = queue.shift()) {
-      settled.push(...(await settle(call, ports, signal)));
+    for (let call = queue.shift(); call && !abort.aborted && !drain.aborted; call = queue.shift()) {
+      settled.push(...(await settle(call, ports, abort)));
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, width) }, lane));
@@ -56,6 +57,7 @@ async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal)
   ports.narrator.callBegins(call);
   const answer = await ports.tools.invoke({ round, position, toolName, input }, signal);
   if (answer === null) return [];
+  if (answer.outcome === null) return [{ kind: 'tool_call_lost', round, position, error: answer.error }];
   ports.narrator.callEnds(call, answer.outcome, answer.files);
   return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome }];
 }

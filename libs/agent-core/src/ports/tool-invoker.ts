@@ -14,10 +14,17 @@ export interface ToolAnswer {
   readonly files: readonly DeliveredFile[];
 }
 
+/** An `unsafe` call of which nobody knows whether it took effect. */
+export interface LostCall {
+  readonly outcome: null;
+  /** What was seen of it, e.g. that the connection broke: for the audit only. */
+  readonly error: string;
+}
+
 /**
  * Runs one tool call and answers how it ended; exceptions of the tool are outcomes, not exceptions. Answers `null` when
- * that is not known: `signal` aborted it, or it is `unsafe` and did not answer in time. What follows is not decided here.
+ * `signal` aborted it. What follows from a call that is lost, or was aborted, is not decided here.
  */
 export abstract class ToolInvoker {
-  abstract invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null>;
+  abstract invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | LostCall | null>;
 }

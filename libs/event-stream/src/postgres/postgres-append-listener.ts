@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { FailureLog } from '../event-stream-log.js';
 
-const PING_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5_000;
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -10,6 +9,7 @@ export interface PostgresAppendListenerOptions {
   readonly connection: ClientConfig;
   /** A plain SQL identifier. */
   readonly channel: string;
+  readonly pingEveryMs: number;
   readonly onAppend: (executionId: string) => void;
   /** News may have been missed until now. */
   readonly onListening: () => void;
@@ -20,9 +20,16 @@ export interface PostgresAppendListenerOptions {
 export class PostgresAppendListener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
+  #listening: Client | null = null;
 
   constructor(private readonly options: PostgresAppendListenerOptions) {
     this.#running = this.#listenUntilClosed();
+  }
+
+  /** Throws when it hears nothing now. */
+  async check(): Promise<void> {
+    if (this.#listening === null) throw new Error('there is no LISTEN connection at the moment');
+    await this.#listening.query('select 1');
   }
 
   async close(): Promise<void> {
@@ -65,10 +72,12 @@ export class PostgresAppendListener {
     try {
       await Promise.race([end, client.connect()]);
       await Promise.race([end, client.query(`listen ${this.options.channel}`)]);
+      this.#listening = client;
       onListening();
       this.options.onListening();
-      await Promise.race([end, pingForEver(client, ended)]);
+      await Promise.race([end, pingForEver(client, this.options.pingEveryMs, ended)]);
     } finally {
+      this.#listening = null;
       lost.abort();
       // Not awaited: the end of a half-open connection never comes.
       void client.end().catch(() => undefined);
@@ -77,9 +86,9 @@ export class PostgresAppendListener {
 }
 
 /** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
-async function pingForEver(client: Client, signal: AbortSignal): Promise<never> {
+async function pingForEver(client: Client, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
-    await delay(PING_EVERY_MS, undefined, { signal, ref: false });
+    await delay(everyMs, undefined, { signal, ref: false });
     await client.query('select 1');
   }
 }

@@ -17,9 +17,12 @@ export interface PostgresEventStreamOptions {
   readonly listen?: ClientConfig;
   /** How long a database that is frozen can hold up a caller. */
   readonly queryTimeoutMs?: number;
+  /** How often the LISTEN connection is asked whether it is still there; 5 s when omitted. */
+  readonly pingEveryMs?: number;
   readonly log: EventStreamLog;
 }
 
+const PING_EVERY_MS = 5_000;
 const UNIQUE_VIOLATION = '23505';
 
 const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknown() });
@@ -68,6 +71,10 @@ export class PostgresEventStream extends EventStream {
     return rowCount;
   }
 
+  async check(): Promise<void> {
+    await this.#listener?.check();
+  }
+
   /** Ends the LISTEN connection, leaves the pool alone; who still waits is woken. */
   async close(): Promise<void> {
     this.options.pool.off('error', this.#onPoolError);
@@ -105,6 +112,7 @@ export class PostgresEventStream extends EventStream {
     return new PostgresAppendListener({
       connection: this.options.listen ?? this.options.pool.options,
       channel: CHANNEL,
+      pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
       onAppend: (executionId) => this.#watches.wake(executionId),
       onListening: () => this.#watches.wakeAll(),
       logFailure: this.#logFailure,

@@ -1,11 +1,10 @@
 import type { FailureLog } from '../event-stream-log.js';
 import type { RedisConnection } from './redis-connection.js';
 
-const PING_EVERY_MS = 15_000;
-
 export interface RedisAppendSubscriberOptions {
   readonly connection: RedisConnection;
   readonly channel: string;
+  readonly pingEveryMs: number;
   readonly onAppend: (executionId: string) => void;
   /** News may have been missed until now. */
   readonly onListening: () => void;
@@ -20,7 +19,12 @@ export class RedisAppendSubscriber {
   constructor(private readonly options: RedisAppendSubscriberOptions) {
     options.connection.onMessage(options.onAppend);
     options.connection.onReady(() => void this.#subscribe());
-    this.#pings = setInterval(() => void this.#ping(), PING_EVERY_MS).unref();
+    this.#pings = setInterval(() => void this.#ping(), options.pingEveryMs).unref();
+  }
+
+  /** Throws when it hears nothing now. */
+  async check(): Promise<void> {
+    await this.options.connection.run((redis) => redis.ping());
   }
 
   close(): void {

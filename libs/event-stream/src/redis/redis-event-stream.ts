@@ -18,9 +18,12 @@ export interface RedisEventStreamOptions {
   readonly retentionMs?: number;
   /** How long a Redis that is down or frozen can hold up a caller. */
   readonly commandTimeoutMs?: number;
+  /** How often the connection that listens is asked whether it is still there; 5 s when omitted. */
+  readonly pingEveryMs?: number;
   readonly log: EventStreamLog;
 }
 
+const PING_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
@@ -90,6 +93,10 @@ export class RedisEventStream extends EventStream {
     return dropped;
   }
 
+  async check(): Promise<void> {
+    await Promise.all([this.#commands.run((redis) => redis.ping()), this.#subscriber?.check()]);
+  }
+
   /** Ends both connections; who still waits is woken. */
   close(): Promise<void> {
     this.#subscriber?.close();
@@ -116,6 +123,7 @@ export class RedisEventStream extends EventStream {
     return new RedisAppendSubscriber({
       connection: this.#connect('subscriber'),
       channel: this.#channel,
+      pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
       onAppend: (executionId) => this.#watches.wake(executionId),
       onListening: () => this.#watches.wakeAll(),
       logFailure: this.#logFailure,

@@ -48,15 +48,6 @@ export class ExecutionDispatchStore {
   }
 }
 
-/** Whether a job that was sent waits for somebody to take it. */
-export async function isExecutionSent(manager: Pick<DataSource, 'query'>): Promise<boolean> {
-  const rows = await queryRows(
-    manager,
-    `SELECT 1 FROM execution WHERE dispatched_at IS NOT NULL AND status = 'queued' LIMIT 1`,
-  );
-  return rows.length > 0;
-}
-
 /** What was sent and may still be in the queue, or is so late that its job must be lost. */
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL AND ${isDueSql('execution')}`;

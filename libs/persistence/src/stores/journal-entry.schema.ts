@@ -18,6 +18,7 @@ const outcome = z.discriminatedUnion('status', [
     result: jsonValueSchema,
     baked: bakedDataSchema.optional(),
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
+    fault: z.string().optional(),
   }),
   z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
   z.object({
@@ -71,6 +72,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),
   z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
+  z.object({ kind: z.literal('tool_call_lost'), ...at, error: z.string() }),
   z.object({ kind: z.literal('approval_requested'), ...at }),
   z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
   z.object({ kind: z.literal('outcome_asked'), ...at }),

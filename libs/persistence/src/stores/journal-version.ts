@@ -7,6 +7,7 @@ export const JOURNAL_VERSION = 3;
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   outcome_asked: 2,
   outcome_reported: 2,
+  tool_call_lost: 3,
   deadline_reached: 3,
 };
 
@@ -15,7 +16,7 @@ const TYPED_REFUSALS = 3;
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
- * to it, and gives back the others.
+ * to it, and gives back the others. Fields that only tell people more bring no version: older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
   return hasTypedRefusal(entry) ? TYPED_REFUSALS : (NEWER_KINDS[entry.kind] ?? 1);

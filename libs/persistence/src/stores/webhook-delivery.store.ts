@@ -115,17 +115,6 @@ export class WebhookDeliveryStore {
   }
 }
 
-/** Whether a job that was sent waits for somebody to take it. */
-export async function isDeliverySent(manager: Pick<DataSource, 'query'>): Promise<boolean> {
-  const rows = await queryRows(
-    manager,
-    `SELECT 1 FROM webhook_delivery
-      WHERE status = 'pending' AND dispatched_at IS NOT NULL AND (lease_expires_at IS NULL OR lease_expires_at < now())
-      LIMIT 1`,
-  );
-  return rows.length > 0;
-}
-
 function statusAfter(verdict: DeliveryVerdict): 'pending' | 'delivered' | 'exhausted' {
   switch (verdict.kind) {
     case 'delivered':

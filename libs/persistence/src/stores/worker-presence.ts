@@ -99,6 +99,11 @@ export class WorkerPresence {
     }
   }
 
+  /** Throws when it is not shown now, or when the connection does not answer. */
+  async check(): Promise<void> {
+    await this.query('SELECT 1');
+  }
+
   /** Says goodbye: whatever still runs here is not ours any more, and others may take it over at once. */
   async stop(): Promise<void> {
     this.isStopped = true;

@@ -1,0 +1,92 @@
+import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
+
+/**
+ * Whether a call of an `unsafe` tool that threw may have taken effect all the same.
+ *
+ * An error that the tool chose to throw (an `Error`, a class of its own, an answer 4xx) is its word that nothing happened.
+ * So is one that says that the request was never sent. Everything else may have come after the effect: a request that broke
+ * off or was given up, an answer 5xx, a database that went away, and what nobody throws on purpose, such as a
+ * `SyntaxError` over the answer to a request that had succeeded.
+ */
+export function mayHaveTakenEffect(thrown: unknown): boolean {
+  const chain = chainOf(thrown);
+  if (chain.some((error) => error instanceof ToolOutcomeUnknown)) return true;
+  if (chain.some((error) => NEVER_SENT.test(codeOf(error)))) return false;
+  return chain.some(isOpen);
+}
+
+/** Refused, not found or not connected before anything was sent; or the database took nothing of the statement. */
+const NEVER_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
+
+/** The connection ended, or was given up, while somebody waited for the answer. */
+const BROKE_OFF =
+  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP2_.*|HPE_.*|UND_ERR_.*)$/;
+
+/** SQLSTATE of a connection or server that went away, and of a commit whose result is not known. */
+const DATABASE_WENT_AWAY = /^(08[0-9A-Z]{3}|57P0[0-9A-Z]|40003)$/;
+
+/** Some clients say it without a code. */
+const BROKE_OFF_TEXT = /socket hang up|connection terminated/i;
+
+/** What the language and parsers throw by themselves, by name: in another realm `instanceof` does not know them. */
+const NOT_ON_PURPOSE = new Set([
+  'AbortError',
+  'TimeoutError',
+  'TypeError',
+  'SyntaxError',
+  'RangeError',
+  'ReferenceError',
+  'URIError',
+  'EvalError',
+  'ZodError',
+]);
+
+function isOpen(error: object): boolean {
+  const code = codeOf(error);
+  if (BROKE_OFF.test(code) || DATABASE_WENT_AWAY.test(code)) return true;
+  const status = statusOf(error);
+  if (status !== null) return status >= 500 || status === 408;
+  if (NOT_ON_PURPOSE.has(textOf(error, 'name'))) return true;
+  return BROKE_OFF_TEXT.test(textOf(error, 'message'));
+}
+
+const LONGEST_CHAIN = 10;
+
+/** The error, what caused it, and so on. */
+function chainOf(thrown: unknown): object[] {
+  const chain: object[] = [];
+  for (let next = thrown; isObject(next) && chain.length < LONGEST_CHAIN; next = fieldOf(next, 'cause'))
+    chain.push(next);
+  return chain;
+}
+
+function codeOf(error: object): string {
+  return textOf(error, 'code');
+}
+
+/** The HTTP status, where the usual clients put it. */
+function statusOf(error: object): number | null {
+  const response = fieldOf(error, 'response');
+  const places = [fieldOf(error, 'status'), fieldOf(error, 'statusCode')];
+  if (isObject(response)) places.push(fieldOf(response, 'status'), fieldOf(response, 'statusCode'));
+  return places.find((place) => typeof place === 'number') ?? null;
+}
+
+function textOf(error: object, field: string): string {
+  const value = fieldOf(error, field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whatever was thrown may throw itself when it is looked at. */
+function fieldOf(object: object, field: string): unknown {
+  try {
+    return Reflect.get(object, field);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,29 @@
+import type { Journal } from '#libs/agent-core';
+
+/** What a worker has that got an execution. */
+export interface TakenClaim {
+  readonly epoch: number;
+  readonly attempt: number;
+  /** Somebody wants it to end. */
+  readonly isCancelled: boolean;
+  /** Its deadline has passed. */
+  readonly isLate: boolean;
+  /** Its journal, not yet read. */
+  readonly journal: Journal;
+  /** Whether the lease is still this claim's. */
+  renew(): Promise<boolean>;
+  giveBack(): Promise<void>;
+}
+
+/** One accepted execution that several workers want; what the contract of claims is held against. */
+export interface ClaimBackend {
+  /** null: nothing to do. */
+  take(): Promise<TakenClaim | null>;
+  /** The holder was silent for too long. */
+  endLease(): Promise<void>;
+  endTime(): Promise<void>;
+  requestCancel(): Promise<void>;
+  status(): Promise<'queued' | 'running' | 'requires_action' | 'settled'>;
+  /** The kinds of all facts in their order. */
+  facts(): Promise<readonly string[]>;
+}

@@ -1,0 +1,23 @@
+import type { Settlement } from '#libs/agent-core';
+
+const NO_TOKENS = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  total_tokens: 0,
+};
+/** The smallest ending. */
+export function aSettlement(): Settlement {
+  return {
+    status: 'failed',
+    incompleteReason: null,
+    error: { code: 'X', message: 'x' },
+    messages: [],
+    staged: [],
+    usage: [],
+    totalTokens: NO_TOKENS,
+    metadata: {} as Settlement['metadata'],
+    totalCostUsd: '0',
+  };
+}

@@ -1,0 +1,169 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ToolOutcomeUnknown, type OnUnknown, type ToolDefinition, type ToolReturn } from '#libs/tooling';
+import { pino } from 'pino';
+import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
+import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
+import { ToolCatalogue } from '#libs/tooling';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { ChargingWorld, charging, model, RECEIPT, UNKNOWN } from './charging-world.js';
+
+let world: ChargingWorld;
+beforeAll(async () => {
+  world = await ChargingWorld.open();
+});
+afterAll(() => world.worker.close());
+
+const UNREADABLE = 'the call was carried out, but what it answered cannot be read; do not repeat it';
+const asReturn = (value: unknown): ToolReturn => value as ToolReturn;
+
+function endless(): object {
+  const loop: Record<string, unknown> = {};
+  return Object.assign(loop, { one: loop, other: loop });
+}
+
+async function run(tool: ToolDefinition, overrides: Parameters<ChargingWorld['run']>[2] = {}) {
+  const id = await world.submit(tool);
+  const asked = model();
+  const view = await world.run(id, tool, overrides, asked);
+  return { id, view, read: asked.requests[1]?.messages.at(-1)?.content, steps: await world.steps(id) };
+}
+
+describe('an unsafe tool that did what it should', () => {
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['another shape', { receipt: 17 }],
+    ['something baked that nobody can bake', { ...RECEIPT, bake: { savedOrderRequestId: 'five' } }],
+    [
+      'a change of a hundred megabytes',
+      { ...RECEIPT, staged: [{ kind: 'paid', data: { x: 'x'.repeat(1e8) } }] },
+    ],
+    ['a change without an end', { ...RECEIPT, staged: [{ kind: 'paid', data: endless() }] }],
+    [
+      'a trap',
+      {
+        get result() {
+          throw new Error('do not look');
+        },
+      },
+    ],
+  ])('has succeeded, though it returned %s', async (_what, returned) => {
+    const { view, read, steps } = await run(charging('halt', () => Promise.resolve(asReturn(returned))));
+    expect(view).toMatchObject({ status: 'completed' });
+    expect(read).toBe(UNREADABLE);
+    expect(steps).toMatchObject([
+      { status: 'succeeded', output: { status: 'success', result: { message: UNREADABLE } } },
+    ]);
+    expect(steps[0]?.error).toMatch(/\w/);
+  });
+
+  it('has succeeded, though its files cannot be had', async () => {
+    class BrokenDelivery extends FileDelivery {
+      override open(): Promise<never> {
+        return Promise.reject(new Error('EIO: the disk is gone'));
+      }
+    }
+    const tool = charging('halt', () => Promise.resolve(RECEIPT));
+    const { view, read, steps } = await run(tool, {
+      invokerOf: (claim, witness) =>
+        new CatalogueToolInvoker(
+          new ToolCatalogue([tool]),
+          claim,
+          new BrokenDelivery(null),
+          pino({ level: 'silent' }),
+          witness,
+        ),
+    });
+    expect(view).toMatchObject({ status: 'completed' });
+    expect(read).toContain('receipt 17');
+    expect(steps).toMatchObject([{ status: 'succeeded', error: 'Error: EIO: the disk is gone' }]);
+  });
+});
+
+it('a tool that only reads has failed when its answer cannot be read', async () => {
+  const look = aTool('charge', { effect: 'read', run: () => Promise.resolve(asReturn({})) });
+  const { view, steps } = await run(look);
+  expect(view).toMatchObject({ status: 'completed' });
+  expect(steps).toMatchObject([{ status: 'failed' }]);
+});
+
+describe('an unsafe tool whose request broke off', () => {
+  let server: Server;
+  let charges = 0;
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      charges += 1;
+      response.socket?.resetAndDestroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const charge = (onUnknown: OnUnknown): ToolDefinition =>
+    charging(onUnknown, async () => {
+      const { port } = server.address() as AddressInfo;
+      await fetch(`http://127.0.0.1:${port}/charge`, { method: 'POST', body: '{}' });
+      return RECEIPT;
+    });
+
+  it('is not said to have failed: it had charged', async () => {
+    const { view, steps } = await run(charge('halt'));
+    expect(charges).toBe(1);
+    expect(view).toMatchObject(UNKNOWN);
+    expect(steps).toMatchObject([{ status: 'outcome_unknown', error: 'TypeError: fetch failed' }]);
+  });
+
+  it('asks a person, where it says so', async () => {
+    const { view } = await run(charge('ask'));
+    expect(view).toMatchObject({
+      status: 'requires_action',
+      required_action: { calls: [{ asks: 'outcome' }] },
+    });
+  });
+});
+
+it('an unsafe tool can say itself that it does not know', async () => {
+  const tool = charging('inform', () => Promise.reject(new ToolOutcomeUnknown('the bank did not answer')));
+  const { view, read, steps } = await run(tool);
+  expect(view).toMatchObject({ status: 'completed' });
+  expect(read).toContain('it is not known whether this call took effect');
+  expect(steps).toMatchObject([
+    { status: 'outcome_unknown', error: 'ToolOutcomeUnknown: the bank did not answer' },
+  ]);
+});
+
+it('an unsafe tool that says that nothing happened has failed', async () => {
+  const { view, steps } = await run(
+    charging('halt', () => Promise.reject(new Error('the card has expired'))),
+  );
+  expect(view).toMatchObject({ status: 'completed' });
+  expect(steps).toMatchObject([{ status: 'failed', error: 'Error: the card has expired' }]);
+});
+
+describe('a worker that is told to stop', () => {
+  it('begins no further unsafe call of the round; the next attempt runs it, once', async () => {
+    const keys: string[] = [];
+    const tool = charging('halt', ({ callKey }) => {
+      keys.push(callKey);
+      world.worker.drain.abort();
+      return Promise.resolve(RECEIPT);
+    });
+    const id = await world.submit(tool);
+    const script = [
+      aModelAnswer({ toolCalls: [aCall('charge', 'c1'), aCall('charge', 'c2')] }),
+      aModelAnswer({ text: 'Done.' }),
+    ];
+    expect(await world.run(id, tool, {}, new ScriptedModel(script))).toMatchObject({ status: 'queued' });
+    expect(keys).toEqual([`${id}.1.0`]);
+    expect(await world.steps(id)).toMatchObject([{ status: 'succeeded' }]);
+    world.worker.drain = new AbortController();
+    expect(await world.run(id, tool, {}, new ScriptedModel(script))).toMatchObject({ status: 'queued' });
+    world.worker.drain = new AbortController();
+    expect(await world.run(id, tool, {}, new ScriptedModel(script))).toMatchObject({ status: 'completed' });
+    expect(keys).toEqual([`${id}.1.0`, `${id}.1.1`]);
+    expect(await world.steps(id)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
+  });
+});
