@@ -16,7 +16,7 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
 
@@ -32,7 +32,7 @@ export class Attempt {
   private resources: RetrieverResources | null = null;
 
   constructor(
-    private readonly to: RunExecutionDependencies,
+    private readonly to: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
@@ -64,7 +64,7 @@ export class Attempt {
     const { attempt } = this.claim;
     this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
     await this.sink?.flush();
-    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+    await this.to.handBacks.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
   }
 
   end(): void {
@@ -166,7 +166,7 @@ export class Attempt {
       this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
       await this.sink?.flush();
     }
-    await this.to.claims.giveBack(this.claim);
+    await this.to.handBacks.release(() => this.to.claims.giveBack(this.claim));
   }
 }
 

@@ -8,8 +8,8 @@ export interface HandBackOptions {
   /** After so long the execution is found by its lease. */
   readonly leaseMs: number;
   readonly clock: MonotonicClock;
-  wait(ms: number): Promise<unknown>;
-  onError(error: unknown): void;
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly onError: (error: unknown) => void;
 }
 
 /**

@@ -18,7 +18,7 @@ export async function runIsolatedProgram(
   module: DynamicModule,
 ): Promise<void> {
   process.once('disconnect', () => process.exit(1));
-  if (process.connected !== true) throw new Error('this program is started by a worker, never by hand');
+  if (!process.connected) throw new Error('this program is started by a worker, never by hand');
   guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: process.ppid });
   const app = await NestFactory.createApplicationContext(module, {
     logger: new NestLogger(logger),

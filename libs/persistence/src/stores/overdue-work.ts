@@ -40,6 +40,7 @@ const EXECUTION_SQL = `
   )
   SELECT 1 FROM execution
    WHERE ((status = 'queued' AND head_since < ${LONG_AGO}) OR (status = 'running' AND lease_expires_at < ${LONG_AGO}))
+     AND (due_at IS NULL OR due_at < ${LONG_AGO})
      AND NOT tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))
    LIMIT 1`;
 
