@@ -76,6 +76,7 @@ export {
   type WebhookDeliveryView,
 } from './stores/webhook-delivery-log.store.js';
 export {
+  MAX_WEBHOOK_ENDPOINTS,
   WebhookEndpointStore,
   type SealWebhookSecret,
   type WebhookEndpointView,

@@ -11,8 +11,8 @@ export class CreateLlm {
     private readonly keeper: CredentialKeeper,
   ) {}
 
-  execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
-    const openPart = this.keeper.openPart(credentials);
+  async execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
+    const { openPart } = this.keeper.judge(credentials, null);
     return this.llms.create(
       tenantId,
       { ...fields, credentials: openPart },

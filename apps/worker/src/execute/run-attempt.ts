@@ -1,4 +1,4 @@
-import { LeaseLostError, type FailureDetails } from '#libs/agent-core';
+import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim } from '#libs/persistence';
 import { Attempt } from './attempt.js';
@@ -45,6 +45,12 @@ async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt)
   if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
     to.logger.warn({ err: error, executionId }, 'left to a newer release');
     await attempt.leaveToOthers();
+    return;
+  }
+  if (error instanceof ModelHostUnavailableError) {
+    const { retryAfterMs } = error;
+    to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+    await attempt.postpone(retryAfterMs);
     return;
   }
   to.logger.error({ err: error, executionId }, 'attempt broke off');

@@ -12,6 +12,7 @@ import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js
 import { AddClaimToken1764000000011 } from './1764000000011-add-claim-token.js';
 import { AddBlameAndShares1764000000012 } from './1764000000012-add-blame-and-shares.js';
 import { AddDeliverySender1764000000013 } from './1764000000013-add-delivery-sender.js';
+import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of-failed-calls.js';
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 
@@ -31,6 +32,7 @@ export const coreMigrations = [
   AddClaimToken1764000000011,
   AddBlameAndShares1764000000012,
   AddDeliverySender1764000000013,
+  AddUsageOfFailedCalls1764000000014,
   WidenWhatEndingsStore1764000000015,
   AddVersions1764000000017,
 ];

@@ -98,12 +98,12 @@ export class LlmStore {
 
   /**
    * What is not given stays, also where it changes at the same time: it is one statement. A key is replaced only when
-   * `sealKey` gives one.
+   * `sealKey` gives one, or removed where `dropsKey` says so.
    */
   async update(
     tenantId: string,
     id: number,
-    fields: Partial<LlmFields>,
+    { dropsKey = false, ...fields }: Partial<LlmFields> & { readonly dropsKey?: boolean },
     sealKey: SealKey,
     expected: ExpectedVersions = null,
   ): Promise<VersionedChange<LlmView>> {
@@ -119,8 +119,9 @@ export class LlmStore {
                 provider = coalesce($5, provider), model = coalesce($6, model),
                 credentials = coalesce($7::jsonb, credentials), extra = coalesce($8::jsonb, extra),
                 pricing = CASE WHEN $9::boolean THEN $10::jsonb ELSE pricing END,
-                is_active = coalesce($11, is_active), api_key_sealed = coalesce($12, api_key_sealed),
-                api_key_hint = coalesce($13, api_key_hint)
+                is_active = coalesce($11, is_active),
+                api_key_sealed = CASE WHEN $14::boolean THEN $12 ELSE coalesce($12, api_key_sealed) END,
+                api_key_hint = CASE WHEN $14::boolean THEN $13 ELSE coalesce($13, api_key_hint) END
           WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
          RETURNING ${COLUMNS}
        )
@@ -128,7 +129,7 @@ export class LlmStore {
       [
         ...[tenantId, id, expected, name ?? null, provider ?? null, model ?? null],
         ...[toJson(credentials), toJson(extra), pricing !== undefined, toJson(pricing), is_active ?? null],
-        ...[key?.sealed ?? null, key?.hint ?? null],
+        ...[key?.sealed ?? null, key?.hint ?? null, dropsKey],
       ],
     );
     if (!row) return { kind: 'not_found' };
