@@ -16,7 +16,7 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
 
@@ -33,7 +33,7 @@ export class Attempt {
   private resources: RetrieverResources | null = null;
 
   constructor(
-    private readonly to: RunExecutionDependencies,
+    private readonly to: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
@@ -64,13 +64,13 @@ export class Attempt {
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
     await this.announceWaiting();
-    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+    await this.to.handBacks.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
   async postpone(delayMs: number): Promise<void> {
     await this.announceWaiting();
-    await this.to.claims.postpone(this.claim, delayMs);
+    await this.to.handBacks.release(() => this.to.claims.postpone(this.claim, delayMs));
   }
 
   end(): void {
@@ -169,7 +169,7 @@ export class Attempt {
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
     if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
-    await this.to.claims.giveBack(this.claim);
+    await this.to.handBacks.release(() => this.to.claims.giveBack(this.claim));
   }
 
   private async announceWaiting(): Promise<void> {
