@@ -34,6 +34,7 @@ export class Deployment {
       LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
       OPENAI_BASE_URL: `${simulatorUrl}/v1`,
+      OPENAI_API_KEY: 'simulator',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',
@@ -65,6 +66,15 @@ export class Deployment {
     const port = await freePort();
     const env = { ...this.env, ...settings, WORKER_PORT: String(port) };
     return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
+  }
+
+  /** A worker that may end at any moment, also before it is ready. */
+  async launchWorker(program: string): Promise<ServiceProcess> {
+    const port = await freePort();
+    const env = { ...this.env, WORKER_PORT: String(port) };
+    const worker = ServiceProcess.launch('worker', env, `http://127.0.0.1:${port}`, program);
+    this.started.push(worker);
+    return worker;
   }
 
   async close(): Promise<void> {

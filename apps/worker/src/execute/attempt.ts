@@ -16,7 +16,7 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
 
@@ -30,15 +30,18 @@ export class Attempt {
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
   private readonly sink: StreamEventSink;
+  private isAnnounced = false;
+  private readonly begunAt: number;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
 
   constructor(
-    private readonly to: RunExecutionDependencies,
+    private readonly to: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
+    this.begunAt = to.clock.monotonic();
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
@@ -65,10 +68,14 @@ export class Attempt {
 
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
-    const { attempt } = this.claim;
-    this.sink.emit({ event: 'status', data: { status: 'queued', attempt } });
-    await this.sink.flush();
-    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+    await this.announceWaiting();
+    await this.to.handBacks.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
+  }
+
+  /** Nothing is wrong with it; what it needs is not there for the moment. */
+  async postpone(delayMs: number): Promise<void> {
+    await this.announceWaiting();
+    await this.to.handBacks.release(() => this.to.claims.postpone(this.claim, delayMs));
   }
 
   end(): void {
@@ -86,6 +93,7 @@ export class Attempt {
       narrator: makeNarrator(plan, events, this.to.clock),
       clock: this.to.clock,
       wait: waitFor,
+      remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
@@ -127,6 +135,7 @@ export class Attempt {
   }
 
   private announce(): void {
+    this.isAnnounced = true;
     const { sink } = this;
     const { executionId, sessionId, turnNumber, attempt } = this.claim;
     if (attempt === 1) {
@@ -161,12 +170,14 @@ export class Attempt {
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
-    const { attempt } = this.claim;
-    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) {
-      this.sink.emit({ event: 'status', data: { status: 'queued', attempt } });
-      await this.sink.flush();
-    }
-    await this.to.claims.giveBack(this.claim);
+    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
+    await this.to.handBacks.release(() => this.to.claims.giveBack(this.claim));
+  }
+
+  private async announceWaiting(): Promise<void> {
+    if (!this.isAnnounced) return;
+    this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink.flush();
   }
 }
 
