@@ -20,15 +20,19 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
 
+/** 1 is the status `queued`, which follows from the execution itself and is not stored. */
+const FIRST_EVENT = 2;
+
 /** One claimed execution in the hands of this process. */
 export class Attempt {
   private readonly abort = new AbortController();
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly sink: StreamEventSink;
+  private isAnnounced = false;
   private readonly begunAt: number;
   private deadline: NodeJS.Timeout | undefined;
-  private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
 
@@ -41,6 +45,7 @@ export class Attempt {
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
+    this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
@@ -49,7 +54,7 @@ export class Attempt {
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
     this.startTime();
-    await this.announce();
+    this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
@@ -79,7 +84,7 @@ export class Attempt {
   }
 
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
-    const events = await this.openSink();
+    const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
@@ -120,21 +125,18 @@ export class Attempt {
     this.abort.abort(reason);
   }
 
-  private async openSink(): Promise<StreamEventSink> {
-    if (this.sink) return this.sink;
+  /** Followers of a first attempt are told from the beginning; of a later one, after what the earlier ones told. */
+  private openSink(): StreamEventSink {
     const { executionId, attempt } = this.claim;
-    // 1 is the status `queued`, which follows from the execution itself and is not stored.
-    const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
-    this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+    return new StreamEventSink(this.to.events, executionId, attempt === 1 ? FIRST_EVENT : null, {
       isCurrent: () => this.to.claims.isCurrent(this.claim),
-      onConflict: () => this.stop('lease_lost'),
       onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
     });
-    return this.sink;
   }
 
-  private async announce(): Promise<void> {
-    const sink = await this.openSink();
+  private announce(): void {
+    this.isAnnounced = true;
+    const { sink } = this;
     const { executionId, sessionId, turnNumber, attempt } = this.claim;
     if (attempt === 1) {
       sink.emit({
@@ -147,7 +149,7 @@ export class Attempt {
 
   private async announceParking(): Promise<void> {
     const calls = this.hook.view?.required_action?.calls ?? [];
-    const sink = await this.openSink();
+    const { sink } = this;
     const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
     const [approvals, outcomes] = [asking('approval'), asking('outcome')];
     if (approvals.length > 0) sink.emit({ event: 'approval_required', data: { calls: approvals } });
@@ -159,7 +161,7 @@ export class Attempt {
   private async announceEnd(): Promise<void> {
     const { view } = this.hook;
     if (!view) return;
-    const sink = await this.openSink();
+    const { sink } = this;
     if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
     if (view.error) sink.emit({ event: 'error', data: view.error });
     sink.emit({ event: 'result', data: view });
@@ -173,8 +175,9 @@ export class Attempt {
   }
 
   private async announceWaiting(): Promise<void> {
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
-    await this.sink?.flush();
+    if (!this.isAnnounced) return;
+    this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink.flush();
   }
 }
 
