@@ -1,5 +1,5 @@
 import type { Claim, Patience } from '#libs/persistence';
-import type { LeaseKeeper } from './lease-keeper.js';
+import type { LeaseHolder } from './attempt-dependencies.js';
 
 const SHORTEST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 1_000;
@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 1_000;
 /** Lets an attempt go on trying for as long as it has its lease: nobody else can do better meanwhile. */
 export class LeasePatience implements Patience {
   constructor(
-    private readonly leases: Pick<LeaseKeeper, 'holds'>,
+    private readonly leases: Pick<LeaseHolder, 'holds'>,
     private readonly claim: Pick<Claim, 'token'>,
     private readonly wait: (ms: number) => Promise<unknown>,
     private readonly random: () => number,
