@@ -32,13 +32,17 @@ export class ExecuteController {
   @ApiOperation({ summary: 'Submit an execution; wait for its result with `Prefer: wait=N`' })
   @OptionalHeader(
     'Prefer',
-    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60).',
+    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 500 with the code of one that fails, and 202 at once when it needs a person.',
   )
   @OptionalHeader(
     'Idempotency-Key',
     'Up to 255 characters: the same key and body answer the same execution for 24 hours.',
   )
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @Answers(
+    202,
+    ExecutionDto,
+    'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
+  )
   @ApiResponse({
     status: 200,
     type: ExecuteAnswerDto.Output,
