@@ -11,8 +11,10 @@ import {
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
 import { LeasePatience } from './lease-patience.js';
@@ -35,6 +37,7 @@ export class Attempt {
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
   private readonly begunAt: number;
+  private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
@@ -45,6 +48,7 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.begunAt = to.clock.monotonic();
+    this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
     this.journal = to.journalOf(claim, this.hook, this.patience);
@@ -94,8 +98,8 @@ export class Attempt {
       model,
       tools: this.to.invokerOf(this.claim, this.journal),
       events,
-      narrator: makeNarrator(plan, events, this.to.clock),
-      clock: this.to.clock,
+      narrator: makeNarrator(plan, events, this.clock),
+      clock: this.clock,
       wait: waitFor,
       remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),

@@ -6,6 +6,7 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   expireIdempotencyKeys,
+  expireRateLimits,
   forgetIdleReceivers,
   WebhookSecretStore,
 } from '#libs/persistence';
@@ -68,6 +69,7 @@ export const housekeepingProviders: Provider[] = [
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
         },
+        { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
       return new Housekeeper(chores, logger);
     },
