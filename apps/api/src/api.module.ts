@@ -45,6 +45,7 @@ import { HealthController } from './health/health.controller.js';
 import { Doorkeeper } from './http/doorkeeper.js';
 import { LiveRequests } from './http/live-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { rateLimitProviders } from './http/rate-limits/rate-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
@@ -166,6 +167,7 @@ export class ApiModule {
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
         toolCatalogueProvider,
         ...useCases,
+        ...rateLimitProviders(logger),
         ...http,
       ],
     };
