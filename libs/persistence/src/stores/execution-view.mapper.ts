@@ -38,6 +38,7 @@ export interface ExecutionViewRow {
   readonly message_id: number | null;
   readonly message_content: string | null;
   readonly message_data: AdditionalData | null;
+  readonly message_truncated: boolean | null;
 }
 
 /** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
@@ -49,7 +50,8 @@ export const EXECUTION_VIEW_SELECT = `
            SELECT jsonb_agg(jsonb_build_object('call', seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
              FROM late_evidence seen WHERE seen.execution_id = e.id)
-         END AS late_evidence, m.id AS message_id, m.content AS message_content, m.data AS message_data
+         END AS late_evidence, m.id AS message_id, m.content AS message_content, m.data AS message_data,
+         m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
@@ -59,7 +61,8 @@ export const EXECUTION_COLUMNS = `id, agent_id, session_id, turn_number, status,
 
 /** The whole of an execution that was just accepted, and so has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
-  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
+  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data,
+  NULL::boolean AS message_truncated`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
   return {
@@ -89,6 +92,7 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
     role: 'assistant' as const,
     content: row.message_content ?? '',
     data: row.message_data ?? {},
+    ...(row.message_truncated === true && { truncated: true as const }),
   };
   return { message, citations: [] };
 }
