@@ -236,51 +236,6 @@ describe('a stream that goes wrong', () => {
   });
 });
 
-describe('a call that is aborted', () => {
-  it.each<[string, Scene, object]>([
-    ['before the answer', scenes.silence, streamed],
-    ['before the whole body', scenes.silence, blocking],
-    ['in the middle of a stream', scenes.streamThenSilence(CREATED, text('half')), streamed],
-  ])('ends at once %s and closes its connection', async (_case, scene, parameters) => {
-    const caller = new AbortController();
-    provider.play((response, request) => {
-      scene(response, request);
-      setImmediate(() => caller.abort());
-    });
-    const { error } = await callModel(
-      { baseUrl: provider.baseUrl },
-      { parameters: { ...parameters } },
-      caller.signal,
-    );
-    expect(error).toMatchObject({ reason: 'aborted', retryable: false });
-    await provider.requests[0]?.closed;
-  });
-
-  it('is not sent at all when it was aborted before', async () => {
-    provider.play(scenes.silence);
-    const { error } = await callModel({ baseUrl: provider.baseUrl }, {}, AbortSignal.abort());
-    expect(error).toMatchObject({ reason: 'aborted' });
-    expect(provider.requests).toHaveLength(0);
-  });
-
-  it('L8: ends at once while a slow stream drips on', async () => {
-    const caller = new AbortController();
-    provider.play((response) => {
-      scenes.openStream(response);
-      const drip = (): void => {
-        if (!response.writableEnded && !response.destroyed) response.write(scenes.frame(text('.')), drip);
-      };
-      drip();
-    });
-    const { error, deltas } = await callModel({ baseUrl: provider.baseUrl }, {}, caller.signal, () =>
-      caller.abort(),
-    );
-    expect(error).toMatchObject({ reason: 'aborted' });
-    expect(deltas).toHaveLength(1);
-    await provider.requests[0]?.closed;
-  });
-});
-
 describe('the adapter', () => {
   it('shows nothing more once it is stopped', async () => {
     const caller = new AbortController();

@@ -19,20 +19,6 @@ const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     default: '300',
   },
   {
-    variable: 'first_byte_timeout_seconds',
-    label: 'Seconds until a streamed answer has to begin (1 to 900)',
-    type: 'text-input',
-    required: false,
-    default: '60',
-  },
-  {
-    variable: 'auth',
-    label: 'none for a server of your own that asks for no key',
-    type: 'text-input',
-    required: false,
-    default: 'key',
-  },
-  {
     variable: 'max_retries',
     label: 'Retries (0 to 5)',
     type: 'text-input',
