@@ -6,7 +6,7 @@ import type {
   PlannedTurn,
   SubmissionRecord,
 } from '../ledgers/chaos-world.js';
-import { planConversation, type TurnPlan } from '../plan/conversation-plan.js';
+import { planConversation, planPill, type TurnPlan } from '../plan/conversation-plan.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
 import { SETTLED } from '../checks/violation.js';
 import type { ApiCaller } from './api-caller.js';
@@ -90,7 +90,7 @@ export class LoadClient {
     const tenant = random.pick(this.tenants);
     const sent: { key: string; id: string }[] = [];
     let sessionId: string | null = null;
-    for (const turn of planConversation(random, name)) {
+    for (const turn of this.planOf(random, name)) {
       await delay(turn.pauseMs);
       if (this.stopping.signal.aborted) break;
       const answer: Answer | null = await this.submit(tenant, turn, sessionId);
@@ -103,6 +103,13 @@ export class LoadClient {
     for (const { id } of sent.toReversed()) await this.readUntilEnded(tenant, id);
     if (sent[0]) await this.readForeign(tenant, sent[0].id);
     for (const { key } of sent) await this.models.collect(key).catch(() => undefined);
+  }
+
+  /** Each run has a pill of either kind, in the first conversations of its first two lanes. */
+  private planOf(random: SeededRandom, name: string): readonly TurnPlan[] {
+    const turns = planConversation(random, name);
+    const how = /-0\.1$/.test(name) ? 'exit' : /-1\.1$/.test(name) ? 'heap' : null;
+    return how === null ? turns : [...turns, planPill(`${name}.pill`, how)];
   }
 
   /** Sends until a 2xx names the execution; null when the run ends before. */

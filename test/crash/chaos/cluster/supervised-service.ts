@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly guardian: Guardian;
 }
 
+const heapLimit = (megabytes: string | undefined) =>
+  megabytes === undefined ? '' : ` --max-old-space-size=${megabytes}`;
 const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
 const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
@@ -124,7 +126,7 @@ export class SupervisedService {
     const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}`,
+        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}${heapLimit(env['HEAP_MEGABYTES'])}`,
         CLOCK_OFFSET_FILE: this.clockFile,
         ...env,
       },

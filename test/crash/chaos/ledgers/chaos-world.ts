@@ -81,7 +81,8 @@ export interface ReceivedWebhook {
   readonly tenantId: string;
   readonly body: string;
   readonly isSignatureValid: boolean;
-  readonly answeredWith: number;
+  /** null: never. */
+  readonly answeredWith: number | null;
 }
 
 /** A request of a tool that reached the outside world. */

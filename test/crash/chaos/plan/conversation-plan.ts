@@ -1,4 +1,5 @@
 import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
+import { PILL_TOOL, type PillInput } from '../../programs/pill-tool.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { SeededRandom } from './seeded-random.js';
 
@@ -18,9 +19,24 @@ export interface TurnPlan extends PlannedTurn {
 /** How the answer to a turn begins, wherever it appears later. */
 export const ANSWER_MARK = /answer-to:([\w.-]+)/g;
 
+/** Each ends up to two workers, and with them what runs beside it. */
+const PILL_CHANCE = 0.004;
+const HANG_CHANCE = 0.01;
+
 /** The turns of one conversation; `name` is the beginning of their keys. */
 export function planConversation(random: SeededRandom, name: string): TurnPlan[] {
-  return Array.from({ length: random.whole(2, 6) }, (_, index) => planTurn(random, `${name}.${index + 1}`));
+  return Array.from({ length: random.whole(2, 6) }, (_, index) => {
+    const key = `${name}.${index + 1}`;
+    const turn = planTurn(random, key);
+    return random.chance(PILL_CHANCE) ? planPill(key, random.pick(['exit', 'heap'])) : turn;
+  });
+}
+
+/** A turn whose tool ends the process that runs it. */
+export function planPill(key: string, how: PillInput['how']): TurnPlan {
+  const call = { name: PILL_TOOL, arguments: { how } };
+  const answers = [{ calls: [call], latency: { headers_ms: 20, delta_ms: 0 }, faults: [] }];
+  return { ...planCalmTurn(key), fate: 'pill', calls: [], input: inputOf(key, answers), waitSeconds: null };
 }
 
 function planTurn(random: SeededRandom, key: string): TurnPlan {
@@ -30,7 +46,7 @@ function planTurn(random: SeededRandom, key: string): TurnPlan {
     key,
     fate: 'completes',
     isCancelled: cancelAfterMs !== null,
-    calls: answers.flatMap((answer) => answer.calls ?? []).map(toPlannedCall),
+    calls: answers.flatMap((answer) => answer.calls).map(toPlannedCall),
     modelFailures: answers.filter((answer) => answer.faults.length > 0).length,
     input: inputOf(key, answers),
     waitSeconds: random.chance(0.15) ? random.whole(1, 5) : null,
@@ -46,7 +62,7 @@ export function planCalmTurn(key: string): TurnPlan {
   const swift = { latency: { headers_ms: 20, delta_ms: 0 }, faults: [] };
   const answers = [
     { ...swift, calls: [call] },
-    { ...swift, text: `answer-to:${key}` },
+    { ...swift, calls: [], text: `answer-to:${key}` },
   ];
   return {
     key,
@@ -62,7 +78,7 @@ export function planCalmTurn(key: string): TurnPlan {
   };
 }
 
-function inputOf(key: string, answers: readonly ScriptedAnswer[]): string {
+function inputOf(key: string, answers: readonly object[]): string {
   return `Turn ${key}.\n\`\`\`sim-script\n${JSON.stringify({ key, answers })}\n\`\`\``;
 }
 
@@ -77,7 +93,7 @@ interface ScriptedCall {
 
 /** An answer in a script of the simulated model. */
 interface ScriptedAnswer {
-  readonly calls?: readonly ScriptedCall[];
+  readonly calls: readonly ScriptedCall[];
   readonly text?: string;
   readonly delta_characters?: number;
   readonly latency: { readonly headers_ms: number; readonly delta_ms: number };
@@ -106,17 +122,19 @@ function planAnswers(random: SeededRandom, key: string): ScriptedAnswer[] {
     ])
     .map((names) => calling(...names));
   const last = { text: `answer-to:${key} and some more words to stream`, delta_characters: 8 };
-  return [...rounds, paced(random, last)];
+  return [...rounds, paced(random, { ...last, calls: [] })];
 }
 
-/** Most answers come soon, some take as long as a real model; a few fail on the first try. */
+/** Most answers come soon, some take as long as a real model; a few fail on the first try, or never come. */
 function paced(
   random: SeededRandom,
   answer: Pick<ScriptedAnswer, 'calls' | 'text' | 'delta_characters'>,
 ): ScriptedAnswer {
   const headers_ms = random.chance(0.2) ? random.whole(800, 2_500) : random.whole(20, 250);
-  const faults = random.chance(0.06)
-    ? [{ on: { call: 1 }, fault: random.pick([{ kind: 'server_error', status: 503 }, { kind: 'truncate' }]) }]
-    : [];
+  const fault = random.chance(HANG_CHANCE)
+    ? random.pick([{ kind: 'hang_before_headers' }, { kind: 'hang_mid_stream' }])
+    : random.pick([{ kind: 'server_error', status: 503 }, { kind: 'truncate' }]);
+  const isFaulty = fault.kind.startsWith('hang') || random.chance(0.06);
+  const faults = isFaulty ? [{ on: { call: 1 }, fault }] : [];
   return { ...answer, latency: { headers_ms, delta_ms: random.whole(0, 30) }, faults };
 }
