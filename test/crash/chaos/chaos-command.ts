@@ -46,6 +46,8 @@ async function runOnce(options: ChaosOptions): Promise<Verdict> {
     join(options.outputFolder, 'report.json'),
     `${JSON.stringify({ ...summary, details: result.violations }, null, 2)}\n`,
   );
+  // What the checks saw, to look further, or to check again.
+  writeFileSync(join(options.outputFolder, 'world.json'), JSON.stringify(result.world));
   console.log(report);
   const verdict = options.control === null ? judge(result) : judgeControl(result, options.control);
   console.log(verdict.text);

@@ -13,7 +13,7 @@ import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.j
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
-import { pillTool } from './pill-tool.js';
+import { pills } from './pills.js';
 import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { withoutIsolation } from './without-isolation.js';
@@ -35,7 +35,7 @@ if (config.worker.roles.includes('execute')) {
     () =>
       new ToolCatalogue([
         ...watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {}),
-        pillTool(),
+        ...pills(),
       ]),
   );
   if (without === 'fence')

@@ -6,6 +6,7 @@ import type {
   PlannedTurn,
   SubmissionRecord,
 } from '../ledgers/chaos-world.js';
+import { PILLS } from '../../programs/pills.js';
 import { planConversation, planPill, type TurnPlan } from '../plan/conversation-plan.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
 import { SETTLED } from '../checks/violation.js';
@@ -48,6 +49,7 @@ export class LoadClient {
     private readonly tenants: readonly [Tenant, ...Tenant[]],
     private readonly random: SeededRandom,
     private readonly models: ModelLedger,
+    readonly hasPills: boolean,
   ) {}
 
   start(width: number, runName: string): void {
@@ -105,11 +107,12 @@ export class LoadClient {
     for (const { key } of sent) await this.models.collect(key).catch(() => undefined);
   }
 
-  /** Each run has a pill of either kind, in the first conversations of its first two lanes. */
+  /** Each run has every pill, in the first conversations of its first lanes. */
   private planOf(random: SeededRandom, name: string): readonly TurnPlan[] {
-    const turns = planConversation(random, name);
-    const how = /-0\.1$/.test(name) ? 'exit' : /-1\.1$/.test(name) ? 'heap' : null;
-    return how === null ? turns : [...turns, planPill(`${name}.pill`, how)];
+    const turns = planConversation(random, name, this);
+    const firstOfLane = /-(\d+)\.1$/.exec(name)?.[1];
+    const pill = firstOfLane === undefined ? undefined : PILLS[Number(firstOfLane)];
+    return pill === undefined || !this.hasPills ? turns : [...turns, planPill(`${name}.pill`, pill)];
   }
 
   /** Sends until a 2xx names the execution; null when the run ends before. */

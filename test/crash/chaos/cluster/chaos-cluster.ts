@@ -5,7 +5,7 @@ import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { anyFreePort } from '../../../../scripts/local/ports.mjs';
-import { PILL_TOOL } from '../../programs/pill-tool.js';
+import { PILLS } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
@@ -221,7 +221,7 @@ async function createTenant(databaseUrl: string, tenantId: string): Promise<Tena
   const agentId = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 RETURNING id`,
-      [tenantId, JSON.stringify({ builtin: [...Object.values(WATCHED_TOOLS), PILL_TOOL] })],
+      [tenantId, JSON.stringify({ builtin: [...Object.values(WATCHED_TOOLS), ...PILLS] })],
     );
     return rows[0]?.id ?? 0;
   });

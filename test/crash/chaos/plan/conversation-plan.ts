@@ -1,5 +1,5 @@
 import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
-import { PILL_TOOL, type PillInput } from '../../programs/pill-tool.js';
+import { PILLS, type Pill } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { SeededRandom } from './seeded-random.js';
 
@@ -24,17 +24,17 @@ const PILL_CHANCE = 0.004;
 const HANG_CHANCE = 0.01;
 
 /** The turns of one conversation; `name` is the beginning of their keys. */
-export function planConversation(random: SeededRandom, name: string): TurnPlan[] {
+export function planConversation(random: SeededRandom, name: string, { hasPills = true } = {}): TurnPlan[] {
   return Array.from({ length: random.whole(2, 6) }, (_, index) => {
     const key = `${name}.${index + 1}`;
     const turn = planTurn(random, key);
-    return random.chance(PILL_CHANCE) ? planPill(key, random.pick(['exit', 'heap'])) : turn;
+    return hasPills && random.chance(PILL_CHANCE) ? planPill(key, random.pick(PILLS)) : turn;
   });
 }
 
 /** A turn whose tool ends the process that runs it. */
-export function planPill(key: string, how: PillInput['how']): TurnPlan {
-  const call = { name: PILL_TOOL, arguments: { how } };
+export function planPill(key: string, pill: Pill): TurnPlan {
+  const call = { name: pill, arguments: {} };
   const answers = [{ calls: [call], latency: { headers_ms: 20, delta_ms: 0 }, faults: [] }];
   return { ...planCalmTurn(key), fate: 'pill', calls: [], input: inputOf(key, answers), waitSeconds: null };
 }

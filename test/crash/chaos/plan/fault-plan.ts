@@ -52,13 +52,13 @@ export interface PlannedFault {
 
 /** How often each kind is drawn, beside the others: what keeps everybody waiting is rare. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
-  kill: 40,
-  freeze: 24,
-  restart: 12,
-  clock_step: 6,
+  kill: 60,
+  freeze: 36,
+  restart: 18,
+  clock_step: 9,
   postgres_crash: 2,
   postgres_freeze: 2,
-  postgres_disconnect: 4,
+  postgres_disconnect: 3,
   postgres_silent: 1,
   postgres_slow: 2,
   postgres_read_only: 2,

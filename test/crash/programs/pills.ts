@@ -1,0 +1,35 @@
+import { defineTool, type ToolDefinition } from '#libs/tooling';
+import { z } from 'zod';
+
+/** What kills whoever runs it, by how. */
+export const PILLS = ['exit_process', 'exhaust_heap', 'block_for_ever'] as const;
+export type Pill = (typeof PILLS)[number];
+
+const DEATHS: Readonly<Record<Pill, () => void>> = {
+  exit_process: () => process.exit(1),
+  exhaust_heap: () => {
+    const hoard: number[][] = [];
+    for (;;) hoard.push(new Array<number>(1_000_000).fill(hoard.length + 0.5));
+  },
+  block_for_ever: () => {
+    for (;;);
+  },
+};
+
+/** Tools no process survives. They may be repeated, so that the journal does not end the execution first. */
+export function pills(): ToolDefinition[] {
+  return PILLS.map((name) =>
+    defineTool({
+      name,
+      label: name,
+      description: 'Ends the process that runs it.',
+      effect: 'read',
+      input: z.object({}),
+      timeoutMs: 60_000,
+      run: () => {
+        DEATHS[name]();
+        return Promise.reject(new Error('nobody gets here'));
+      },
+    }),
+  );
+}
