@@ -113,7 +113,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   const models = new ModelLedger(cluster.simulatorUrl);
   for (const [tenantId, secret] of await registerEndpoints(caller, cluster.tenants, sink))
     cluster.secrets.set(`webhook secret of ${tenantId}`, secret);
-  const load = new LoadClient(caller, cluster.tenants, random.fork('load'), models, options.control === null);
+  const load = new LoadClient(caller, cluster.tenants, random.fork('load'), models, options.control);
   const observer = new Observer(cluster);
   const injector = new FaultInjector(cluster.targets, timeline);
 

@@ -104,6 +104,8 @@ export class ChaosCluster {
       EXECUTION_TIMEOUT_SECONDS: String(times.executionTimeoutSeconds),
       LEASE_SECONDS: String(times.leaseSeconds),
       SHUTDOWN_GRACE_SECONDS: String(times.shutdownGraceSeconds),
+      // Few places, so that they are worth sharing.
+      WORKER_CONCURRENCY: '10',
       DISPATCH_INTERVAL_MS: String(times.dispatchIntervalMs),
       // Nothing else finds what was lost when the housekeeping is off.
       DISPATCH_AGAIN_SECONDS: options.control === 'reconciler' ? '3600' : String(times.dispatchAgainSeconds),

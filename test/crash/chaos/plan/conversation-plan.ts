@@ -24,11 +24,11 @@ const PILL_CHANCE = 0.004;
 const HANG_CHANCE = 0.01;
 
 /** The turns of one conversation; `name` is the beginning of their keys. */
-export function planConversation(random: SeededRandom, name: string, { hasPills = true } = {}): TurnPlan[] {
+export function planConversation(random: SeededRandom, name: string): TurnPlan[] {
   return Array.from({ length: random.whole(2, 6) }, (_, index) => {
     const key = `${name}.${index + 1}`;
     const turn = planTurn(random, key);
-    return hasPills && random.chance(PILL_CHANCE) ? planPill(key, random.pick(PILLS)) : turn;
+    return random.chance(PILL_CHANCE) ? planPill(key, random.pick(PILLS)) : turn;
   });
 }
 
@@ -53,6 +53,32 @@ function planTurn(random: SeededRandom, key: string): TurnPlan {
     cancelAfterMs,
     isFollowed: random.chance(0.3),
     pauseMs: random.whole(0, 400),
+  };
+}
+
+/** A turn that keeps a place for as long as a slow model does. */
+export function planSlowTurn(random: SeededRandom, key: string): TurnPlan {
+  const latency = { headers_ms: random.whole(2_000, 4_000), delta_ms: 0 };
+  const answers = [{ latency, calls: [], text: `answer-to:${key}`, faults: [] }];
+  return { ...planCalmTurn(key), calls: [], input: inputOf(key, answers), waitSeconds: null };
+}
+
+/** For a control: nothing but unsafe calls that take long enough to be interrupted, each behind a slow answer. */
+export function planExposedTurn(random: SeededRandom, key: string): TurnPlan {
+  const calls = [1, 2].map((number) => ({
+    name: WATCHED_TOOLS.unsafe,
+    arguments: { item: `${key}-${number}`, delay_ms: random.whole(800, 1_600), fail: null },
+  }));
+  const slow = () => ({ latency: { headers_ms: random.whole(300, 1_500), delta_ms: 0 }, faults: [] });
+  const answers = [
+    { ...slow(), calls },
+    { ...slow(), calls: [], text: `answer-to:${key}` },
+  ];
+  return {
+    ...planCalmTurn(key),
+    calls: calls.map(toPlannedCall),
+    input: inputOf(key, answers),
+    waitSeconds: null,
   };
 }
 
