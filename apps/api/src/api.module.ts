@@ -35,6 +35,7 @@ import { FindExecution } from './executions/find-execution.use-case.js';
 import { FollowExecution } from './executions/follow-execution.use-case.js';
 import { ListExecutions } from './executions/list-executions.use-case.js';
 import { ListRunSteps } from './executions/list-run-steps.use-case.js';
+import { WaitingSubmits } from './executions/waiting-submits.js';
 import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
@@ -119,6 +120,7 @@ const http: Provider[] = [
   Doorkeeper,
   LiveRequests,
   EventConnections,
+  WaitingSubmits,
   { provide: APP_PIPE, useClass: RequestValidationPipe },
   { provide: APP_FILTER, useClass: ProblemDetailsFilter },
 ];

@@ -1,7 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { cleanupOpenApiDoc, createZodDto } from 'nestjs-zod';
+import { cleanupOpenApiDoc } from 'nestjs-zod';
+import { createZodDto } from './http/zod-dto.js';
 import { WEBHOOK_EVENT_TYPES, webhookBodySchema } from '#libs/payloads';
+import { problemAnswer, type ProblemStatus } from './http/describe-answers.js';
 import { problemSchema } from './http/problem.js';
 
 class ProblemDto extends createZodDto(problemSchema) {}
@@ -30,7 +32,10 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return { ...withPublicNames(withLastSlashes(cleanupOpenApiDoc(document))), webhooks: describeWebhooks() };
+  return {
+    ...withPublicNames(withLastSlashes(withServerProblems(cleanupOpenApiDoc(document)))),
+    webhooks: describeWebhooks(),
+  };
 }
 
 /** What receivers are sent: one request per event, all of one shape. */
@@ -49,6 +54,19 @@ function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
       },
     ]),
   );
+}
+
+/** With what the server answers before a route is reached: any request may bring a body, and an id may be of any length. */
+function withServerProblems(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const answers = item[method]?.responses ?? {};
+      const statuses: ProblemStatus[] = method === 'get' ? [] : [400, 413, 415];
+      if (path.includes('{')) statuses.push(414);
+      for (const status of statuses) answers[status] ??= problemAnswer(status);
+    }
+  }
+  return document;
 }
 
 /** Nest cuts the last slash off its routes; the contract has it (S3-17). */

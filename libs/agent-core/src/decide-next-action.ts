@@ -31,6 +31,8 @@ export type NextAction =
       readonly kind: 'call_model';
       readonly round: number;
       readonly failedTries: number;
+      /** Whether a failure of this one ends the execution. */
+      readonly isLastTry: boolean;
       readonly retryAfterMs: number | null;
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
@@ -81,6 +83,7 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
     kind: 'call_model',
     round: state.rounds.length + 1,
     failedTries,
+    isLastTry: failedTries >= rules.maxModelRetries,
     retryAfterMs: failure?.retryAfterMs ?? null,
   };
 }
@@ -173,7 +176,7 @@ function* badlyEndedCalls(state: ExecutionState, rules: LoopRules): Generator<Ea
 }
 
 function spending(state: ExecutionState, rules: LoopRules): Spending {
-  const usages = state.rounds.map((round) => round.answer.usage);
+  const usages = [...state.rounds.map((round) => round.answer), ...state.lostCalls].map((call) => call.usage);
   return {
     rounds: state.rounds.length,
     totalTokens: usages.reduce((sum, usage) => sum + (usage?.total_tokens ?? 0), 0),

@@ -4,6 +4,7 @@ import type {
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
+  LostSpending,
   ModelAnswer,
   OutcomeReport,
   RequestedCall,
@@ -38,6 +39,8 @@ export interface RoundState {
   readonly answer: ModelAnswer;
   /** Milliseconds that the model took. */
   readonly latencyMs: number;
+  /** Tries that failed before it answered. */
+  readonly failedTries: number;
   readonly calls: readonly ToolCallState[];
 }
 
@@ -47,10 +50,18 @@ export interface ModelFailure {
   readonly retryAfterMs: number | null;
 }
 
+export interface LostCall extends LostSpending {
+  readonly round: number;
+  /** Which call of its round, from 1. */
+  readonly tryNumber: number;
+}
+
 export interface ExecutionState {
   readonly rounds: readonly RoundState[];
   /** Failed tries of the round that has no answer yet. */
   readonly modelFailures: readonly ModelFailure[];
+  /** Calls that gave no answer and were paid all the same. */
+  readonly lostCalls: readonly LostCall[];
   /** What the model had said when the deadline interrupted it. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
@@ -62,6 +73,7 @@ export interface ExecutionState {
 export const EMPTY_STATE: ExecutionState = {
   rounds: [],
   modelFailures: [],
+  lostCalls: [],
   interruptedText: '',
   isCancelled: false,
   isLate: false,
@@ -82,11 +94,14 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return {
         ...state,
         modelFailures: [],
-        rounds: [...state.rounds, openRound(entry.round, entry.answer, entry.latencyMs)],
+        rounds: [...state.rounds, openRound(entry, state.modelFailures.length)],
       };
     case 'model_call_failed': {
-      const { error, retryable, retryAfterMs } = entry;
-      return { ...state, modelFailures: [...state.modelFailures, { error, retryable, retryAfterMs }] };
+      const { round, error, retryable, retryAfterMs, spent } = entry;
+      const modelFailures = [...state.modelFailures, { error, retryable, retryAfterMs }];
+      if (spent === undefined) return { ...state, modelFailures };
+      const lost: LostCall = { ...spent, round, tryNumber: modelFailures.length };
+      return { ...state, modelFailures, lostCalls: [...state.lostCalls, lost] };
     }
     case 'model_call_interrupted':
       return { ...state, interruptedText: entry.text };
@@ -119,7 +134,10 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
   }
 }
 
-function openRound(number: number, answer: ModelAnswer, latencyMs: number): RoundState {
+function openRound(
+  { round: number, answer, latencyMs }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
+  failedTries: number,
+): RoundState {
   const calls = answer.toolCalls.map((call, position) => ({
     ...call,
     round: number,
@@ -130,7 +148,7 @@ function openRound(number: number, answer: ModelAnswer, latencyMs: number): Roun
     lostBy: null,
     outcome: null,
   }));
-  return { number, answer, latencyMs, calls };
+  return { number, answer, latencyMs, failedTries, calls };
 }
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */

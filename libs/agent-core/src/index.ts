@@ -20,8 +20,9 @@ export { EventStreamConflictError } from './ports/event-stream-conflict-error.js
 export { EventStream, type AppendWatch } from './ports/event-stream.js';
 export { Journal, type JournalBatch } from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';
-export { ModelCallError, type ModelCallErrorOptions } from './ports/model-call-error.js';
-export { ModelPort, type ModelDelta, type ModelRequest } from './ports/model.js';
+export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';
+export { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
+export { ModelPort, type ModelCallLimits, type ModelDelta, type ModelRequest } from './ports/model.js';
 export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
@@ -39,6 +40,7 @@ export { type LoopSignals, type StopReason } from './stop-reason.js';
 export type { DeliveredFile, Narrator } from './narration/narrator.js';
 export { PlainNarrator } from './narration/plain-narrator.js';
 export { StrategyNarrator, type StrategyNarration } from './narration/strategy-narrator.js';
+export { redactText } from './tracking/redact-text.js';
 export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -1,4 +1,4 @@
-import type { BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
+import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
 
@@ -64,6 +64,15 @@ export interface ModelAnswer {
   readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
   /** Items that must travel back to the provider unchanged, e.g. encrypted reasoning. */
   readonly providerItems: readonly JsonObject[];
+  /** Where the plain order (reasoning, text, calls) does not say it all. */
+  readonly parts?: readonly AnswerPart[];
+}
+
+/** What a call that gave no answer has cost, as the provider reported it. */
+export interface LostSpending {
+  readonly responseId: string | null;
+  readonly model: string;
+  readonly usage: TokenUsage;
 }
 
 export interface FailureDetails {
@@ -94,6 +103,7 @@ export type JournalEntry =
       readonly retryable: boolean;
       /** The provider's wish, in milliseconds, how long to wait before the next try. */
       readonly retryAfterMs: number | null;
+      readonly spent?: LostSpending;
     }
   /** The deadline ended the call; `text` is what had arrived. */
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }

@@ -50,6 +50,7 @@ function roundMessages(round: RoundState): PromptMessage[] {
       arguments: readableArguments(call.arguments),
     })),
     providerItems: answer.providerItems,
+    ...(answer.parts !== undefined && { parts: answer.parts }),
   };
   const outputs = calls.map((call): PromptMessage => ({
     role: 'tool',

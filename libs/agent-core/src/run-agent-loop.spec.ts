@@ -4,6 +4,7 @@ import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer
 import { LoopWorld, rulesOf, succeeded } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel, SequenceModel } from '../../../test/support/fakes/scripted-model.js';
 import { ModelCallError } from './ports/model-call-error.js';
+import { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
 import { runAgentLoop } from './run-agent-loop.js';
 
 const context = anExecutionContext();
@@ -124,6 +125,58 @@ describe('runAgentLoop', () => {
     expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual(finished);
     expect(world.waits).toHaveLength(1);
     expect(world.events.events.map((event) => event.event)).toEqual(['text_delta', 'attempt_restarted']);
+  });
+
+  it('keeps what a failed call has cost, and lets it count against the budget', async () => {
+    const usage = aModelAnswer().usage;
+    if (usage === null) throw new Error('the builder tells usage');
+    const spent = { responseId: 'r', model: null, usage };
+    const failure = new ModelCallError({ reason: 'x', message: 'x', retryable: true, spent });
+    const asks = aModelAnswer({ toolCalls: [aCall('search', 'c1')] });
+    const world = new LoopWorld(new SequenceModel([failure, asks]));
+    const budget = { total_tokens: 30, cost: null, rounds: null };
+    const result = await runAgentLoop(context, rulesOf({ budget }), world.ports, world.signals);
+    expect(result).toMatchObject({ outcome: { status: 'incomplete', reason: 'budget' } });
+    expect(world.journal.settlements[0]).toMatchObject({
+      totalTokens: { total_tokens: 30 },
+      usage: [
+        { round: 1, tryNumber: 2 },
+        { round: 1, tryNumber: 1, model: context.model, responseId: 'r' },
+      ],
+    });
+  });
+
+  it('tells each model call how much time is left and whether another may follow', async () => {
+    const failure = new ModelCallError({ reason: 'x', message: 'x', retryable: true });
+    const model = new SequenceModel([failure, done]);
+    const world = new LoopWorld(model);
+    world.remainingMs = 600;
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
+    expect(model.limits).toEqual([
+      { remainingMs: 600, isLastTry: false },
+      { remainingMs: 600, isLastTry: true },
+    ]);
+  });
+
+  it('sends an answer back in its own order', async () => {
+    const parts = [
+      { kind: 'message', text: 'let me see', phase: 'commentary' },
+      { kind: 'reasoning', index: 0 },
+      { kind: 'call', callId: 'c1' },
+    ] as const;
+    const asks = aModelAnswer({ text: 'let me see', toolCalls: [aCall('search', 'c1')], parts });
+    const model = new ScriptedModel([asks, done]);
+    const world = new LoopWorld(model);
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
+    expect(model.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', parts });
+  });
+
+  it('leaves everything as it was when the host of the model does not answer', async () => {
+    const world = new LoopWorld(new SequenceModel([new ModelHostUnavailableError(5_000)]));
+    await expect(runAgentLoop(context, rulesOf(), world.ports, world.signals)).rejects.toThrow(
+      'the host of the model does not answer',
+    );
+    expect(world.journal.entries).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { addDecimals } from '#libs/kernel';
 import {
   addTokens,
   holdBakedData,
@@ -9,7 +8,7 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
-import { measureRound, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
+import { measureRound, sumKnown, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionState, RoundState } from './execution-state.js';
 import type { LoopRules } from './loop-rules.js';
@@ -24,6 +23,8 @@ export interface NewChatMessage {
 /** The usage of one model call; null tokens mean that the provider did not say, and are never guessed. */
 export interface UsageRecord {
   readonly round: number;
+  /** Which call of its round, from 1: a failed one may have been paid too. */
+  readonly tryNumber: number;
   readonly model: string;
   readonly responseId: string | null;
   readonly tokens: TokenUsage | null;
@@ -47,8 +48,8 @@ export interface Settlement {
   readonly totalTokens: TokenUsage;
   /** The twelve fields (S0-15). */
   readonly metadata: ExecutionMetadata;
-  /** The sum of what is known. */
-  readonly totalCostUsd: string;
+  /** The sum of what is known; null where calls were made and of none the cost is known. */
+  readonly totalCostUsd: string | null;
 }
 
 export function buildSettlement(
@@ -93,16 +94,26 @@ function spent(
   pricing: Pricing,
   state: ExecutionState,
 ): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
-  const usage = state.rounds.map((round): UsageRecord => {
-    const { model, responseId, usage: tokens } = round.answer;
-    return { round: round.number, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
-  });
+  const usage = [...answeredCalls(pricing, state), ...lostCalls(pricing, state)];
+  const lost = state.lostCalls.map((call) => measureRound({ tokens: call.usage, latencyMs: 0, ...pricing }));
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds(state.rounds.map((round) => roundMetadata(round, pricing))),
-    totalCostUsd: usage.reduce((sum, record) => addDecimals(sum, record.costUsd ?? '0'), '0'),
+    metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...lost]),
+    totalCostUsd: usage.length === 0 ? '0' : sumKnown(usage.map((record) => record.costUsd)),
   };
+}
+
+function answeredCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
+  return state.rounds.map(({ number: round, failedTries, answer: { model, responseId, usage: tokens } }) => {
+    return { round, tryNumber: failedTries + 1, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
+  });
+}
+
+function lostCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
+  return state.lostCalls.map(({ round, tryNumber, model, responseId, usage: tokens }) => {
+    return { round, tryNumber, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
+  });
 }
 
 function newMessages(context: ExecutionContext, text: string, baked: BakedData): NewChatMessage[] {

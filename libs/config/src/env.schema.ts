@@ -159,4 +159,16 @@ export const envSchema = z.object({
   EVENT_STREAMS_MAX: count(1, 100_000)
     .default(2_000)
     .describe('event streams that one API process holds open at once'),
+  EVENT_STREAMS_PER_TENANT: count(1, 100_000)
+    .default(1_000)
+    .describe('event streams of one tenant that one API process holds open at once'),
+  EVENT_STREAMS_PER_KEY: count(1, 100_000)
+    .default(500)
+    .describe('event streams of one API key that one API process holds open at once'),
+  WAITING_SUBMITS_PER_TENANT: count(1, 100_000)
+    .default(1_000)
+    .describe('submits of one tenant that wait for their result at one API process at once'),
+  WAITING_SUBMITS_PER_KEY: count(1, 100_000)
+    .default(500)
+    .describe('submits of one API key that wait for their result at one API process at once'),
 });

@@ -72,7 +72,11 @@ export interface AppConfig {
     /** How long a client may take none of the events that wait for it. */
     readonly stallMs: number;
     readonly maxStreams: number;
+    readonly tenantStreams: number;
+    readonly keyStreams: number;
   };
+  /** How many submits may wait for their result at once, in one process. */
+  readonly waitingSubmits: { readonly tenant: number; readonly key: number };
 }
 
 /** Pure: the whole configuration, or one error that lists every fault with the variable's meaning. */
@@ -175,6 +179,9 @@ function toConfig(env: Env): AppConfig {
       retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
       stallMs: env.EVENT_STALL_SECONDS * 1_000,
       maxStreams: env.EVENT_STREAMS_MAX,
+      tenantStreams: env.EVENT_STREAMS_PER_TENANT,
+      keyStreams: env.EVENT_STREAMS_PER_KEY,
     },
+    waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
   });
 }

@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'denied'
   | 'not_found'
   | 'conflict'
+  | 'precondition_failed'
   | 'unprocessable'
   | 'limit_exceeded'
   | 'unavailable'

@@ -9,6 +9,29 @@ describe('normalizeCredentials', () => {
     (raw) => expect(() => normalizeCredentials(raw)).toThrow('openai_api_key is required'),
   );
 
+  it('S1-7: takes a server of one’s own without a key, where it says so', () => {
+    const own = { auth: 'none', openai_api_base: 'https://own.test' };
+    expect(normalizeCredentials(own)).toMatchObject({ apiKey: null, baseUrl: 'https://own.test/v1' });
+    expect(() => normalizeCredentials({ auth: 'none' })).toThrow(
+      'openai_api_base is required where auth is none',
+    );
+    expect(() => normalizeCredentials({ ...own, ...key })).toThrow('openai_api_key must be left out');
+    expect(() => normalizeCredentials({ ...own, auth: 'key' })).toThrow('openai_api_key is required');
+  });
+
+  it.each([
+    [undefined, 60],
+    [5, 5],
+    ['900', 900],
+    [901, 900],
+    [0, 1],
+    ['soon', 60],
+  ])('first_byte_timeout_seconds %j → %j s', (value, seconds) =>
+    expect(normalizeCredentials({ ...key, first_byte_timeout_seconds: value }).firstByteMs).toBe(
+      seconds * 1_000,
+    ),
+  );
+
   it('S1-7: trims the API key', () =>
     expect(normalizeCredentials({ openai_api_key: ' sk-1\n' }).apiKey).toBe('sk-1'));
 

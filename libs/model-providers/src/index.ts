@@ -1,4 +1,5 @@
 export { AuditLog, type AuditLogOptions } from './audit-log.js';
+export { ModelHosts } from './breaker/model-hosts.js';
 export { costOf } from './catalogue/cost.js';
 export { ModelCatalogue } from './catalogue/model-catalogue.js';
 export {
@@ -8,7 +9,9 @@ export {
   type Pricing,
 } from './catalogue/model-description.js';
 export { OPENAI_PROVIDER } from './catalogue/provider.js';
+export { judgeKeyChange, type StoredKey } from './judge-key-change.js';
 export {
+  isKeyless,
   normalizeCredentials,
   normalizeSettings,
   type OpenAiCredentials,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
 import { resolveConnection } from './resolve-connection.js';
 
 const process = { apiKey: 'sk-process', baseUrl: 'http://proxy.test/v1' };
@@ -16,7 +17,14 @@ describe('resolveConnection', () => {
     ],
     ['its own key: OpenAI itself', 'sk-own', {}, 'sk-own', null, false],
     ['its own key and server', 'sk-own', OWN, 'sk-own', 'https://own.test/v1', true],
-    ['its own server only: never the operator’s key', null, OWN, 'no-key', 'https://own.test/v1', true],
+    [
+      'its own server, which asks for no key',
+      null,
+      { ...OWN, auth: 'none' },
+      null,
+      'https://own.test/v1',
+      true,
+    ],
     [
       'a blank server counts as none',
       null,
@@ -31,6 +39,16 @@ describe('resolveConnection', () => {
       baseUrl,
       isOwnServer,
     });
+  });
+
+  it.each<[string, JsonObject, string | null]>([
+    ['its own server and no key: never the operator’s', OWN, 'sk-process'],
+    ['nobody’s key', {}, null],
+    ['no key for the server of the process', { auth: 'none' }, 'sk-process'],
+  ])('S1-7: refuses %s', (_name, settings, processKey) => {
+    const resolve = () =>
+      resolveConnection({ apiKey: null, settings }, { apiKey: processKey, baseUrl: null });
+    expect(resolve).toThrow(/is required/);
   });
 
   it('keeps time limit and retries within their bounds (S1-10, S1-11)', () => {

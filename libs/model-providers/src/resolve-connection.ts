@@ -18,12 +18,10 @@ export interface ResolvedConnection extends OpenAiCredentials {
   readonly isOwnServer: boolean;
 }
 
-/** A compatible server may need no key; the client refuses to be made without one. */
-const NO_KEY = 'no-key';
-
 /**
  * What a configuration says wins over what the process has. The key of the process goes to the server of the process and
- * nowhere else: a configuration that names its own server has to bring its own key, or goes without.
+ * nowhere else: a configuration that names its own server has to bring its own key, or say that there is none. Throws
+ * `AppError` (`INVALID_CREDENTIALS`) where a key is missing.
  */
 export function resolveConnection(own: OwnConnection, process: ProcessConnection): ResolvedConnection {
   const ownBase = own.settings['openai_api_base'];
@@ -32,7 +30,7 @@ export function resolveConnection(own: OwnConnection, process: ProcessConnection
   const processBase = own.apiKey === null ? process.baseUrl : null;
   const credentials = normalizeCredentials({
     ...own.settings,
-    openai_api_key: own.apiKey ?? processKey ?? NO_KEY,
+    openai_api_key: own.apiKey ?? processKey,
     openai_api_base: isOwnServer ? ownBase : processBase,
   });
   return { ...credentials, isOwnServer };

@@ -7,6 +7,7 @@ export {
   holdBakedData,
 } from './chat/additional-data.js';
 export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';
+export type { AnswerPart } from './chat/answer-part.js';
 export type { PromptMessage } from './chat/prompt-message.js';
 export { addTokens, NO_TOKENS, type TokenUsage, tokenUsageSchema } from './chat/token-usage.js';
 export {
@@ -46,7 +47,7 @@ export { InvalidModelParameterError } from './responses/invalid-model-parameter-
 export { defaultModelParameters, MODEL_PARAMETERS } from './responses/model-parameters.js';
 export type { ResponsesRequest } from './responses/responses-request.js';
 export { endingOf, isResponseObject, toHarmlessCode } from './responses/restore-answer.js';
-export type { RestoredAnswer } from './responses/restored-answer.js';
+export type { ResponseEnding, RestoredAnswer } from './responses/restored-answer.js';
 export {
   MAX_WEBHOOK_BYTES,
   toWebhookBody,

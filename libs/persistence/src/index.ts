@@ -16,7 +16,16 @@ export {
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
-export { AgentStore, type AgentFields, type AgentPage, type AgentView } from './stores/agent.store.js';
+export {
+  AgentStore,
+  type AgentChange,
+  type AgentChangeOptions,
+  type AgentCreation,
+  type AgentFields,
+  type AgentPage,
+  type AgentView,
+} from './stores/agent.store.js';
+export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
 export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
@@ -67,6 +76,7 @@ export {
   type WebhookDeliveryView,
 } from './stores/webhook-delivery-log.store.js';
 export {
+  MAX_WEBHOOK_ENDPOINTS,
   WebhookEndpointStore,
   type SealWebhookSecret,
   type WebhookEndpointView,

@@ -61,6 +61,55 @@ describe('an answer of the provider', () => {
     ]);
   });
 
+  it('comes in one piece from a server that ignores that it was asked to stream, and is shown at once', async () => {
+    provider.play(scenes.json({ ...scenes.COMPLETED_RESPONSE, output_text: 'hello' }));
+    const { answer, deltas } = await run();
+    expect(provider.requests[0]?.body).toMatchObject({ stream: true });
+    expect(answer).toMatchObject({ text: 'hello', usage: { total_tokens: 17 } });
+    expect(deltas).toEqual([{ kind: 'text', content: 'hello' }]);
+  });
+
+  it.each<[string, object]>([
+    ['streamed', {}],
+    ['blocking', { enable_stream: false }],
+  ])('keeps the order of what the model did, and its phases, %s', async (_case, parameters) => {
+    const output = [
+      {
+        type: 'message',
+        id: 'm1',
+        phase: 'commentary',
+        content: [{ type: 'output_text', text: 'Let me see.' }],
+      },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+      { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'search', arguments: 5 },
+      { type: 'message', id: 'm2', phase: 'final_answer', content: [{ type: 'refusal', refusal: 'No.' }] },
+    ];
+    const response = { ...scenes.COMPLETED_RESPONSE, output };
+    const events = [
+      { ...text('Let me '), item_id: 'm1', content_index: 0 },
+      { ...text('see.'), item_id: 'm1', content_index: 0 },
+      { type: 'response.refusal.delta', delta: 'No.', item_id: 'm2', content_index: 0 },
+    ];
+    provider.play(
+      'enable_stream' in parameters
+        ? scenes.json(response)
+        : scenes.stream(CREATED, ...events, { type: 'response.completed', response }),
+    );
+    const outcome = await run(parameters);
+    expect(outcome.answer).toMatchObject({
+      text: 'Let me see.\nNo.',
+      toolCalls: [{ callId: 'c1', arguments: '5' }],
+      providerItems: [output[1]],
+      parts: [
+        { kind: 'message', text: 'Let me see.', phase: 'commentary' },
+        { kind: 'reasoning', index: 0 },
+        { kind: 'call', callId: 'c1' },
+        { kind: 'message', text: 'No.', phase: 'final_answer' },
+      ],
+    });
+    expect(shownText(outcome)).toBe('Let me see.\nNo.');
+  });
+
   const whole = [CREATED, text('a🍎b'), COMPLETED].map(scenes.frame).join('');
   const raw = new TextEncoder().encode(whole);
   const insideApple = raw.findIndex((byte) => byte === 0xf0) + 2;

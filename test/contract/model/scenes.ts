@@ -80,7 +80,7 @@ export function streamThenReset(...events: object[]): Scene {
 export function status(code: number, error: object = {}, headers: Record<string, string> = {}): Scene {
   return (response) => {
     response.writeHead(code, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers });
-    response.end(JSON.stringify({ error: { message: 'secret of the provider', ...error } }));
+    response.end(JSON.stringify({ error: { message: 'words of the provider', ...error } }));
   };
 }
 

@@ -108,7 +108,61 @@ describe('model configurations', () => {
     expect(changed.json).toMatchObject({ api_key_hint: 'abcd', credentials: { max_retries: 1 } });
   });
 
+  it('never let a stored key follow to another server', async () => {
+    const { json } = await create({ openai_api_key: KEY, openai_api_base: 'https://a.test' });
+    const path = `/api/llms/${String(json['id'])}/`;
+    for (const credentials of [{ openai_api_base: 'https://b.test' }, {}, { max_retries: 2 }]) {
+      const moved = await call('PATCH', path, { credentials });
+      expect(moved).toMatchObject({
+        status: 400,
+        json: { errors: [{ pointer: '#/credentials/openai_api_key' }] },
+      });
+    }
+    expect((await call('PUT', path, { name: 'x', model: 'm' })).status).toBe(400);
+    expect((await call('GET', path)).json).toMatchObject({
+      api_key_hint: '7890',
+      credentials: { openai_api_base: 'https://a.test/v1' },
+    });
+    const stays = { openai_api_base: 'https://a.test/v1', max_retries: 2 };
+    expect((await call('PATCH', path, { credentials: stays })).json).toMatchObject({
+      api_key_hint: '7890',
+      credentials: { max_retries: 2 },
+    });
+    const moves = { openai_api_base: 'https://b.test', openai_api_key: 'sk-another-abcd' };
+    expect((await call('PATCH', path, { credentials: moves })).json).toMatchObject({ api_key_hint: 'abcd' });
+  });
+
+  it('name a server without a key only where they say that it asks for none', async () => {
+    const own = { openai_api_base: 'https://own.test' };
+    const problem = (pointer: string) => ({ status: 400, json: { errors: [{ pointer }] } });
+    expect(await create(own)).toMatchObject(problem('#/credentials/openai_api_key'));
+    expect(await create({ auth: 'none' })).toMatchObject(problem('#/credentials/openai_api_base'));
+    expect(await create({ ...own, auth: 'none', openai_api_key: KEY })).toMatchObject(
+      problem('#/credentials/openai_api_key'),
+    );
+    const { json } = await create({ ...own, auth: 'none', first_byte_timeout_seconds: 20 });
+    expect(json).toMatchObject({
+      api_key_hint: null,
+      credentials: { auth: 'none', openai_api_base: 'https://own.test/v1', first_byte_timeout_seconds: 20 },
+    });
+  });
+
+  it('forget their key when their server asks for none, and want a new one afterwards', async () => {
+    const own = { openai_api_base: 'https://own.test' };
+    const { json } = await create({ ...own, openai_api_key: KEY });
+    const path = `/api/llms/${String(json['id'])}/`;
+    expect((await call('PATCH', path, { credentials: { ...own, auth: 'none' } })).json).toMatchObject({
+      api_key_hint: null,
+    });
+    expect((await call('PATCH', path, { credentials: own })).status).toBe(400);
+  });
+
   it.each([
+    [
+      'the first byte may take no time',
+      { name: 'x', model: 'm', credentials: { first_byte_timeout_seconds: 0 } },
+      '#/credentials/first_byte_timeout_seconds',
+    ],
     ['a model is missing', { name: 'x' }, '#/model'],
     [
       'a server is no URL',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { executeAnswerSchema } from '../../../apps/api/src/executions/execution.dto.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -6,7 +6,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer } from './http-client.js';
-import { settle, settleAndTell } from './settle.js';
+import { park, settle, settleAndTell } from './settle.js';
 import { WatchCounter } from './watch-counter.js';
 
 let database: TestDatabase;
@@ -64,6 +64,8 @@ it('answers 200 in the shape of S3 as soon as the stream tells the result (S3-20
     },
     usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.0001' },
     execution_id: id,
+    status: 'completed',
+    incomplete_details: null,
   });
 });
 
@@ -78,15 +80,66 @@ it('answers 200 with what there is when the run is incomplete', async () => {
   const { id, answer } = await submitAndWait('incomplete');
   await settleAndTell(api, id, 2, { status: 'incomplete', content: 'half' });
 
-  expect(await answer).toMatchObject({ status: 200, body: { result: { message: { content: 'half' } } } });
+  expect(await answer).toMatchObject({
+    status: 200,
+    body: {
+      result: { message: { content: 'half' } },
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_iterations' },
+    },
+  });
 });
 
-it('answers 500 with the code of a failed run (S3-31)', async () => {
+it('answers 500 with the code of a failed run, and names its execution (S3-31)', async () => {
   const { id, answer } = await submitAndWait('failed');
   const error = { code: 'SDK_ERROR', message: 'the model provider refuses the API key' };
   await settleAndTell(api, id, 2, { status: 'failed', error });
 
-  expectProblem(await answer, { status: 500, code: 'SDK_ERROR', detail: error.message });
+  const failed = await answer;
+  expectProblem(failed, { status: 500, code: 'SDK_ERROR', detail: error.message });
+  expect(failed.body.execution_id).toBe(id);
+  expect(failed.headers.get('location')).toBe(`/api/executions/${id}/`);
+});
+
+describe('a run that needs a person', () => {
+  const waits = {
+    status: 202,
+    body: { status: 'requires_action', required_action: { calls: [{ call: '1.0' }] } },
+  };
+
+  it('is answered at once with what it asks for, when the stream tells it', async () => {
+    const { id, answer } = await submitAndWait('parked', 60);
+    await park(api.dataSource, id);
+    await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
+
+    expect(await answer).toMatchObject(waits);
+  });
+
+  it('is answered also when the stream has lost that', async () => {
+    const { id, answer } = await submitAndWait('parked untold', 60);
+    await park(api.dataSource, id);
+
+    expect(await answer).toMatchObject(waits);
+  });
+
+  it('is answered at once to a client that asks again', async () => {
+    const key = { 'idempotency-key': 'parked' };
+    const { body } = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'x' }, headers: key });
+    await park(api.dataSource, String(body.id));
+
+    const headers = { ...key, prefer: 'wait=60' };
+    expect(await ask(api.url, '/api/agents/1/execute/', { json: { input: 'x' }, headers })).toMatchObject(
+      waits,
+    );
+  });
+
+  it('that was decided over meanwhile is waited for', async () => {
+    const { id, answer } = await submitAndWait('decided', 20);
+    await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
+    await settleAndTell(api, id, 3);
+
+    expect(await answer).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
 });
 
 it('answers 202 with the cancelled execution when it was cancelled', async () => {

@@ -52,6 +52,17 @@ export async function settleAndTell(
   return view;
 }
 
+/** Lets an execution wait for a person in the database, as a worker does. */
+export async function park(dataSource: DataSource, id: string): Promise<ExecutionView> {
+  const calls = [{ call: '1.0', asks: 'approval', tool_name: 'charge', tool_input: {} }];
+  await dataSource.query(
+    `UPDATE execution SET status = 'requires_action', attempt = 1, pending_calls = $2,
+            approval_expires_at = now() + interval '1 hour' WHERE id = $1`,
+    [id, JSON.stringify(calls)],
+  );
+  return readExecution(dataSource, id);
+}
+
 async function insertAnswer(dataSource: DataSource, id: string, content: string): Promise<number> {
   const [message] = await dataSource.query<{ id: number }[]>(
     `INSERT INTO chat_message (tenant_id, session_id, execution_id, turn_number, ordinal, role, content)

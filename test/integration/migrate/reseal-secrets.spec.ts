@@ -26,7 +26,9 @@ it('seals stored keys anew, after which the old key is not needed any more', asy
       sealed: box.seal('sk-secret', llmKeyPlace('default', id)),
       hint: 'cret',
     });
-    const { id } = await llms.create('default', fields, seal);
+    const {
+      view: { id },
+    } = await llms.create('default', fields, seal);
 
     expect(await resealSecrets(database.url, `${NEW},${OLD}`)).toBe(1);
     expect(await resealSecrets(database.url, NEW)).toBe(0);

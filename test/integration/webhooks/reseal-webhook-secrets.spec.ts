@@ -29,7 +29,8 @@ it('webhook secrets are sealed anew, old and new ones, after which the old key i
     const sealing = (secret: string) => (id: number | null) =>
       new SecretBox(parseKeyring(OLD)).seal(secret, webhookSecretPlace('default', id));
     const fields = { url: 'https://example.com/', events: ['execution.failed'] as const };
-    const { id } = await endpoints.create('default', fields, sealing('whsec_first'));
+    const endpoint = await endpoints.create('default', fields, sealing('whsec_first'));
+    const id = endpoint?.id ?? 0;
     await endpoints.rotateSecret('default', id, sealing('whsec_second'));
 
     const signing = new WebhookSigningSecretStore(dataSource);

@@ -88,6 +88,7 @@ export class LoopWorld {
   readonly abort = new AbortController();
   readonly waits: number[] = [];
   now = 0;
+  remainingMs = 300_000;
 
   constructor(readonly model: ModelPort) {}
 
@@ -103,6 +104,7 @@ export class LoopWorld {
         this.waits.push(ms);
         return Promise.resolve();
       },
+      remainingMs: () => this.remainingMs,
       random: () => 0,
     };
   }

@@ -1,4 +1,10 @@
-import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import {
+  ModelPort,
+  type ModelAnswer,
+  type ModelCallLimits,
+  type ModelDelta,
+  type ModelRequest,
+} from '#libs/agent-core';
 
 /** Answers each round from a script; the round is what the prompt shows, so a repeated call gets the same answer. */
 export class ScriptedModel extends ModelPort {
@@ -22,13 +28,20 @@ export class ScriptedModel extends ModelPort {
 /** Answers one call after the other, whatever is asked. */
 export class SequenceModel extends ModelPort {
   readonly requests: ModelRequest[] = [];
+  readonly limits: (ModelCallLimits | undefined)[] = [];
 
   constructor(private readonly answers: (ModelAnswer | Error)[]) {
     super();
   }
 
-  override call(request: ModelRequest, onDelta: (delta: ModelDelta) => void): Promise<ModelAnswer> {
+  override call(
+    request: ModelRequest,
+    onDelta: (delta: ModelDelta) => void,
+    _signal: AbortSignal,
+    limits?: ModelCallLimits,
+  ): Promise<ModelAnswer> {
     this.requests.push(structuredClone(request));
+    this.limits.push(limits);
     const answer = this.answers.shift();
     if (!answer) return Promise.reject(new Error('unexpected model call'));
     if (answer instanceof Error) {

@@ -123,6 +123,7 @@ export class InterleavedWorker {
       narrator: new PlainNarrator(SILENT, attempt),
       clock,
       wait: () => pause('wait before a retry'),
+      remainingMs: () => 300_000,
       random: () => 0,
     };
   }

@@ -34,6 +34,7 @@ export class Deployment {
       LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
       OPENAI_BASE_URL: `${simulatorUrl}/v1`,
+      OPENAI_API_KEY: 'simulator',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',

@@ -1,7 +1,8 @@
 import { Body, Controller, Param, Patch, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { AgentView } from '#libs/persistence';
-import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
+import type { AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import { ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { AgentDto, AgentFieldsDto, AgentIdParams, AgentPatchDto } from './agent.dto.js';
@@ -20,27 +21,31 @@ export class AgentChangesController {
 
   @Put()
   @ApiOperation({ summary: 'Replace an active agent: what is left out gets its default' })
-  @Answers(200, AgentDto, 'The agent as it is now.')
+  @ChangesIfMatch()
+  @AnswersVersioned(200, AgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
   replace(
     @Tenant() tenantId: string,
     @Param() { id }: AgentIdParams,
     @Body() fields: AgentFieldsDto,
-  ): Promise<AgentView> {
-    return this.replaceAgent.execute(tenantId, id, fields);
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<AgentView>> {
+    return this.replaceAgent.execute(tenantId, id, fields, expected);
   }
 
   @Patch()
   @ApiOperation({
     summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back',
   })
-  @Answers(200, AgentDto, 'The agent as it is now.')
+  @ChangesIfMatch()
+  @AnswersVersioned(200, AgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
   patch(
     @Tenant() tenantId: string,
     @Param() { id }: AgentIdParams,
     @Body() fields: AgentPatchDto,
-  ): Promise<AgentView> {
-    return this.patchAgent.execute(tenantId, id, fields);
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<AgentView>> {
+    return this.patchAgent.execute(tenantId, id, fields, expected);
   }
 }

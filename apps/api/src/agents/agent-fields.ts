@@ -1,6 +1,8 @@
-import type { AgentFields, AgentStore, UsecaseType } from '#libs/persistence';
+import type { AgentChange, AgentFields, AgentView, UsecaseType, Versioned } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
+import { otherVersion } from '../http/entity-tag.js';
 import type { AgentFieldsDto, AgentPatchDto } from './agent.dto.js';
-import { llmNotFound, unsupportedUsecaseType } from './agent.faults.js';
+import { agentNotFound, llmNotFound, unsupportedUsecaseType } from './agent.faults.js';
 
 /** The types of usecase that this release can run (S3-1). */
 const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];
@@ -12,13 +14,20 @@ export function requireImplemented(text: string): UsecaseType {
   return type;
 }
 
-/** Throws where the tenant has no such model configuration. */
-export async function requireLlm(
-  agents: Pick<AgentStore, 'llmExists'>,
-  tenantId: string,
-  llm: number,
-): Promise<void> {
-  if (!(await agents.llmExists(tenantId, llm))) throw llmNotFound();
+/** The agent as it is after a change. Throws where there was none. */
+export function requireChanged(change: AgentChange): Versioned<AgentView> {
+  switch (change.kind) {
+    case 'changed':
+      return change;
+    case 'not_found':
+      throw agentNotFound();
+    case 'other_version':
+      throw otherVersion();
+    case 'llm_not_found':
+      throw llmNotFound();
+    default:
+      return assertNever(change);
+  }
 }
 
 export function toWholeFields({ usecase_type, ...rest }: AgentFieldsDto): AgentFields {

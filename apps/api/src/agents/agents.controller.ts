@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { AgentView } from '#libs/persistence';
-import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import type { AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import { Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
@@ -44,18 +45,18 @@ export class AgentsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Create an agent' })
-  @Answers(201, AgentDto, 'The new agent.')
+  @AnswersVersioned(201, AgentDto, 'The new agent.')
   @ProblemsOfBody(422)
-  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<AgentView> {
+  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<AgentView>> {
     return this.createAgent.execute(tenantId, fields);
   }
 
   @Get(':id')
   @Access('agents:read')
   @ApiOperation({ summary: 'Read an active agent' })
-  @Answers(200, AgentDto, 'The agent.')
+  @AnswersVersioned(200, AgentDto, 'The agent.')
   @Problems(400, 404)
-  find(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<AgentView> {
+  find(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<Versioned<AgentView>> {
     return this.findActiveAgent.execute(tenantId, id);
   }
 
@@ -64,8 +65,13 @@ export class AgentsController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Make an agent inactive; its sessions stay readable' })
   @ApiResponse({ status: 204, description: 'The agent is inactive.' })
+  @ChangesIfMatch()
   @Problems(400, 404)
-  deactivate(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<void> {
-    return this.deactivateAgent.execute(tenantId, id);
+  deactivate(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.deactivateAgent.execute(tenantId, id, expected);
   }
 }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AgentStore, type AgentView } from '#libs/persistence';
+import { AgentStore, type AgentView, type Versioned } from '#libs/persistence';
 import type { AgentFieldsDto } from './agent.dto.js';
-import { requireLlm, toWholeFields } from './agent-fields.js';
+import { llmNotFound } from './agent.faults.js';
+import { toWholeFields } from './agent-fields.js';
 
 /** A new agent (S3-18). */
 @Injectable()
 export class CreateAgent {
   constructor(private readonly agents: AgentStore) {}
 
-  async execute(tenantId: string, dto: AgentFieldsDto): Promise<AgentView> {
-    const fields = toWholeFields(dto);
-    await requireLlm(this.agents, tenantId, fields.llm);
-    return this.agents.create(tenantId, fields);
+  async execute(tenantId: string, dto: AgentFieldsDto): Promise<Versioned<AgentView>> {
+    const creation = await this.agents.create(tenantId, toWholeFields(dto));
+    if (creation.kind === 'llm_not_found') throw llmNotFound();
+    return creation;
   }
 }

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AgentStore } from '#libs/persistence';
-import { FindActiveAgent } from './find-active-agent.use-case.js';
+import { AgentStore, type ExpectedVersions } from '#libs/persistence';
+import { requireChanged } from './agent-fields.js';
 
-/** DELETE of an agent: it stays, inactive, and its sessions stay readable. */
+/** DELETE of an agent: it stays, inactive, and its sessions stay readable. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
 @Injectable()
 export class DeactivateAgent {
-  constructor(
-    private readonly findActive: FindActiveAgent,
-    private readonly agents: AgentStore,
-  ) {}
+  constructor(private readonly agents: AgentStore) {}
 
-  async execute(tenantId: string, id: number): Promise<void> {
-    await this.findActive.execute(tenantId, id);
-    await this.agents.update(tenantId, id, { is_active: false });
+  async execute(tenantId: string, id: number, expected: ExpectedVersions): Promise<void> {
+    const options = { expected, onlyActive: true };
+    requireChanged(await this.agents.update(tenantId, id, { is_active: false }, options));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentStore, type AgentView } from '#libs/persistence';
+import { AgentStore, type AgentView, type Versioned } from '#libs/persistence';
 import { agentNotFound } from './agent.faults.js';
 
 /** One agent that may be used. Throws `NOT_FOUND` for an inactive one too (S3-29). */
@@ -7,9 +7,9 @@ import { agentNotFound } from './agent.faults.js';
 export class FindActiveAgent {
   constructor(private readonly agents: AgentStore) {}
 
-  async execute(tenantId: string, id: number): Promise<AgentView> {
+  async execute(tenantId: string, id: number): Promise<Versioned<AgentView>> {
     const agent = await this.agents.find(tenantId, id);
-    if (agent?.is_active !== true) throw agentNotFound();
+    if (agent?.view.is_active !== true) throw agentNotFound();
     return agent;
   }
 }

@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { AgentStore, type AgentView } from '#libs/persistence';
+import { AgentStore, type AgentView, type ExpectedVersions, type Versioned } from '#libs/persistence';
 import type { AgentFieldsDto } from './agent.dto.js';
-import { requireLlm, toWholeFields } from './agent-fields.js';
-import { agentNotFound } from './agent.faults.js';
-import { FindActiveAgent } from './find-active-agent.use-case.js';
+import { requireChanged, toWholeFields } from './agent-fields.js';
 
 /** All fields of an active agent anew; what is left out gets its default. */
 @Injectable()
 export class ReplaceAgent {
-  constructor(
-    private readonly findActive: FindActiveAgent,
-    private readonly agents: AgentStore,
-  ) {}
+  constructor(private readonly agents: AgentStore) {}
 
-  async execute(tenantId: string, id: number, dto: AgentFieldsDto): Promise<AgentView> {
-    const fields = toWholeFields(dto);
-    await this.findActive.execute(tenantId, id);
-    await requireLlm(this.agents, tenantId, fields.llm);
-    const agent = await this.agents.update(tenantId, id, fields);
-    if (agent === null) throw agentNotFound();
-    return agent;
+  /** Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+  async execute(
+    tenantId: string,
+    id: number,
+    dto: AgentFieldsDto,
+    expected: ExpectedVersions,
+  ): Promise<Versioned<AgentView>> {
+    const options = { expected, onlyActive: true };
+    return requireChanged(await this.agents.update(tenantId, id, toWholeFields(dto), options));
   }
 }

@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventStream, type AppendWatch } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
-import { isSettled, type ExecutionView } from '#libs/payloads';
+import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 
 const READ_ROW_EVERY_MS = 1_000;
 const EVENTS_AT_A_TIME = 200;
 
-/** Waits for an execution to settle, for `Prefer: wait`. */
+/** What the stream says of an execution: its result, or that it may wait for a person. */
+interface News {
+  readonly result: ExecutionView | null;
+  readonly mayWaitForPerson: boolean;
+}
+
+/** Waits for an execution to settle, or to need a person, for `Prefer: wait`. */
 @Injectable()
 export class AwaitSettlement {
   constructor(
@@ -16,9 +22,9 @@ export class AwaitSettlement {
   ) {}
 
   /**
-   * The execution as soon as it has settled, or as it was last seen after `waitMs` or when `signal` aborts. The stream
-   * says it at once; the row, read each second, says it where the stream has lost it. Never throws for an outage: what
-   * was accepted stays accepted.
+   * The execution as soon as it has settled or waits for a person, who will need longer than any request; or as it was
+   * last seen after `waitMs` or when `signal` aborts. The stream says it at once; the row, read each second, says it
+   * where the stream has lost it. Never throws for an outage: what was accepted stays accepted.
    */
   async execute(
     tenantId: string,
@@ -26,7 +32,7 @@ export class AwaitSettlement {
     waitMs: number,
     signal: AbortSignal,
   ): Promise<ExecutionView> {
-    if (isSettled(accepted.status)) return accepted;
+    if (!isUnderWay(accepted.status)) return accepted;
     const watch = this.stream.watch(accepted.id);
     try {
       return await this.#wait(tenantId, accepted, watch, waitMs, signal);
@@ -42,32 +48,37 @@ export class AwaitSettlement {
     waitMs: number,
     signal: AbortSignal,
   ): Promise<ExecutionView> {
-    const events = this.#resultReader(accepted.id);
+    const readNews = this.#newsReader(accepted.id);
     const deadline = systemClock.monotonic() + waitMs;
     let readRowAt = systemClock.monotonic() + READ_ROW_EVERY_MS;
     let seen = accepted;
     for (;;) {
-      const result = await events();
+      const { result, mayWaitForPerson } = await readNews();
       if (result !== null) return result;
       const now = systemClock.monotonic();
-      if (now >= readRowAt || now >= deadline) {
+      // The decision may have been made since: only the row knows.
+      if (mayWaitForPerson || now >= readRowAt || now >= deadline) {
         seen = (await this.#readRow(tenantId, accepted.id)) ?? seen;
         readRowAt = now + READ_ROW_EVERY_MS;
       }
-      if (isSettled(seen.status) || now >= deadline || signal.aborted) return seen;
+      if (!isUnderWay(seen.status) || now >= deadline || signal.aborted) return seen;
       await watch.wait(Math.max(0, Math.min(readRowAt, deadline) - now), signal);
     }
   }
 
-  /** Answers the data of the `result` event once it is in the stream, else null. */
-  #resultReader(executionId: string): () => Promise<ExecutionView | null> {
+  /** Answers what has come into the stream since it was asked last. */
+  #newsReader(executionId: string): () => Promise<News> {
     let lastId = 0;
     return async () => {
+      let mayWaitForPerson = false;
       for (;;) {
         const events = await this.stream.readAfter(executionId, lastId, EVENTS_AT_A_TIME).catch(() => []);
-        for (const event of events) if (event.event === 'result') return event.data;
+        for (const { event, data } of events) {
+          if (event === 'result') return { result: data, mayWaitForPerson };
+          if (event === 'status') mayWaitForPerson = data.status === 'requires_action';
+        }
         lastId = events.at(-1)?.id ?? lastId;
-        if (events.length < EVENTS_AT_A_TIME) return null;
+        if (events.length < EVENTS_AT_A_TIME) return { result: null, mayWaitForPerson };
       }
     };
   }
@@ -75,4 +86,8 @@ export class AwaitSettlement {
   async #readRow(tenantId: string, executionId: string): Promise<ExecutionView | null> {
     return this.executions.find(tenantId, executionId).catch(() => null);
   }
+}
+
+function isUnderWay(status: ExecutionStatus): boolean {
+  return status === 'queued' || status === 'running';
 }

@@ -22,13 +22,16 @@ class TimedResponse {
   }
 }
 
+const CALLER = { tenantId: 'default', keyId: null, scopes: [] };
 const admitTo = (connections: EventConnections): TimedResponse => {
   const response = new TimedResponse();
-  connections.admit(response as unknown as ServerResponse, response.end.signal);
+  connections.admit(CALLER, response as unknown as ServerResponse, response.end.signal);
   return response;
 };
 const connectionsFor = (maxStreams: number): EventConnections =>
-  new EventConnections({ events: { retentionMs: 0, stallMs: 30_000, maxStreams } });
+  new EventConnections({
+    events: { retentionMs: 0, stallMs: 30_000, maxStreams, tenantStreams: 100, keyStreams: 100 },
+  });
 
 describe('EventConnections', () => {
   it('closes a connection whose client takes nothing of what waits for it', () => {

@@ -5,7 +5,7 @@ import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agent.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
 import { LiveRequests } from '../http/live-requests.js';
-import { Tenant } from '../http/principal.js';
+import { Caller, type Principal } from '../http/principal.js';
 import { singleHeader } from '../http/single-header.js';
 import { Access } from '../http/scopes.js';
 import { AwaitSettlement } from './await-settlement.use-case.js';
@@ -14,6 +14,7 @@ import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './execution.d
 import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
 import { parsePreferredWait } from './prefer-header.js';
 import { SubmitExecution, type SubmitCommand } from './submit-execution.use-case.js';
+import { WaitingSubmits } from './waiting-submits.js';
 
 /** Running an agent (S3-8). */
 @ApiTags('executions')
@@ -24,19 +25,24 @@ export class ExecuteController {
     private readonly submitExecution: SubmitExecution,
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
+    private readonly waitingSubmits: WaitingSubmits,
   ) {}
 
   @Post()
   @ApiOperation({ summary: 'Submit an execution; wait for its result with `Prefer: wait=N`' })
   @OptionalHeader(
     'Prefer',
-    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60).',
+    '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 500 with the code of one that fails, and 202 at once when it needs a person.',
   )
   @OptionalHeader(
     'Idempotency-Key',
     'Up to 255 characters: the same key and body answer the same execution for 24 hours.',
   )
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @Answers(
+    202,
+    ExecutionDto,
+    'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
+  )
   @ApiResponse({
     status: 200,
     type: ExecuteAnswerDto.Output,
@@ -44,28 +50,23 @@ export class ExecuteController {
   })
   @ProblemsOfBody(404, 409, 422, 429)
   async execute(
-    @Tenant() tenantId: string,
+    @Caller() caller: Principal,
     @Param() { id: agentId }: AgentIdParams,
     @Body() request: ExecuteRequestDto,
     @Req() raw: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView | ExecuteAnswer> {
+    const { tenantId } = caller;
+    const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
+    const signal = this.liveRequests.signalFor(reply.raw);
+    // Before anything is accepted: whoever is told to come back must not find it done.
+    if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.submitExecution.execute(command);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
-    const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
-    return waitSeconds === null ? accepted : this.#answerAfter(waitSeconds, tenantId, accepted, reply);
-  }
-
-  async #answerAfter(
-    seconds: number,
-    tenantId: string,
-    accepted: ExecutionView,
-    reply: FastifyReply,
-  ): Promise<ExecutionView | ExecuteAnswer> {
-    void reply.header('Preference-Applied', `wait=${seconds}`);
-    const signal = this.liveRequests.signalFor(reply.raw);
-    const seen = await this.awaitSettlement.execute(tenantId, accepted, seconds * 1_000, signal);
+    if (waitSeconds === null) return accepted;
+    void reply.header('Preference-Applied', `wait=${waitSeconds}`);
+    const seen = await this.awaitSettlement.execute(tenantId, accepted, waitSeconds * 1_000, signal);
     const answer = toExecuteAnswer(seen);
     if (answer === null) return seen;
     void reply.status(200);

@@ -4,7 +4,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
 import { LiveRequests } from '../http/live-requests.js';
-import { Tenant } from '../http/principal.js';
+import { Caller, type Principal } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { singleHeader } from '../http/single-header.js';
 import { EventConnections } from './event-connections.js';
@@ -33,9 +33,9 @@ export class ExecutionEventsController {
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
-  @Problems(400, 404, 503)
+  @Problems(400, 404, 429, 503)
   async follow(
-    @Tenant() tenantId: string,
+    @Caller() caller: Principal,
     @Param() { id }: ExecutionIdParams,
     @Query() query: EventsQuery,
     @Req() request: FastifyRequest,
@@ -44,12 +44,12 @@ export class ExecutionEventsController {
     const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
     const following = await this.followExecution.execute(
-      tenantId,
+      caller.tenantId,
       id,
       lastEventId ?? query.after ?? 0,
       signal,
     );
-    if (following.kind === 'events') this.connections.admit(reply.raw, signal);
+    if (following.kind === 'events') this.connections.admit(caller, reply.raw, signal);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {
       void reply.status(204);

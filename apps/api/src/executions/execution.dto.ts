@@ -1,4 +1,4 @@
-import { createZodDto } from 'nestjs-zod';
+import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import {
   EXECUTION_STATUSES,
@@ -16,10 +16,10 @@ export class ExecuteRequestDto extends createZodDto(executeRequestSchema) {}
 export class ExecutionDto extends createZodDto(executionViewSchema) {}
 export class ExecutionPageDto extends createZodDto(pageSchema(executionViewSchema)) {}
 
-/** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20). */
+/** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20), and how it has. */
 export const executeAnswerSchema = executionViewSchema
-  .pick({ agent_id: true, session_uuid: true, result: true, usage: true })
-  .extend({ execution_id: z.uuid() });
+  .pick({ agent_id: true, session_uuid: true, result: true, usage: true, incomplete_details: true })
+  .extend({ execution_id: z.uuid(), status: z.enum(['completed', 'incomplete']) });
 export class ExecuteAnswerDto extends createZodDto(executeAnswerSchema) {}
 
 export class ExecutionIdParams extends createZodDto(z.object({ id: uuidSchema })) {}

@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
+import { ExecutionFailedError } from '../http/execution-failed.error.js';
 import { RetryLaterError } from '../http/retry-later.error.js';
 
 export function executionNotFound(): AppError {
@@ -20,8 +21,8 @@ export function idempotencyKeyReused(): AppError {
 }
 
 /** What a client that waited for the result of a failed execution is told (S3-31). */
-export function executionFailed(error: ExecutionView['error']): AppError {
-  return new AppError({
+export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error'>): ExecutionFailedError {
+  return new ExecutionFailedError(id, {
     code: error?.code ?? 'INTERNAL_ERROR',
     kind: 'internal',
     message: error?.message ?? 'the execution failed',

@@ -42,7 +42,7 @@ export class SubmitExecution {
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
   async execute(command: SubmitCommand): Promise<ExecutionView> {
-    const agent = await this.findActiveAgent.execute(command.tenantId, command.agentId);
+    const { view: agent } = await this.findActiveAgent.execute(command.tenantId, command.agentId);
     requireImplemented(agent.usecase_type);
     // Told when the run ends; what cannot be told is refused now.
     toRetrieverResources(command.request.context);

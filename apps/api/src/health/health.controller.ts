@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { createZodDto } from 'nestjs-zod';
+import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';

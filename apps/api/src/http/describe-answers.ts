@@ -10,14 +10,16 @@ const PROBLEMS = {
   403: 'The API key lacks the scope, or the request is not of this machine where no key is asked for.',
   404: 'There is no such thing for this tenant.',
   409: 'It is in use, or somebody else was faster; `code` says which.',
+  412: 'It was changed since the version that `If-Match` names; read it again.',
   413: 'The body is longer than 1 MiB.',
+  414: 'A part of the path is too long.',
   415: 'The body is not `application/json`.',
   422: 'The request is understood and cannot be done; `code` says why.',
   429: 'Too much of this tenant waits already; try again after `Retry-After`.',
   500: 'The server failed.',
   503: 'The database or the queue cannot be reached, or too much waits; try again after `Retry-After`.',
 } as const;
-type ProblemStatus = keyof typeof PROBLEMS;
+export type ProblemStatus = keyof typeof PROBLEMS;
 
 const ALWAYS: readonly ProblemStatus[] = [401, 403, 500, 503];
 const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
@@ -43,13 +45,14 @@ export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
   return Problems(...WITH_BODY, ...statuses);
 }
 
-function describeProblem(status: ProblemStatus): MethodDecorator {
+/** A problem as an answer of the document. */
+export function problemAnswer(status: ProblemStatus) {
   const schema = { $ref: '#/components/schemas/Problem' };
-  return ApiResponse({
-    status,
-    description: PROBLEMS[status],
-    content: { [PROBLEM_MEDIA_TYPE]: { schema } },
-  });
+  return { description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } };
+}
+
+function describeProblem(status: ProblemStatus): MethodDecorator {
+  return ApiResponse({ status, ...problemAnswer(status) });
 }
 
 /** An optional request header. */

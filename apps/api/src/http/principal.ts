@@ -21,9 +21,18 @@ export function holdsScope(principal: Principal, scope: Scope): boolean {
   return principal.scopes.includes(scope);
 }
 
+/** On whose behalf the request acts, as a parameter of a controller's method. */
+export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
+  principalOf(context),
+);
+
 /** The tenant of the request, as a parameter of a controller's method. */
-export const Tenant = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
+export const Tenant = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): string => principalOf(context).tenantId,
+);
+
+function principalOf(context: ExecutionContext): Principal {
   const principal = principals.get(context.switchToHttp().getRequest<FastifyRequest>());
   if (principal === undefined) throw new Error('this route has no principal: is its access "everybody"?');
-  return principal.tenantId;
-});
+  return principal;
+}

@@ -26,6 +26,7 @@ describe('every kind of error', () => {
     ['denied', 403, 'Forbidden'],
     ['not_found', 404, 'Not Found'],
     ['conflict', 409, 'Conflict'],
+    ['precondition_failed', 412, 'Precondition Failed'],
     ['unprocessable', 422, 'Unprocessable Entity'],
     ['limit_exceeded', 429, 'Too Many Requests'],
     ['internal', 500, 'Internal Server Error'],

@@ -6,6 +6,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
+import { ExecutionFailedError } from './execution-failed.error.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import { InvalidRequestError } from './invalid-request.error.js';
 import type { Problem } from './problem.js';
@@ -18,6 +19,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   denied: 403,
   not_found: 404,
   conflict: 409,
+  precondition_failed: 412,
   unprocessable: 422,
   limit_exceeded: 429,
   internal: 500,
@@ -63,8 +65,12 @@ const FAULT_OF_DATABASE_FAILURE: Readonly<Record<DatabaseFailure['kind'], Fault>
 export function toProblem(error: unknown, requestId: string): Problem {
   const { status, code, detail } = toFault(error);
   const errors = error instanceof InvalidRequestError ? { errors: [...error.errors] } : {};
+  const execution = error instanceof ExecutionFailedError ? { execution_id: error.executionId } : {};
   const title = STATUS_CODES[status] ?? 'Error';
-  return { type: 'about:blank', title, status, detail, code, request_id: requestId, ...errors };
+  return {
+    ...{ type: 'about:blank', title, status, detail, code, request_id: requestId },
+    ...{ ...errors, ...execution },
+  };
 }
 
 function toFault(error: unknown): Fault {

@@ -21,5 +21,6 @@ export const problemSchema = z.object({
     .max(MAX_FIELD_ERRORS)
     .optional()
     .describe('The first faults of a request that is not valid.'),
+  execution_id: z.uuid().optional().describe('The execution that was waited for and has failed.'),
 });
 export type Problem = z.infer<typeof problemSchema>;

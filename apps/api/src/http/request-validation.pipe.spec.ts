@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createZodDto } from 'nestjs-zod';
+import { createZodDto } from './zod-dto.js';
 import { z } from 'zod';
 import { InvalidRequestError } from './invalid-request.error.js';
 import { RequestValidationPipe } from './request-validation.pipe.js';

@@ -1,10 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { LlmStore, type LlmFields, type LlmView } from '#libs/persistence';
+import { assertNever } from '#libs/kernel';
+import {
+  LlmStore,
+  type ExpectedVersions,
+  type LlmFields,
+  type LlmView,
+  type SealKey,
+  type Versioned,
+  type VersionedChange,
+} from '#libs/persistence';
+import { otherVersion } from '../http/entity-tag.js';
 import { CredentialKeeper } from './credential-keeper.js';
-import type { LlmPatchDto } from './llm.dto.js';
+import type { LlmCredentials, LlmPatchDto } from './llm.dto.js';
 import { llmNotFound } from './llm.faults.js';
 
-/** Some or all fields of a model configuration; a stored key stays unless a new one is given. Throws `NOT_FOUND`. */
+/** How often somebody else may change the configuration while its new credentials are judged. */
+const MOST_TRIES = 20;
+
+/** Some or all fields of a model configuration; a stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
 @Injectable()
 export class ChangeLlm {
   constructor(
@@ -12,14 +25,55 @@ export class ChangeLlm {
     private readonly keeper: CredentialKeeper,
   ) {}
 
-  async execute(tenantId: string, id: number, { credentials, ...fields }: LlmPatchDto): Promise<LlmView> {
+  async execute(
+    tenantId: string,
+    id: number,
+    { credentials, ...fields }: LlmPatchDto,
+    expected: ExpectedVersions,
+  ): Promise<Versioned<LlmView>> {
     const given: Partial<LlmFields> = Object.fromEntries(
       Object.entries(fields).filter(([, value]) => value !== undefined),
     );
-    const openPart = credentials === undefined ? {} : { credentials: this.keeper.openPart(credentials) };
+    const change =
+      credentials === undefined
+        ? await this.llms.update(tenantId, id, given, NO_KEY, expected)
+        : await this.#changeCredentials(tenantId, id, given, credentials, expected);
+    switch (change.kind) {
+      case 'changed':
+        return change;
+      case 'not_found':
+        throw llmNotFound();
+      case 'other_version':
+        throw otherVersion();
+      default:
+        return assertNever(change);
+    }
+  }
+
+  /**
+   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the version
+   * that was judged.
+   */
+  async #changeCredentials(
+    tenantId: string,
+    id: number,
+    given: Partial<LlmFields>,
+    credentials: LlmCredentials,
+    expected: ExpectedVersions,
+  ): Promise<VersionedChange<LlmView>> {
     const sealer = this.keeper.sealer(tenantId, credentials);
-    const llm = await this.llms.update(tenantId, id, { ...given, ...openPart }, sealer);
-    if (llm === null) throw llmNotFound();
-    return llm;
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const before = await this.llms.find(tenantId, id);
+      if (before === null) return { kind: 'not_found' };
+      if (expected !== null && !expected.includes(before.version)) break;
+      const { api_key_hint: hint, credentials: settings } = before.view;
+      const { openPart, dropsKey } = this.keeper.judge(credentials, { hasKey: hint !== null, settings });
+      const fields = { ...given, credentials: openPart, dropsKey };
+      const change = await this.llms.update(tenantId, id, fields, sealer, [before.version]);
+      if (change.kind !== 'other_version') return change;
+    }
+    return { kind: 'other_version' };
   }
 }
+
+const NO_KEY: SealKey = () => null;

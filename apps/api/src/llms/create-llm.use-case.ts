@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LlmStore, type LlmView } from '#libs/persistence';
+import { LlmStore, type LlmView, type Versioned } from '#libs/persistence';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmFieldsDto } from './llm.dto.js';
 
@@ -11,8 +11,8 @@ export class CreateLlm {
     private readonly keeper: CredentialKeeper,
   ) {}
 
-  execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<LlmView> {
-    const openPart = this.keeper.openPart(credentials);
+  async execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
+    const { openPart } = this.keeper.judge(credentials, null);
     return this.llms.create(
       tenantId,
       { ...fields, credentials: openPart },

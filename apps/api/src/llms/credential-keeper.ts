@@ -1,11 +1,17 @@
 import type { FactoryProvider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import type { JsonObject } from '#libs/kernel';
-import { normalizeCredentials, normalizeSettings } from '#libs/model-providers';
+import {
+  isKeyless,
+  judgeKeyChange,
+  normalizeCredentials,
+  normalizeSettings,
+  type StoredKey,
+} from '#libs/model-providers';
 import type { SealKey, StoredLlm } from '#libs/persistence';
 import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { API_CONFIG } from '../api.tokens.js';
-import { asFieldFault, cannotKeepKeys } from './llm.faults.js';
+import { asFieldFault, cannotKeepKeys, missingKey } from './llm.faults.js';
 import type { LlmCredentials } from './llm.dto.js';
 
 const HINT_CHARACTERS = 4;
@@ -15,17 +21,19 @@ export class CredentialKeeper {
   /** `secrets` is null where no key for sealing is configured. */
   constructor(private readonly secrets: SecretBox | null) {}
 
-  /** What is stored in the open, normalised (S1-8 … S1-11). Throws a fault that names the field. */
-  openPart({ openai_api_key, ...settings }: LlmCredentials): JsonObject {
+  /**
+   * What is stored in the open, normalised (S1-8 … S1-11), and what becomes of the key that `stored` has. Throws a fault that
+   * names the field, also where the stored key would follow to another server.
+   */
+  judge(credentials: LlmCredentials, stored: StoredKey | null): { openPart: JsonObject; dropsKey: boolean } {
+    const { openai_api_key, ...settings } = credentials;
     try {
-      if (openai_api_key !== undefined) normalizeCredentials({ openai_api_key });
-      const { organization, baseUrl, timeoutMs, maxRetries } = normalizeSettings(settings);
-      return {
-        ...(organization !== null && { openai_organization: organization }),
-        ...(baseUrl !== null && { openai_api_base: baseUrl }),
-        request_timeout_seconds: timeoutMs / 1_000,
-        max_retries: maxRetries,
-      };
+      const hasKey = openai_api_key !== undefined;
+      if (hasKey || isKeyless(settings)) normalizeCredentials(credentials);
+      const openPart = toOpenPart(settings);
+      const verdict = judgeKeyChange(stored, { hasKey, settings });
+      if (verdict.kind === 'refused') throw missingKey(verdict.message);
+      return { openPart, dropsKey: verdict.kind === 'drop' };
     } catch (error) {
       throw asFieldFault(error);
     }
@@ -49,6 +57,20 @@ export class CredentialKeeper {
     if (this.secrets === null) throw cannotKeepKeys();
     return this.secrets.open(apiKeySealed, llmKeyPlace(tenantId, id));
   }
+}
+
+function toOpenPart(settings: Omit<LlmCredentials, 'openai_api_key'>): JsonObject {
+  const { organization, baseUrl, timeoutMs, firstByteMs, maxRetries } = normalizeSettings(settings);
+  return {
+    ...(isKeyless(settings) && { auth: 'none' }),
+    ...(organization !== null && { openai_organization: organization }),
+    ...(baseUrl !== null && { openai_api_base: baseUrl }),
+    request_timeout_seconds: timeoutMs / 1_000,
+    ...(settings.first_byte_timeout_seconds !== undefined && {
+      first_byte_timeout_seconds: firstByteMs / 1_000,
+    }),
+    max_retries: maxRetries,
+  };
 }
 
 export const credentialKeeperProvider: FactoryProvider<CredentialKeeper> = {

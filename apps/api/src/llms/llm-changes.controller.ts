@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Put } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { LlmView } from '#libs/persistence';
-import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import type { ExpectedVersions, LlmView, Versioned } from '#libs/persistence';
+import { Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { ChangeLlm } from './change-llm.use-case.js';
@@ -20,34 +21,43 @@ export class LlmChangesController {
 
   @Put()
   @ApiOperation({ summary: 'Replace a model configuration; a stored key stays unless a new one is given' })
-  @Answers(200, LlmDto, 'The configuration as it is now.')
+  @ChangesIfMatch()
+  @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)
   replace(
     @Tenant() tenantId: string,
     @Param() { id }: LlmIdParams,
     @Body() fields: LlmFieldsDto,
-  ): Promise<LlmView> {
-    return this.changeLlm.execute(tenantId, id, fields);
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<LlmView>> {
+    return this.changeLlm.execute(tenantId, id, fields, expected);
   }
 
   @Patch()
   @ApiOperation({ summary: 'Change some fields of a model configuration' })
-  @Answers(200, LlmDto, 'The configuration as it is now.')
+  @ChangesIfMatch()
+  @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)
   patch(
     @Tenant() tenantId: string,
     @Param() { id }: LlmIdParams,
     @Body() fields: LlmPatchDto,
-  ): Promise<LlmView> {
-    return this.changeLlm.execute(tenantId, id, fields);
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<LlmView>> {
+    return this.changeLlm.execute(tenantId, id, fields, expected);
   }
 
   @Delete()
   @HttpCode(204)
   @ApiOperation({ summary: 'Remove a model configuration that no agent refers to' })
   @ApiResponse({ status: 204, description: 'The configuration and its key are gone.' })
+  @ChangesIfMatch()
   @Problems(400, 404, 409)
-  remove(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<void> {
-    return this.deleteLlm.execute(tenantId, id);
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: LlmIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.deleteLlm.execute(tenantId, id, expected);
   }
 }

@@ -1,4 +1,4 @@
-import { createZodDto } from 'nestjs-zod';
+import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { pricingSchema } from '#libs/model-providers';
 import { jsonObjectSchema } from '#libs/payloads';
@@ -13,7 +13,9 @@ const credentialsSchema = z.strictObject({
     .string()
     .max(1_000)
     .optional()
-    .describe('Kept sealed and never shown again; the server’s own key when omitted.'),
+    .describe(
+      'Kept sealed and never shown again; belongs to this `openai_api_base`. Without both, the server’s own key and provider are used.',
+    ),
   openai_organization: z.string().max(200).optional(),
   openai_api_base: z
     .string()
@@ -21,6 +23,16 @@ const credentialsSchema = z.strictObject({
     .optional()
     .describe('A server that speaks the Responses API; completed to end in /v1.'),
   request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
+  first_byte_timeout_seconds: z
+    .int('must be a whole number')
+    .min(1)
+    .max(900)
+    .optional()
+    .describe('How long a streamed answer may take to begin; 1 … 900, 60 by default.'),
+  auth: z
+    .enum(['key', 'none'])
+    .optional()
+    .describe('`none` for a server of your own (`openai_api_base`) that asks for no key.'),
   max_retries: textOrNumber.optional().describe('0 … 5, 1 by default.'),
 });
 export type LlmCredentials = z.infer<typeof credentialsSchema>;

@@ -21,6 +21,10 @@ export function cannotKeepKeys(): AppError {
   });
 }
 
+export function missingKey(detail: string): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: '#/credentials/openai_api_key', detail }]);
+}
+
 /** What the provider's rules say of a credential, at the field it is about. */
 export function asFieldFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'INVALID_CREDENTIALS') return error;

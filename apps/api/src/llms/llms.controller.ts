@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { LlmView } from '#libs/persistence';
+import type { LlmView, Versioned } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
@@ -25,9 +26,9 @@ export class LlmsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Make a model configuration; its key is sealed and never shown again' })
-  @Answers(201, LlmDto, 'The new configuration.')
+  @AnswersVersioned(201, LlmDto, 'The new configuration.')
   @ProblemsOfBody(422)
-  create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<LlmView> {
+  create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<Versioned<LlmView>> {
     return this.createLlm.execute(tenantId, fields);
   }
 
@@ -43,9 +44,9 @@ export class LlmsController {
   @Get(':id')
   @Access('agents:read')
   @ApiOperation({ summary: 'Read a model configuration' })
-  @Answers(200, LlmDto, 'The configuration.')
+  @AnswersVersioned(200, LlmDto, 'The configuration.')
   @Problems(400, 404)
-  find(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<LlmView> {
+  find(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<Versioned<LlmView>> {
     return this.findLlm.execute(tenantId, id);
   }
 

@@ -1,4 +1,4 @@
-import { createZodDto } from 'nestjs-zod';
+import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { additionalDataSchema } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';

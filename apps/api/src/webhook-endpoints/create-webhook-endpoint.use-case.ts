@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
 import type { NewWebhookEndpointDto } from './webhook-endpoint.dto.js';
+import { tooManyWebhookEndpoints } from './webhook-endpoint.faults.js';
 import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 
-/** A new endpoint with its secret, which is shown this once. Throws `ENCRYPTION_NOT_CONFIGURED`. */
+/**
+ * A new endpoint with its secret, which is shown this once. Throws `ENCRYPTION_NOT_CONFIGURED`, `TOO_MANY_ENDPOINTS`.
+ */
 @Injectable()
 export class CreateWebhookEndpoint {
   constructor(
@@ -16,7 +19,9 @@ export class CreateWebhookEndpoint {
     dto: NewWebhookEndpointDto,
   ): Promise<WebhookEndpointView & { secret: string }> {
     const { secret, seal } = this.keeper.make(tenantId);
-    const endpoint = await this.endpoints.create(tenantId, { url: dto.url, events: dto.events }, seal);
+    const { url, events } = dto;
+    const endpoint = await this.endpoints.create(tenantId, { url, events }, seal);
+    if (endpoint === null) throw tooManyWebhookEndpoints();
     return { ...endpoint, secret };
   }
 }

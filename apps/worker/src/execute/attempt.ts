@@ -26,6 +26,7 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly begunAt: number;
   private deadline: NodeJS.Timeout | undefined;
   private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
@@ -36,6 +37,7 @@ export class Attempt {
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
+    this.begunAt = to.clock.monotonic();
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
@@ -61,10 +63,14 @@ export class Attempt {
 
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
-    const { attempt } = this.claim;
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
-    await this.sink?.flush();
+    await this.announceWaiting();
     await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+  }
+
+  /** Nothing is wrong with it; what it needs is not there for the moment. */
+  async postpone(delayMs: number): Promise<void> {
+    await this.announceWaiting();
+    await this.to.claims.postpone(this.claim, delayMs);
   }
 
   end(): void {
@@ -82,6 +88,7 @@ export class Attempt {
       narrator: makeNarrator(plan, events, this.to.clock),
       clock: this.to.clock,
       wait: waitFor,
+      remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
@@ -161,12 +168,13 @@ export class Attempt {
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
-    const { attempt } = this.claim;
-    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) {
-      this.sink?.emit({ event: 'status', data: { status: 'queued', attempt } });
-      await this.sink?.flush();
-    }
+    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
     await this.to.claims.giveBack(this.claim);
+  }
+
+  private async announceWaiting(): Promise<void> {
+    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink?.flush();
   }
 }
 

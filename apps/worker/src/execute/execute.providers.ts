@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
-import { AuditLog, ModelCatalogue } from '#libs/model-providers';
+import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
@@ -138,7 +138,7 @@ function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
     },
   });
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit);
+  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
 }
 
 /** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */

@@ -5,6 +5,7 @@ import {
   type AuditLog,
   costOf,
   type ModelCatalogue,
+  type ModelHosts,
   OpenAiModel,
   pricingSchema,
   resolveConnection,
@@ -41,6 +42,7 @@ export class OpenAiModelFactory extends ModelFactory {
     private readonly secrets: SecretBox | null,
     private readonly catalogue: ModelCatalogue,
     private readonly audit: AuditLog,
+    private readonly hosts: ModelHosts,
   ) {
     super();
   }
@@ -72,7 +74,10 @@ export class OpenAiModelFactory extends ModelFactory {
     );
     // The operator's own server may stand anywhere; one that a tenant names may not, unless the operator says so.
     const guard = isOwnServer && !this.config.allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
-    return { maxRetries, model: new OpenAiModel({ ...connection, ...guard, audit: this.audit }) };
+    return {
+      maxRetries,
+      model: new OpenAiModel({ ...connection, ...guard, audit: this.audit, hosts: this.hosts }),
+    };
   }
 
   /** What nobody has priced is not free: its cost is not known. */

@@ -1,4 +1,4 @@
-import { LeaseLostError, type FailureDetails } from '#libs/agent-core';
+import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { Attempt } from './attempt.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
@@ -32,6 +32,12 @@ export class RunExecution {
     if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
       this.to.logger.warn({ err: error, executionId }, 'left to a newer release');
       await attempt.leaveToOthers();
+      return;
+    }
+    if (error instanceof ModelHostUnavailableError) {
+      const { retryAfterMs } = error;
+      this.to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+      await attempt.postpone(retryAfterMs);
       return;
     }
     this.to.logger.error({ err: error, executionId }, 'attempt broke off');

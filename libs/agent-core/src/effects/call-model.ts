@@ -32,7 +32,8 @@ export async function callModel(
   };
   ports.narrator.modelCallBegins(round);
   try {
-    const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal);
+    const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
+    const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);
     return [
       {
@@ -47,8 +48,17 @@ export async function callModel(
       return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
     if (!(error instanceof ModelCallError)) throw error;
     ports.narrator.modelCallFails(round, isPartial);
-    const { code, message, retryable, retryAfterMs } = error;
-    return [{ kind: 'model_call_failed', round, error: { code, message }, retryable, retryAfterMs }];
+    const { code, message, retryable, retryAfterMs, spent } = error;
+    const failed = {
+      kind: 'model_call_failed',
+      round,
+      error: { code, message },
+      retryable,
+      retryAfterMs,
+    } as const;
+    return [
+      spent === null ? failed : { ...failed, spent: { ...spent, model: spent.model ?? context.model } },
+    ];
   }
 }
 

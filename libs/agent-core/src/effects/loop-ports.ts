@@ -15,6 +15,8 @@ export interface LoopPorts {
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Milliseconds until the deadline; only to plan by, the deadline itself comes by its signal. */
+  remainingMs(): number;
   /** 0 ≤ x < 1. */
   random(): number;
 }

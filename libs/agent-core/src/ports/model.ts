@@ -12,6 +12,14 @@ export interface ModelRequest {
   readonly parameters: JsonObject;
 }
 
+/** What bounds one call beside its parameters. */
+export interface ModelCallLimits {
+  /** Milliseconds until the deadline of the execution. */
+  readonly remainingMs: number;
+  /** Whether a failure of this call is final. */
+  readonly isLastTry: boolean;
+}
+
 export type ModelDelta =
   | { readonly kind: 'text' | 'thinking'; readonly content: string }
   /** The model has begun to call a tool. */
@@ -19,12 +27,14 @@ export type ModelDelta =
 
 /**
  * One call of a language model. Answers only when the provider said that the answer is whole; everything else is a
- * `ModelCallError`. Never retries: the loop does, and keeps a record of it.
+ * `ModelCallError`, or a `ModelHostUnavailableError` where it was not made. Never retries: the loop does, and keeps a
+ * record of it.
  */
 export abstract class ModelPort {
   abstract call(
     request: ModelRequest,
     onDelta: (delta: ModelDelta) => void,
     signal: AbortSignal,
+    limits?: ModelCallLimits,
   ): Promise<ModelAnswer>;
 }

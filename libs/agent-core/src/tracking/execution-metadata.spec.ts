@@ -54,6 +54,14 @@ describe('measureRound', () => {
       prompt_tokens: 1,
       completion_tokens: 2,
       latency: 1.5,
+      // What nobody has priced is not free.
+      total_price: null,
+      prompt_unit_price: null,
+      prompt_price_unit: null,
+      prompt_price: null,
+      completion_unit_price: null,
+      completion_price_unit: null,
+      completion_price: null,
     });
   });
 });
@@ -84,6 +92,12 @@ describe('sumRounds', () => {
       completion_tokens: 2,
       completion_price: '0.4',
     });
+  });
+
+  it('stays unknown where no price is known, and sums what is', () => {
+    const unknown = measure({ costOf: () => null, prices: null });
+    expect(sumRounds([unknown, unknown])).toMatchObject({ total_price: null, total_tokens: 6 });
+    expect(sumRounds([unknown, measure()])).toMatchObject({ total_price: '0.5', prompt_price: '0.1' });
   });
 
   it('does not drift over a thousand rounds', () => {

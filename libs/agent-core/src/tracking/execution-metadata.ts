@@ -3,22 +3,22 @@ import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
 
 /**
  * The twelve fields of `execution_metadata` (S0-15, 3.E-8), of one round or of all. Money is decimal text, so that sums are
- * exact; tokens and seconds are numbers.
+ * exact, and null where no price is known: what nobody has priced is not free. Tokens and seconds are numbers.
  */
 export type ExecutionMetadata = {
-  readonly total_price: string;
+  readonly total_price: string | null;
   /** `''` where no price is known. */
   readonly currency: string;
   readonly total_tokens: number;
   readonly prompt_tokens: number;
-  readonly prompt_unit_price: string;
+  readonly prompt_unit_price: string | null;
   /** What a unit price is multiplied by to be the price of one token. */
-  readonly prompt_price_unit: string;
-  readonly prompt_price: string;
+  readonly prompt_price_unit: string | null;
+  readonly prompt_price: string | null;
   readonly completion_tokens: number;
-  readonly completion_unit_price: string;
-  readonly completion_price_unit: string;
-  readonly completion_price: string;
+  readonly completion_unit_price: string | null;
+  readonly completion_price_unit: string | null;
+  readonly completion_price: string | null;
   /** Seconds the model took. */
   readonly latency: number;
 };
@@ -39,13 +39,6 @@ export interface MeasuredCall {
   readonly costOf: (tokens: TokenUsage) => string | null;
   readonly prices: ListedPrices | null;
 }
-
-const NO_PRICES: ListedPrices = {
-  currency: '',
-  promptUnitPrice: '0',
-  completionUnitPrice: '0',
-  priceUnit: '0',
-};
 
 /** What is said of an execution whose model told no usage. */
 export const NO_METADATA: ExecutionMetadata = {
@@ -68,19 +61,18 @@ export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall
   const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens } = tokens;
   const prompt = costOf({ ...NO_TOKENS, input_tokens, cached_input_tokens, total_tokens: input_tokens });
   const completion = costOf({ ...NO_TOKENS, output_tokens, reasoning_tokens, total_tokens: output_tokens });
-  const listed = prices ?? NO_PRICES;
   return {
-    total_price: addDecimals(prompt ?? '0', completion ?? '0'),
-    currency: listed.currency,
+    total_price: sumKnown([prompt, completion]),
+    currency: prices?.currency ?? '',
     total_tokens,
     prompt_tokens: input_tokens,
-    prompt_unit_price: listed.promptUnitPrice,
-    prompt_price_unit: listed.priceUnit,
-    prompt_price: prompt ?? '0',
+    prompt_unit_price: prices?.promptUnitPrice ?? null,
+    prompt_price_unit: prices?.priceUnit ?? null,
+    prompt_price: prompt,
     completion_tokens: output_tokens,
-    completion_unit_price: listed.completionUnitPrice,
-    completion_price_unit: listed.priceUnit,
-    completion_price: completion ?? '0',
+    completion_unit_price: prices?.completionUnitPrice ?? null,
+    completion_price_unit: prices?.priceUnit ?? null,
+    completion_price: completion,
     latency: latencyMs / 1_000,
   };
 }
@@ -97,11 +89,17 @@ export function sumRounds(rounds: readonly (ExecutionMetadata | null)[]): Execut
 function add(sum: ExecutionMetadata, round: ExecutionMetadata): ExecutionMetadata {
   return {
     ...sum,
-    total_price: addDecimals(sum.total_price, round.total_price),
+    total_price: sumKnown([sum.total_price, round.total_price]),
     total_tokens: sum.total_tokens + round.total_tokens,
     prompt_tokens: sum.prompt_tokens + round.prompt_tokens,
-    prompt_price: addDecimals(sum.prompt_price, round.prompt_price),
+    prompt_price: sumKnown([sum.prompt_price, round.prompt_price]),
     completion_tokens: sum.completion_tokens + round.completion_tokens,
-    completion_price: addDecimals(sum.completion_price, round.completion_price),
+    completion_price: sumKnown([sum.completion_price, round.completion_price]),
   };
+}
+
+/** The sum of the amounts that are known, as decimal text; null where none is. */
+export function sumKnown(amounts: readonly (string | null)[]): string | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount), '0');
 }

@@ -18,7 +18,8 @@ export type LogMetadata = {
   readonly provider?: string;
   readonly finished_at?: number;
   readonly elapsed_time?: number;
-  readonly total_price?: string;
+  /** Null where no price is known. */
+  readonly total_price?: string | null;
   readonly currency?: string;
   readonly total_tokens?: number;
 };

@@ -29,8 +29,3 @@ export const PREDEFINED_MODELS: readonly PredefinedModel[] = [
   { id: 'gpt-5.1-codex', label: 'GPT-5.1-Codex', input: '1.25', cachedInput: '0.125', output: '10' },
   { id: 'gpt-5.3-codex', label: 'GPT-5.3-Codex', input: '1.75', cachedInput: '0.175', output: '14' },
 ];
-
-/** Predefined models all reason; of others nothing is known. */
-export function isPredefinedModel(id: string): boolean {
-  return PREDEFINED_MODELS.some((model) => model.id === id);
-}

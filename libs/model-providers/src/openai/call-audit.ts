@@ -2,7 +2,7 @@ import type { ModelCallError, ModelRequest } from '#libs/agent-core';
 import type { ResponsesRequest } from '#libs/payloads';
 import type { AuditLog, AuditTrail } from '../audit-log.js';
 import type { Received } from './call-line.js';
-import { OPENAI_BASE_URL, type OpenAiConnection } from './openai-client.js';
+import { OPENAI_BASE_URL, secretsOf, type OpenAiConnection } from './openai-client.js';
 
 /** What the audit log tells about one call: counts, names and endings, picked one by one. */
 export class CallAudit {
@@ -14,7 +14,7 @@ export class CallAudit {
     connection: OpenAiConnection,
     private readonly model: string,
   ) {
-    this.trail = log.open([connection.apiKey]);
+    this.trail = log.open(secretsOf(connection));
     const baseUrl = connection.baseUrl || OPENAI_BASE_URL;
     this.server = {
       base_url_host: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',

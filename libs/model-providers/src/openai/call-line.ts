@@ -1,7 +1,7 @@
+import type { ModelDelta } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { ResponsesRequest, RestoredAnswer } from '#libs/payloads';
 import type OpenAI from 'openai';
-import type { APIPromise } from 'openai';
 import type { CallWatch } from './call-watch.js';
 import { harmlessId } from './harmless.js';
 
@@ -10,10 +10,17 @@ export interface CallLine {
   readonly client: OpenAI;
   readonly clock: Clock;
   readonly watch: CallWatch;
-  /** Until a stream begins, between its events while the model reasons, or until a body is whole. */
+  /** Until a body is whole, or between the events of a stream while the model reasons. */
   readonly timeoutMs: number;
+  /** Until the first byte of a streamed answer. */
+  readonly firstByteMs: number;
   /** Between two events of a stream once the model writes. */
   readonly idleTimeoutMs: number;
+  /** What no error may give away. */
+  readonly secrets: readonly string[];
+  readonly onDelta: (delta: ModelDelta) => void;
+  /** Somebody has begun to answer. */
+  readonly onAlive: () => void;
 }
 
 export interface Received {
@@ -23,14 +30,16 @@ export interface Received {
   readonly eventCount: number | null;
 }
 
-/** Sends the request; the untyped door of the client, because what comes back is parsed and not believed. */
-export function send<Answer>(line: CallLine, body: ResponsesRequest): APIPromise<Answer> {
-  line.watch.expectWithin(line.timeoutMs, 'request_timeout');
-  return line.client.post<Answer>('/responses', {
-    body,
-    stream: body.stream,
-    signal: line.watch.signal,
-  });
+/**
+ * Sends the request; the untyped door of the client, because what comes back is parsed and not believed. Whoever answers in
+ * one piece says nothing until the model has finished, so that only a stream owes its first byte soon.
+ */
+export async function send(line: CallLine, body: ResponsesRequest): Promise<Response> {
+  const isSoonDue = body.stream && line.firstByteMs < line.timeoutMs;
+  if (isSoonDue) line.watch.expectWithin(line.firstByteMs, 'first_byte_timeout');
+  else line.watch.expectWithin(line.timeoutMs, 'request_timeout');
+  const { signal } = line.watch;
+  return line.client.post('/responses', { body, stream: body.stream, signal }).asResponse();
 }
 
 export function requestIdOf(response: Response): string | null {

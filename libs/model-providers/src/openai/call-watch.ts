@@ -1,4 +1,4 @@
-export type StopReason = 'aborted' | 'request_timeout' | 'idle_timeout';
+export type StopReason = 'aborted' | 'first_byte_timeout' | 'request_timeout' | 'idle_timeout';
 
 /** Why a call was given up by us, not by the provider. */
 export class CallStopped extends Error {

@@ -3,9 +3,10 @@ import { isJsonObject, systemClock } from '#libs/kernel';
 import { endingOf, isResponseObject } from '#libs/payloads';
 import type OpenAI from 'openai';
 import { CallStopped, CallWatch } from './call-watch.js';
-import { invalidResponse, reportedFailure, stoppedCall } from './failure.js';
+import { failedResponse } from './failed-response.js';
+import { invalidResponse, stoppedCall } from './failure.js';
 import { readJson } from './read-json-body.js';
-import { createOpenAiClient, type OpenAiConnection } from './openai-client.js';
+import { createOpenAiClient, secretsOf, type OpenAiConnection } from './openai-client.js';
 import { translateError } from './translate-error.js';
 
 export type CredentialCheck =
@@ -45,7 +46,7 @@ export function checkModelCredentials(
     const response = await readJson(await client.post('/responses', { body, ...options }).asResponse());
     if (!isResponseObject(response)) throw invalidResponse({});
     const ending = endingOf(response);
-    if (ending.kind === 'failed') throw reportedFailure({ code: ending.code, responseStatus: ending.status });
+    if (ending.kind === 'failed') throw failedResponse(ending, null, secretsOf(connection));
   });
 }
 
@@ -60,14 +61,14 @@ async function check(
     await watch.race(ask(createOpenAiClient(connection), { signal: watch.signal }));
     return { ok: true };
   } catch (error) {
-    const { reason, message } = explain(error);
+    const { reason, message } = explain(error, secretsOf(connection));
     return { ok: false, reason, message };
   } finally {
     watch.close();
   }
 }
 
-function explain(error: unknown): ModelCallError {
+function explain(error: unknown, secrets: readonly string[]): ModelCallError {
   if (error instanceof CallStopped) return stoppedCall(error.reason, error.afterMs);
-  return translateError(error, 'request', systemClock.now());
+  return translateError(error, { phase: 'request', now: systemClock.now(), secrets });
 }

@@ -1,10 +1,13 @@
-import { ModelCallError } from '#libs/agent-core';
+import { ModelCallError, type SpentOnFailure } from '#libs/agent-core';
 import { assertNever } from '#libs/kernel';
 import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from './bounded-body.js';
 import type { StopReason } from './call-watch.js';
 
-/** What a provider let us know about a failure; nothing here can carry a piece of the prompt or a key. */
+/** What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in it. */
 export interface FailureFacts {
+  /** The provider's own words, see `providerWords`: for the tenant's clients, never for a log. */
+  readonly words?: string | null;
+  readonly spent?: SpentOnFailure | null;
   readonly status?: number | undefined;
   readonly code?: string | null;
   readonly param?: string | null;
@@ -13,6 +16,8 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | null;
   /** The event or status that ended a stream. */
   readonly responseStatus?: string | null;
+  /** For how long we had waited, in milliseconds. */
+  readonly patienceMs?: number | null;
 }
 
 /** Codes after which the same request fails again. */
@@ -35,10 +40,7 @@ const QUOTA_CODES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing
 /** The provider refused or broke with an HTTP status (S1-43). */
 export function statusFailure(status: number, facts: FailureFacts): ModelCallError {
   const [reason, text, retryable] = describeStatus(status, facts.code ?? null);
-  return failure(reason, `API status error (${status}): ${text}${hint(facts)}`, retryable, {
-    ...facts,
-    status,
-  });
+  return failure(reason, `API status error (${status}): ${text}`, retryable, { ...facts, status });
 }
 
 function describeStatus(status: number, code: string | null): readonly [string, string, boolean] {
@@ -73,7 +75,7 @@ export function connectionFailure(): ModelCallError {
 /** The provider said that it failed: an `error` event, `response.failed`, or an ending nobody knows. */
 export function reportedFailure(facts: FailureFacts): ModelCallError {
   const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
-  return failure('response_failed', `responses stream failed${hint(facts)}`, !isLasting, facts);
+  return failure('response_failed', 'responses stream failed', !isLasting, facts);
 }
 
 /** `cancelled` and an incomplete answer for an unknown reason end the same way again. */
@@ -111,8 +113,11 @@ export function stoppedCall(reason: StopReason, afterMs: number | null): ModelCa
   switch (reason) {
     case 'aborted':
       return failure(reason, 'the model call was aborted', false, {});
+    case 'first_byte_timeout':
     case 'request_timeout':
-      return failure(reason, `API connection failed: no answer within ${seconds} s`, true, {});
+      return failure(reason, `API connection failed: no answer within ${seconds} s`, true, {
+        patienceMs: afterMs,
+      });
     case 'idle_timeout':
       return failure(reason, `responses stream failed: silent for ${seconds} s`, true, {});
     default:
@@ -122,12 +127,34 @@ export function stoppedCall(reason: StopReason, afterMs: number | null): ModelCa
 
 /** The request was never sent. `message` names the parameter. */
 export function invalidParameters(message: string, field: string): ModelCallError {
-  return failure('invalid_parameters', message, false, { param: field });
+  return new ModelCallError({
+    reason: 'invalid_parameters',
+    message,
+    retryable: false,
+    details: { param: field },
+  });
 }
 
-function failure(reason: string, message: string, retryable: boolean, facts: FailureFacts): ModelCallError {
-  const { retryAfterMs, ...details } = facts;
-  return new ModelCallError({ reason, message, retryable, retryAfterMs: retryAfterMs ?? null, details });
+/** `fallback` is said where the provider did not say anything itself. */
+function failure(reason: string, fallback: string, retryable: boolean, facts: FailureFacts): ModelCallError {
+  const { retryAfterMs, words, spent, ...details } = facts;
+  const said = words ? `[${facts.status ?? facts.responseStatus ?? 'error'}] ${words}` : fallback;
+  const suffix = hint(facts);
+  return new ModelCallError({
+    reason,
+    message: cut(said, LONGEST_MESSAGE - suffix.length) + suffix,
+    retryable,
+    retryAfterMs: retryAfterMs ?? null,
+    details,
+    spent: spent ?? null,
+  });
+}
+
+/** Characters of what a client reads. */
+const LONGEST_MESSAGE = 500;
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
 
 /** E.g. ` (code=unsupported_parameter, param=temperature)`. */

@@ -5,7 +5,8 @@ import { boundBody } from './bounded-body.js';
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
 export interface OpenAiConnection {
-  readonly apiKey: string;
+  /** Null for a server that asks for none: then no credentials are sent at all. */
+  readonly apiKey: string | null;
   /** With its version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
   readonly baseUrl: string | null;
   readonly organization?: string | null;
@@ -13,6 +14,14 @@ export interface OpenAiConnection {
   readonly timeoutMs: number;
   /** Opens the connections; pass one that guards against internal addresses where tenants choose `baseUrl`. */
   readonly dispatcher?: Dispatcher;
+}
+
+/** The client refuses to be made without a key; this one is never sent. */
+const NO_KEY = 'no-key';
+
+/** What must never stand in anything that leaves this library. */
+export function secretsOf({ apiKey }: Pick<OpenAiConnection, 'apiKey'>): readonly string[] {
+  return apiKey === null ? [] : [apiKey];
 }
 
 /** The client's timer is only a second net under `CallWatch`, which knows which limit was broken. */
@@ -27,7 +36,8 @@ const sharedDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect:
  */
 export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
   return new OpenAI({
-    apiKey: connection.apiKey,
+    apiKey: connection.apiKey ?? NO_KEY,
+    ...(connection.apiKey === null && { defaultHeaders: { Authorization: null } }),
     baseURL: connection.baseUrl || OPENAI_BASE_URL,
     organization: connection.organization || null,
     project: null,

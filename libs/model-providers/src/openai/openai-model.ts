@@ -2,6 +2,7 @@ import {
   ModelCallError,
   ModelPort,
   type ModelAnswer,
+  type ModelCallLimits,
   type ModelDelta,
   type ModelRequest,
 } from '#libs/agent-core';
@@ -9,20 +10,27 @@ import { systemClock, type Clock } from '#libs/kernel';
 import { buildResponsesRequest, type RestoredAnswer } from '#libs/payloads';
 import type OpenAI from 'openai';
 import { AuditLog } from '../audit-log.js';
-import { isPredefinedModel } from '../catalogue/predefined-models.js';
+import type { ModelHosts } from '../breaker/model-hosts.js';
+import { reasonsByItself } from '../catalogue/reasons-by-itself.js';
 import { CallAudit } from './call-audit.js';
+import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import { createOpenAiClient, type OpenAiConnection } from './openai-client.js';
-import { receiveBody } from './receive-body.js';
-import { receiveStream } from './receive-stream.js';
+import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type OpenAiConnection } from './openai-client.js';
+import { firstByteLimit } from './first-byte-limit.js';
+import { receiveAnswer } from './receive-answer.js';
 import { translateError } from './translate-error.js';
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
+export const DEFAULT_FIRST_BYTE_MS = 60_000;
 
 export interface OpenAiModelOptions extends OpenAiConnection {
   /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */
   readonly idleTimeoutMs?: number;
+  /** Milliseconds until the first byte of a streamed answer. */
+  readonly firstByteMs?: number;
+  /** What is known of the hosts that this process calls; left out, each call goes out. */
+  readonly hosts?: ModelHosts;
   readonly audit?: AuditLog;
   readonly clock?: Clock;
 }
@@ -47,31 +55,32 @@ export class OpenAiModel extends ModelPort {
     request: ModelRequest,
     onDelta: (delta: ModelDelta) => void,
     signal: AbortSignal,
+    limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
+    const { hosts, baseUrl } = this.options;
+    const host = hosts?.begin(baseUrl || OPENAI_BASE_URL);
+    const onAlive = (): void => host?.isAlive();
     const audit = new CallAudit(this.audit, this.options, request.model);
     try {
-      return await this.callOnce(request, onDelta, signal, audit);
+      return await this.callOnce(request, { onDelta, onAlive }, signal, limits, audit);
     } catch (error) {
       if (error instanceof ModelCallError) audit.failed(error);
-      throw error;
+      throw host === undefined ? error : host.failed(error);
     }
   }
 
   private async callOnce(
     request: ModelRequest,
-    onDelta: (delta: ModelDelta) => void,
+    listener: Pick<CallLine, 'onDelta' | 'onAlive'>,
     signal: AbortSignal,
+    limits: ModelCallLimits | undefined,
     audit: CallAudit,
   ): Promise<ModelAnswer> {
     const body = this.build(request);
     const watch = new CallWatch(signal);
     try {
       audit.requested(request, body);
-      const { timeoutMs, idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS } = this.options;
-      const line = { client: this.client, clock: this.clock, watch, timeoutMs, idleTimeoutMs };
-      const received = await watch.race(
-        body.stream ? receiveStream(line, body, onDelta) : receiveBody(line, body, onDelta),
-      );
+      const received = await watch.race(receiveAnswer(this.lineOf(watch, listener, limits), body));
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {
@@ -81,11 +90,37 @@ export class OpenAiModel extends ModelPort {
     }
   }
 
+  private lineOf(
+    watch: CallWatch,
+    listener: Pick<CallLine, 'onDelta' | 'onAlive'>,
+    limits: ModelCallLimits | undefined,
+  ): CallLine {
+    const {
+      timeoutMs,
+      firstByteMs = DEFAULT_FIRST_BYTE_MS,
+      idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS,
+    } = this.options;
+    return {
+      client: this.client,
+      clock: this.clock,
+      watch,
+      timeoutMs,
+      firstByteMs: firstByteLimit({ firstByteMs, timeoutMs }, limits),
+      idleTimeoutMs,
+      secrets: secretsOf(this.options),
+      ...listener,
+    };
+  }
+
   private build(request: ModelRequest) {
     try {
-      return buildResponsesRequest({ ...request, stream: true, reasons: isPredefinedModel(request.model) });
+      return buildResponsesRequest({ ...request, stream: true, reasons: reasonsByItself(request.model) });
     } catch (error) {
-      throw translateError(error, 'request', this.clock.now());
+      throw translateError(error, {
+        phase: 'request',
+        now: this.clock.now(),
+        secrets: secretsOf(this.options),
+      });
     }
   }
 }

@@ -1,53 +1,55 @@
-import type { ModelDelta } from '#libs/agent-core';
-import { ResponsesStreamDecoder, type ResponsesRequest } from '#libs/payloads';
-import type { Stream } from 'openai/core/streaming';
-import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
-import { invalidResponse, reportedFailure, truncatedStream } from './failure.js';
+import { ResponsesStreamDecoder } from '#libs/payloads';
+import { Stream } from 'openai/core/streaming';
+import { failedResponse } from './failed-response.js';
+import { requestIdOf, type CallLine, type Received } from './call-line.js';
+import { truncatedStream } from './failure.js';
+import { watchFirstByte } from './watch-first-byte.js';
 import { translateError } from './translate-error.js';
 
 /** After the last event a server closes the stream; waiting for that keeps the connection for the next call. */
 const GRACE_MS = 100;
 
-/** One call whose answer is shown while it grows. */
-export async function receiveStream(
-  line: CallLine,
-  body: ResponsesRequest,
-  onDelta: (delta: ModelDelta) => void,
-): Promise<Received> {
-  const { events, requestId } = await open(line, body);
+/** An answer that is shown while it grows. */
+export async function receiveStream(line: CallLine, response: Response): Promise<Received> {
+  const requestId = requestIdOf(response);
   const decoder = new ResponsesStreamDecoder();
-  let eventCount = 0;
   const patience = new Patience(line, decoder);
+  const heard = watchFirstByte(response, () => {
+    line.onAlive();
+    patience.renew();
+  });
+  const events = Stream.fromSSEResponse<unknown>(heard, new AbortController(), line.client)[
+    Symbol.asyncIterator
+  ]();
+  let eventCount = 0;
   while (decoder.ending === null) {
     let next: IteratorResult<unknown, unknown>;
     try {
       next = await events.next();
     } catch (error) {
-      throw translateError(error, 'answer', line.clock.now(), requestId);
+      const { clock, secrets } = line;
+      throw translateError(error, { phase: 'answer', now: clock.now(), requestId, secrets });
     }
     if (next.done === true) throw truncatedStream({ requestId });
     eventCount += 1;
     for (const delta of decoder.push(next.value)) {
-      if (!line.watch.isStopped) onDelta(delta);
+      if (!line.watch.isStopped) line.onDelta(delta);
     }
     patience.renew();
   }
   await letEnd(events);
-  if (decoder.ending.kind === 'answered') return { answer: decoder.ending.answer, requestId, eventCount };
-  const { code, status } = decoder.ending;
-  throw reportedFailure({ code, responseStatus: status, requestId });
+  if (decoder.ending.kind === 'failed') throw failedResponse(decoder.ending, requestId, line.secrets);
+  return { answer: decoder.ending.answer, requestId, eventCount };
 }
 
-/** How long the stream may be silent: longer while the model reasons. Starts anew with every event. */
+/** How long the stream may be silent after its first byte: longer while the model reasons. Starts anew with every event. */
 class Patience {
   private wasReasoning: boolean | null = null;
 
   constructor(
     private readonly line: CallLine,
     private readonly decoder: ResponsesStreamDecoder,
-  ) {
-    this.renew();
-  }
+  ) {}
 
   renew(): void {
     const { line, decoder } = this;
@@ -59,26 +61,6 @@ class Patience {
       'idle_timeout',
     );
   }
-}
-
-async function open(
-  line: CallLine,
-  body: ResponsesRequest,
-): Promise<{ readonly events: AsyncIterator<unknown>; readonly requestId: string | null }> {
-  try {
-    const { data, response } = await send<Stream<unknown>>(line, body).withResponse();
-    const requestId = requestIdOf(response);
-    if (!isEventStream(response)) throw invalidResponse({ requestId });
-    return { events: data[Symbol.asyncIterator](), requestId };
-  } catch (error) {
-    throw translateError(error, 'request', line.clock.now());
-  }
-}
-
-/** Some compatible servers send no content type at all. */
-function isEventStream(response: Response): boolean {
-  const contentType = response.headers.get('content-type') ?? 'text/event-stream';
-  return response.body !== null && contentType.toLowerCase().includes('text/event-stream');
 }
 
 /** Never fails: the answer is already known. */

@@ -3,10 +3,12 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortEr
 import { translateError } from './translate-error.js';
 
 const NOW = 0;
+const KEY = 'sk-canary';
+const at = (phase: 'request' | 'answer') => ({ phase, now: NOW, secrets: [KEY] });
 const LEAK = 'canary: your prompt said hello, key sk-canary';
 
 function statusError(status: number, error: object = {}, headers: Record<string, string> = {}) {
-  return APIError.generate(status, { error: { message: LEAK, ...error } }, LEAK, new Headers(headers));
+  return APIError.generate(status, { error }, 'a page', new Headers(headers));
 }
 
 describe('translateError', () => {
@@ -60,14 +62,14 @@ describe('translateError', () => {
     ['L22', 302, {}, 'invalid_request', false, 'API status error (302): the provider refused the request'],
     ['L3', 409, {}, 'invalid_request', false, 'API status error (409): the provider refused the request'],
   ])('S1-43, %s: status %d with %j is %s', (_number, status, error, reason, retryable, message) => {
-    const translated = translateError(statusError(status, error), 'request', NOW);
+    const translated = translateError(statusError(status, error), at('request'));
     expect(translated).toMatchObject({ code: 'SDK_ERROR', reason, retryable, message });
     expect(translated.details).toMatchObject({ status });
   });
 
   it('keeps the request id and the wish to wait', () => {
     const headers = { 'x-request-id': 'req_1', 'retry-after': '7' };
-    const translated = translateError(statusError(429, {}, headers), 'request', NOW);
+    const translated = translateError(statusError(429, {}, headers), at('request'));
     expect(translated.retryAfterMs).toBe(7_000);
     expect(translated.details).toMatchObject({ requestId: 'req_1' });
   });
@@ -95,19 +97,66 @@ describe('translateError', () => {
     ],
     ['S1-43', LEAK, 'answer', 'truncated_stream', true],
   ])('S1-43, %s: %s while the %s is awaited is %s', (_number, error, phase, reason, retryable) =>
-    expect(translateError(error, phase, NOW)).toMatchObject({ reason, retryable }),
+    expect(translateError(error, at(phase))).toMatchObject({ reason, retryable }),
   );
 
+  it.each<[string, APIError, string]>([
+    [
+      'status, words and code',
+      statusError(429, { message: 'Rate limit reached for gpt-5.', code: 'rate_limit_exceeded' }),
+      '[429] Rate limit reached for gpt-5. (code=rate_limit_exceeded)',
+    ],
+    [
+      'no code',
+      statusError(400, { message: 'No tool output found for call c1.' }),
+      '[400] No tool output found for call c1.',
+    ],
+    [
+      'what an event said',
+      new APIError(undefined, { code: 'server_error', message: 'Sorry.' }, undefined, undefined),
+      '[error] Sorry. (code=server_error)',
+    ],
+    [
+      'words on one line, without secrets',
+      statusError(401, { message: `Incorrect API key\n provided: ${KEY}, or sk-proj-12345678.` }),
+      '[401] Incorrect API key provided: ***REDACTED***, or ***REDACTED***',
+    ],
+    [
+      'a text instead of an error object',
+      APIError.generate(400, { error: 'model is required' }, undefined, new Headers()),
+      '[400] model is required',
+    ],
+    [
+      'words that are none',
+      statusError(500, { message: 7 }),
+      'API status error (500): the provider is not available',
+    ],
+  ])('S4-37: tells the tenant the words of the provider: %s', (_case, error, message) =>
+    expect(translateError(error, at('request')).message).toBe(message),
+  );
+
+  it('S4-37: tells at most 500 characters, and the code whole', () => {
+    const error = statusError(400, { message: 'long '.repeat(1_000), code: 'invalid_prompt' });
+    const { message } = translateError(error, at('request'));
+    expect(message).toHaveLength(500);
+    expect(message).toMatch(/^\[400\] long .*… \(code=invalid_prompt\)$/);
+  });
+
   it.each<[unknown, 'request' | 'answer']>([
-    [statusError(400, { code: LEAK, param: LEAK, type: LEAK }, { 'x-request-id': LEAK }), 'request'],
-    [statusError(500), 'request'],
+    [
+      statusError(400, { message: LEAK, code: LEAK, param: LEAK, type: LEAK }, { 'x-request-id': LEAK }),
+      'request',
+    ],
+    [APIError.generate(500, undefined, LEAK, new Headers()), 'request'],
     [new APIConnectionError({ message: LEAK, cause: new Error(LEAK) }), 'request'],
     [new SyntaxError(LEAK), 'answer'],
     [new APIError(undefined, { message: LEAK, code: LEAK }, LEAK, new Headers()), 'answer'],
-  ])('%#: S1-47: nothing of what the provider or the client said remains in the error', (error, phase) => {
-    const translated = translateError(error, phase, NOW);
+  ])('%#: S1-47: what the provider said stands in the message alone, and no key at all', (error, phase) => {
+    const translated = translateError(error, at(phase));
     const { message, stack, details, cause, reason } = translated;
-    expect(JSON.stringify({ message, stack, details, cause: String(cause), reason })).not.toContain('canary');
+    expect(message).not.toContain(KEY);
+    expect(stack).not.toContain(KEY);
+    expect(JSON.stringify({ details, cause: String(cause), reason })).not.toContain('canary');
     expect(cause).toBeUndefined();
   });
 });

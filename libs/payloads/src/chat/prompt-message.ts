@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
+import type { AnswerPart } from './answer-part.js';
 
 export interface PromptToolCall {
   /** The provider's `call_id`. */
@@ -17,5 +18,7 @@ export type PromptMessage =
       readonly toolCalls?: readonly PromptToolCall[];
       /** Items of the provider that must travel back unchanged before the answer, e.g. encrypted reasoning. */
       readonly providerItems?: readonly JsonObject[];
+      /** The order of all that, where it is not the plain one. */
+      readonly parts?: readonly AnswerPart[];
     }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };

@@ -7,7 +7,10 @@ export const executionUsageSchema = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   total_tokens: z.number().int(),
-  total_cost_usd: z.string().describe('A decimal number as text.'),
+  total_cost_usd: z
+    .string()
+    .nullable()
+    .describe('A decimal number as text, the sum of what is known; null when nobody knows the price.'),
 });
 
 /** A tool call that waits for a person's decision. */

@@ -109,22 +109,27 @@ describe('ResponsesStreamDecoder', () => {
     [
       'response.failed',
       ended('response.failed', { error: { code: 'server_error', message: 'secret' } }),
-      { kind: 'failed', status: 'failed', code: 'server_error' },
+      { kind: 'failed', status: 'failed', code: 'server_error', message: 'secret', reported: null },
     ],
     [
       'an error event',
       { type: 'error', code: 'rate_limit_exceeded', message: 'secret' },
-      { kind: 'failed', status: null, code: 'rate_limit_exceeded' },
+      { kind: 'failed', status: null, code: 'rate_limit_exceeded', message: 'secret', reported: null },
     ],
     [
-      'an error event that nests its code',
-      { type: 'error', error: { code: 'server_error' } },
-      { kind: 'failed', status: null, code: 'server_error' },
+      'an error event that nests what it says',
+      { type: 'error', error: { code: 'server_error', message: 'x' } },
+      { kind: 'failed', status: null, code: 'server_error', message: 'x', reported: null },
+    ],
+    [
+      'response.cancelled',
+      ended('response.cancelled'),
+      { kind: 'failed', status: 'cancelled', code: null, message: null, reported: null },
     ],
     [
       'response.incomplete for an unknown reason',
       ended('response.incomplete', {}),
-      { kind: 'failed', status: 'incomplete', code: null },
+      { kind: 'failed', status: 'incomplete', code: null, message: null, reported: null },
     ],
   ])('ends as failed with %s', (_case, event, expected) =>
     expect(decode([text('partial'), event]).ending).toEqual(expected),
@@ -136,8 +141,60 @@ describe('ResponsesStreamDecoder', () => {
     ).toMatchObject({ text: 'partial', incompleteReason: reason }),
   );
 
-  it('believes the name of the last event more than the status inside it', () =>
-    expect(decode([ended('response.completed', { status: 'in_progress' })]).ending?.kind).toBe('answered'));
+  it.each(['failed', 'cancelled', 'queued', 'in_progress'])(
+    'does not take for an answer what says "completed" and holds the status %s',
+    (status) =>
+      expect(decode([text('a'), ended('response.completed', { status })]).ending).toMatchObject({
+        kind: 'failed',
+        status,
+      }),
+  );
+
+  it('takes what says "completed" and holds the status incomplete as cut short', () => {
+    const response = { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+    expect(decode([text('a'), ended('response.completed', response)]).answer).toMatchObject({
+      text: 'a',
+      incompleteReason: 'content_filter',
+    });
+  });
+
+  it.each(['failed', 'incomplete'])('believes response.%s more than a status that says "completed"', (type) =>
+    expect(decode([ended(`response.${type}`, { status: 'completed' })]).ending).toMatchObject({
+      kind: 'failed',
+      status: type,
+    }),
+  );
+
+  const textOf = (deltas: readonly { kind: string; content?: string }[]): string =>
+    deltas.map((delta) => (delta.kind === 'text' ? (delta.content ?? '') : '')).join('');
+  const at = (item: string, content: number, delta: string) => ({
+    ...text(delta),
+    item_id: item,
+    content_index: content,
+  });
+  const refusal = (delta: string) => ({ type: 'response.refusal.delta', delta });
+  const message = (id: string, ...texts: string[]) => ({
+    type: 'message',
+    id,
+    content: texts.map((one) => ({ type: 'output_text', text: one })),
+  });
+  const begun = { type: 'response.output_item.added', item: { type: 'message' } };
+  it.each<[string, unknown[], string]>([
+    ['parts of one message', [at('m', 0, 'a'), at('m', 0, 'b'), at('m', 1, 'c')], 'ab\nc'],
+    ['several messages', [at('m', 0, 'a'), at('n', 0, 'b')], 'a\nb'],
+    ['messages that nobody names', [begun, text('a'), begun, text('b')], 'a\nb'],
+    ['an empty part', [at('m', 0, ''), at('n', 0, 'b'), at('n', 1, '')], 'b'],
+    ['a refusal', [refusal('I '), refusal('cannot')], 'I cannot'],
+    ['messages that only come whole', [done(message('m', 'a', 'b')), done(message('n', 'c'))], 'a\nb\nc'],
+    ['a message that came in pieces and then whole', [at('m', 0, 'a'), done(message('m', 'a'))], 'a'],
+    ['one that nobody named in pieces', [begun, text('a'), done(message('m', 'a'))], 'a'],
+    ['a message that only the last event tells', [], 'z'],
+  ])('S1-34: shows %s as they read when they come in one piece', (_case, events, expected) => {
+    const last = events.length > 0 ? completed : ended('response.completed', { output: [message('z', 'z')] });
+    const { deltas, answer } = decode([...events, last]);
+    expect(answer?.text).toBe(expected);
+    expect(textOf(deltas)).toBe(expected);
+  });
 
   it('has no ending while the last event is missing', () =>
     expect(decode([text('a'), done({ type: 'message' })]).ending).toBeNull());

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { DeltaText } from './delta-text.js';
-import { readArguments, readToolCall } from './from-responses-output.js';
-import { readObject, readText } from './read-json.js';
-import { endingOf, toHarmlessCode } from './restore-answer.js';
+import { readArguments, readPartText, readToolCall } from './from-responses-output.js';
+import { PartedText } from './parted-text.js';
+import { readObject, readObjects, readText } from './read-json.js';
+import { endingOf, failedEnding } from './restore-answer.js';
 import type { ResponseEnding } from './restored-answer.js';
 
 export type StreamedDelta =
@@ -23,11 +23,12 @@ export const MAX_ANSWER_CHARACTERS = 16_777_216;
  * were cut do not; unknown events are ignored, and so is everything after the ending.
  */
 export class ResponsesStreamDecoder {
-  private readonly text = new DeltaText();
-  private readonly thinking = new DeltaText();
+  private readonly text = new PartedText();
+  private readonly thinking = new PartedText();
   private readonly argumentsByItem = new Map<string, string>();
   private readonly toolCalls: PromptToolCall[] = [];
   private readonly items: JsonObject[] = [];
+  private itemsBegun = 0;
   private characters = 0;
   private endingHeard: ResponseEnding | null = null;
   private silenceIsNormal = true;
@@ -53,23 +54,31 @@ export class ResponsesStreamDecoder {
       case 'response.output_item.added':
         return this.beginItem(readObject(event, 'item')['type']);
       case 'response.output_text.delta':
+      case 'response.refusal.delta':
         this.silenceIsNormal = false;
-        return shown('text', this.text.push(this.readDelta(event)));
+        return shown('text', this.text.push(this.partOf(event, 'content_index'), this.readDelta(event)));
       case 'response.reasoning_text.delta':
+        return shown(
+          'thinking',
+          this.thinking.push(this.partOf(event, 'content_index'), this.readDelta(event)),
+        );
       case 'response.reasoning_summary_text.delta':
-        return shown('thinking', this.thinking.push(this.readDelta(event)));
+        return shown(
+          'thinking',
+          this.thinking.push(this.partOf(event, 'summary_index'), this.readDelta(event)),
+        );
       case 'response.function_call_arguments.delta':
         this.addArguments(event);
         return [];
       case 'response.output_item.done':
-        this.addItem(readObject(event, 'item'));
-        return [];
+        return this.addItem(readObject(event, 'item'));
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        return this.end(type.slice('response.'.length), event);
+      case 'response.cancelled':
+        return this.end(type.slice('response.'.length), readObject(event, 'response'));
       case 'error':
-        this.endingHeard = { kind: 'failed', status: null, code: readErrorCode(event) };
+        this.endingHeard = failedByEvent(event);
         return [];
       default:
         return [];
@@ -77,15 +86,24 @@ export class ResponsesStreamDecoder {
   }
 
   private beginItem(type: unknown): readonly StreamedDelta[] {
+    this.itemsBegun += 1;
     this.silenceIsNormal = type === 'reasoning';
     return type === 'function_call' ? [{ kind: 'tool_call' }] : [];
   }
 
+  /** Servers that name neither item nor index still begin one item after the other. */
+  private partOf(event: JsonObject, index: 'content_index' | 'summary_index'): string {
+    return partName(readText(event, 'item_id') ?? `#${this.itemsBegun}`, event[index]);
+  }
+
   private readDelta(event: JsonObject): string {
-    const delta = readText(event, 'delta') ?? '';
-    this.characters += delta.length;
-    if (this.characters <= MAX_ANSWER_CHARACTERS) return delta;
-    this.endingHeard = { kind: 'failed', status: null, code: 'answer_too_large' };
+    return this.count(readText(event, 'delta') ?? '');
+  }
+
+  private count(text: string): string {
+    this.characters += text.length;
+    if (this.characters <= MAX_ANSWER_CHARACTERS) return text;
+    this.endingHeard = failedEnding({ code: 'answer_too_large' });
     return '';
   }
 
@@ -96,10 +114,10 @@ export class ResponsesStreamDecoder {
   }
 
   /** A call exists only when its item is done: pieces of arguments alone are not one. */
-  private addItem(item: JsonObject): void {
+  private addItem(item: JsonObject): readonly StreamedDelta[] {
     this.items.push(item);
     const call = readToolCall(item);
-    if (call === null) return;
+    if (call === null) return this.addUnheardText(item);
     const itemId = readText(item, 'id') ?? '';
     const heard = this.argumentsByItem.get(itemId);
     this.toolCalls.push({
@@ -107,28 +125,63 @@ export class ResponsesStreamDecoder {
       id: call.id || itemId,
       arguments: readArguments(item) || heard || call.arguments,
     });
+    return [];
   }
 
-  private end(status: string, event: JsonObject): readonly StreamedDelta[] {
-    const rest = [...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
-    this.endingHeard = endingOf(
-      { ...readObject(event, 'response'), status },
-      {
-        text: this.text.toString(),
-        thinking: this.thinking.toString(),
-        toolCalls: this.toolCalls,
-        items: this.items,
-      },
-    );
-    return rest;
+  /** Some servers tell a message only when it is whole. */
+  private addUnheardText(item: JsonObject): readonly StreamedDelta[] {
+    const unnamed = `#${this.itemsBegun}`;
+    const name = readText(item, 'id') ?? unnamed;
+    this.itemsBegun += 1;
+    if (item['type'] !== 'message') return [];
+    return readObjects(item, 'content').flatMap((part, index) => {
+      const possible = [name, unnamed].flatMap((one) => [one, partName(one, index)]);
+      if (possible.some((one) => this.text.hasHeard(one))) return [];
+      return shown('text', this.text.push(partName(name, index), this.count(readPartText(part))));
+    });
   }
+
+  private end(type: string, response: JsonObject): readonly StreamedDelta[] {
+    const rest = [...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
+    const heard = {
+      text: this.text.toString(),
+      thinking: this.thinking.toString(),
+      toolCalls: this.toolCalls,
+      items: this.items,
+    };
+    const ending = endingOf({ ...response, status: statusOf(type, response) }, heard);
+    this.endingHeard = ending;
+    if (ending.kind === 'failed') return rest;
+    const { text, thinking } = ending.answer;
+    // What only the last event tells is shown like everything else.
+    return [
+      ...rest,
+      ...(heard.thinking === '' ? shown('thinking', thinking) : []),
+      ...(heard.text === '' ? shown('text', text) : []),
+    ];
+  }
+}
+
+/** An event that says "completed" is believed only as far as the response inside it says so too. */
+function statusOf(type: string, response: JsonObject): string {
+  const inside = readText(response, 'status');
+  if (inside === undefined) return type;
+  return inside === 'completed' ? type : inside;
+}
+
+function partName(item: string, index: unknown): string {
+  return typeof index === 'number' ? `${item}/${index}` : item;
 }
 
 function shown(kind: 'text' | 'thinking', content: string): readonly StreamedDelta[] {
   return content === '' ? [] : [{ kind, content }];
 }
 
-/** The code of an `error` event; some servers nest it. */
-function readErrorCode(event: JsonObject): string | null {
-  return toHarmlessCode(event['code']) ?? toHarmlessCode(readObject(event, 'error')['code']);
+/** What an `error` event says; some servers nest it. */
+function failedByEvent(event: JsonObject): ResponseEnding {
+  const nested = readObject(event, 'error');
+  return failedEnding({
+    code: event['code'] ?? nested['code'],
+    message: readText(event, 'message') ?? readText(nested, 'message'),
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { readOutputText, readRefusal, readThinking, readToolCalls } from './from-responses-output.js';
+import { readOutputText, readThinking, readToolCalls } from './from-responses-output.js';
 
 const part = (type: string, text: string) => ({ type, [type === 'refusal' ? 'refusal' : 'text']: text });
 const message = (...content: object[]) => ({ type: 'message', content }) as JsonObject;
@@ -13,18 +13,21 @@ describe('readOutputText', () => {
       { output_text: '', output: [message(part('output_text', 'a')), message(part('output_text', 'b'))] },
       'a\nb',
     ],
-    ['other parts are ignored', { output: [message(part('refusal', 'no'), part('output_text', 'a'))] }, 'a'],
+    [
+      'an output_text that only strings the parts together is read as the parts',
+      { output_text: 'ab', output: [message(part('output_text', 'a'), part('output_text', 'b'))] },
+      'a\nb',
+    ],
+    [
+      'a refusal is a text too',
+      { output: [message(part('refusal', 'no'), part('output_text', 'a'))] },
+      'no\na',
+    ],
+    ['other parts are ignored', { output: [message(part('audio', 'no'), part('output_text', 'a'))] }, 'a'],
     ['nothing', { output: [] }, ''],
     ['an output that is none', { output: 'x' }, ''],
     ['items that are none', { output: [null, 3, { content: 'x' }, { content: [null] }] }, ''],
   ])('S1-34: %s', (_case, response, expected) => expect(readOutputText(response)).toBe(expected));
-});
-
-describe('readRefusal', () => {
-  it('reads why the model would not answer', () =>
-    expect(readRefusal({ output: [message(part('refusal', 'I cannot help with that'))] })).toBe(
-      'I cannot help with that',
-    ));
 });
 
 describe('readThinking', () => {
@@ -51,6 +54,14 @@ describe('readToolCalls', () => {
       item({ call_id: 'c', name: 'n', arguments: { q: '林檎' } }),
       [{ id: 'c', name: 'n', arguments: '{"q":"林檎"}' }],
     ],
+    ['a number', item({ call_id: 'c', name: 'n', arguments: 5 }), [{ id: 'c', name: 'n', arguments: '5' }]],
+    ['true', item({ call_id: 'c', name: 'n', arguments: true }), [{ id: 'c', name: 'n', arguments: 'true' }]],
+    [
+      'a list',
+      item({ call_id: 'c', name: 'n', arguments: [{ q: 1 }] }),
+      [{ id: 'c', name: 'n', arguments: '[{"q":1}]' }],
+    ],
+    ['null', item({ call_id: 'c', name: 'n', arguments: null }), [{ id: 'c', name: 'n', arguments: '{}' }]],
     ['no name', item({ call_id: 'c', arguments: '{}' }), []],
     ['broken off', item({ call_id: 'c', name: 'n', arguments: '{"a', status: 'incomplete' }), []],
     ['another item', { output: [{ type: 'custom_tool_call', call_id: 'c', name: 'n' }] }, []],

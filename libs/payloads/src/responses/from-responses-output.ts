@@ -1,15 +1,35 @@
-import { isJsonObject, toStorableJson, type JsonObject } from '#libs/kernel';
+import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
 import { readObjects, readText } from './read-json.js';
 
-/** The text of a response: `output_text` first, else its parts of type `output_text`, one a line (S1-34). */
+/** What stands between two parts of a text, streamed or not. */
+export const BETWEEN_PARTS = '\n';
+
+/**
+ * The text of a response: `output_text` first, else its parts, one a line (S1-34); a refusal is a text too. An `output_text`
+ * that only strings the parts together says no more than they do, and a stream could not tell it.
+ */
 export function readOutputText(response: JsonObject): string {
-  return readText(response, 'output_text') || joinParts(response, 'output_text', 'text');
+  const texts = readObjects(response, 'output').flatMap(readMessageTexts);
+  const given = readText(response, 'output_text') ?? '';
+  return given === '' || given === texts.join('') ? texts.join(BETWEEN_PARTS) : given;
 }
 
-/** Why the model would not answer, in its own words. */
-export function readRefusal(response: JsonObject): string {
-  return joinParts(response, 'refusal', 'refusal');
+/** The texts of one item, each of them not empty; none where it is no message. */
+export function readMessageTexts(item: JsonObject): string[] {
+  return readObjects(item, 'content').flatMap((part) => readPartText(part) || []);
+}
+
+/** What a part of a message says: its text, or why the model would not answer, in its own words. */
+export function readPartText(part: JsonObject): string {
+  switch (part['type']) {
+    case 'output_text':
+      return readText(part, 'text') ?? '';
+    case 'refusal':
+      return readText(part, 'refusal') ?? '';
+    default:
+      return '';
+  }
 }
 
 /** What the model lets see of its reasoning: the summaries, else the reasoning text itself. */
@@ -33,21 +53,17 @@ export function readToolCall(item: JsonObject): PromptToolCall | null {
   return { id: readText(item, 'call_id') ?? '', name, arguments: readArguments(item) ?? '{}' };
 }
 
-/** Arguments as text, or `undefined`; some servers send the object itself. */
+/**
+ * Arguments as text, or `undefined` where there are none. Some servers send the object itself; a number, a list or a truth
+ * value stays what it is as text, so that whoever parses it refuses it.
+ */
 export function readArguments(item: JsonObject): string | undefined {
-  const value = item['arguments'];
-  return isJsonObject(value) ? JSON.stringify(toStorableJson(value)) : readText(item, 'arguments');
-}
-
-function joinParts(response: JsonObject, type: string, field: string): string {
-  const parts = readObjects(response, 'output').flatMap((item) => readObjects(item, 'content'));
-  return joinNonEmpty(parts.filter((part) => part['type'] === type).map((part) => readText(part, field)));
+  const value: JsonValue | undefined = item['arguments'];
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(toStorableJson(value));
 }
 
 function joinTexts(items: readonly JsonObject[], list: string, field: string): string {
-  return joinNonEmpty(items.flatMap((item) => readObjects(item, list)).map((part) => readText(part, field)));
-}
-
-function joinNonEmpty(texts: readonly (string | undefined)[]): string {
-  return texts.filter((text) => text !== undefined && text !== '').join('\n');
+  const texts = items.flatMap((item) => readObjects(item, list)).map((part) => readText(part, field));
+  return texts.filter((text) => text !== undefined && text !== '').join(BETWEEN_PARTS);
 }

@@ -3,7 +3,7 @@ import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
 import { latestById } from './latest-by-id.js';
 
 type AssistantMessage = Extract<PromptMessage, { role: 'assistant' }>;
-type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
+export type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
   readonly toolCalls: readonly PromptToolCall[];
   /** Ids of calls of this message that no later message answers. */
   readonly unanswered: ReadonlySet<string>;

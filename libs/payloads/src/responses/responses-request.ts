@@ -8,7 +8,7 @@ export type ResponsesInputItem =
       readonly role: 'user' | 'system' | 'developer';
       readonly content: readonly { readonly type: 'input_text'; readonly text: string }[];
     }
-  | { readonly role: 'assistant'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly phase?: string }
   | {
       readonly type: 'function_call';
       readonly call_id: string;

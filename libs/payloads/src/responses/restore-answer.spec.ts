@@ -38,7 +38,51 @@ describe('endingOf', () => {
       },
       incompleteReason: null,
       providerItems: [reasoning],
+      parts: [
+        { kind: 'reasoning', index: 0 },
+        { kind: 'call', callId: 'c' },
+        { kind: 'message', text: 'hi', phase: null },
+      ],
     }));
+
+  const said = (text: string, phase?: string) => ({
+    type: 'message',
+    content: [{ type: 'output_text', text }],
+    ...(phase !== undefined && { phase }),
+  });
+  const thought = (id: string) => ({ ...reasoning, id });
+  const called = (id: string) => ({ type: 'function_call', call_id: id, name: 'n', arguments: '{}' });
+  it.each<[string, JsonObject[], unknown]>([
+    ['is not told where it is plain', [reasoning, said('a'), called('c')], undefined],
+    ['is not told of nothing', [], undefined],
+    ['is told where a message has a phase', [said('a', 'commentary')], [['a', 'commentary']]],
+    [
+      'is told of several messages',
+      [said('a', 'commentary'), called('c'), said('b', 'final_answer')],
+      [['a', 'commentary'], 'c', ['b', 'final_answer']],
+    ],
+    [
+      'is told where reasoning stands between calls',
+      [thought('r1'), called('c1'), thought('r2'), called('c2'), said('a')],
+      [0, 'c1', 1, 'c2', ['a', null]],
+    ],
+    [
+      'leaves out what is empty or cannot travel back',
+      [said('a', 'commentary'), said(''), { type: 'reasoning', id: 'x', summary: [] }, called('')],
+      [['a', 'commentary']],
+    ],
+    [
+      'holds a call once, at the place where its id came first',
+      [called('a'), thought('r'), called('b'), called('a')],
+      ['a', 0, 'b'],
+    ],
+  ])('the order of an answer %s', (_case, output, expected) => {
+    const parts = answerOf({ ...completed, output }).parts?.map((part) => {
+      if (part.kind === 'message') return [part.text, part.phase];
+      return part.kind === 'reasoning' ? part.index : part.callId;
+    });
+    expect(parts).toEqual(expected);
+  });
 
   it.each(['max_output_tokens', 'content_filter'])(
     'keeps the text of an answer that was cut short by %s',
@@ -50,7 +94,12 @@ describe('endingOf', () => {
   );
 
   it.each<[string, JsonObject, object]>([
-    ['failed', { status: 'failed', error: { code: 'server_error', message: 'x' } }, { code: 'server_error' }],
+    [
+      'failed',
+      { status: 'failed', error: { code: 'server_error', message: 'x' } },
+      { code: 'server_error', message: 'x' },
+    ],
+    ['queued', { status: 'queued' }, { code: null }],
     ['failed without a code', { status: 'failed', error: null }, { code: null }],
     ['cancelled', { status: 'cancelled' }, { code: null }],
     ['in_progress', { status: 'in_progress' }, { code: null }],
@@ -64,9 +113,25 @@ describe('endingOf', () => {
     expect(endingOf({ ...completed, ...fields })).toEqual({
       kind: 'failed',
       status: fields['status'],
+      message: null,
+      // What it has cost is told all the same.
+      reported: {
+        responseId: 'resp_1',
+        model: 'gpt-5',
+        usage: {
+          input_tokens: 1,
+          cached_input_tokens: 0,
+          output_tokens: 2,
+          reasoning_tokens: 0,
+          total_tokens: 3,
+        },
+      },
       ...expected,
     }),
   );
+
+  it('a failed ending without usage has none', () =>
+    expect(endingOf({ ...completed, status: 'failed', usage: null })).toMatchObject({ reported: null }));
 
   it('shows a refusal as the text when there is no other', () =>
     expect(

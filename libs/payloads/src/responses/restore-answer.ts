@@ -1,10 +1,11 @@
-import { isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import { isJsonObject, toStorableJson, toStorableText, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { readOutputText, readRefusal, readThinking, readToolCalls } from './from-responses-output.js';
+import { readOutputText, readThinking, readToolCalls } from './from-responses-output.js';
 import { latestById } from './latest-by-id.js';
+import { orderParts } from './order-parts.js';
 import { readObject, readObjects, readText } from './read-json.js';
 import { readUsage } from './read-usage.js';
-import type { ResponseEnding, RestoredAnswer } from './restored-answer.js';
+import type { ReportedUsage, ResponseEnding, RestoredAnswer } from './restored-answer.js';
 import { isReplayable } from './to-responses-input.js';
 
 /** What a stream told before its last event; it wins over the response object where both say the same thing. */
@@ -22,15 +23,33 @@ const NOTHING_HEARD: HeardAnswer = { text: '', thinking: '', toolCalls: [], item
 export function endingOf(response: JsonObject, heard: HeardAnswer = NOTHING_HEARD): ResponseEnding {
   const status = readText(response, 'status') ?? 'completed';
   if (status === 'completed') return answered(response, heard, null);
+  const reported = readReported(response);
   if (status !== 'incomplete') {
-    const code = readObject(response, 'error')['code'];
-    return { kind: 'failed', status: toHarmlessCode(status), code: toHarmlessCode(code) };
+    const { code, message } = readObject(response, 'error');
+    return failedEnding({ status, code, message, reported });
   }
   const reason = readObject(response, 'incomplete_details')['reason'];
   if (reason === 'max_output_tokens' || reason === 'content_filter') {
     return answered(response, heard, reason);
   }
-  return { kind: 'failed', status, code: toHarmlessCode(reason) };
+  return failedEnding({ status, code: reason, reported });
+}
+
+/** An ending without an answer, from what a provider said of it; nothing of that is believed to have a shape. */
+export function failedEnding(said: {
+  readonly status?: JsonValue;
+  readonly code?: JsonValue | undefined;
+  readonly message?: JsonValue | undefined;
+  readonly reported?: ReportedUsage | null;
+}): ResponseEnding {
+  const { status, code, message, reported = null } = said;
+  return {
+    kind: 'failed',
+    status: toHarmlessCode(status),
+    code: toHarmlessCode(code),
+    message: typeof message === 'string' && message.trim() !== '' ? toStorableText(message) : null,
+    reported,
+  };
 }
 
 /** Is this the body of a response at all, and not an HTML page or another API's answer? */
@@ -49,21 +68,35 @@ function answered(
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
   const whole = readObjects(response, 'output').length > 0 ? response : { ...response, output: heard.items };
+  const output = readObjects(whole, 'output');
   const calls = [...readToolCalls(whole), ...heard.toolCalls];
+  const toolCalls = latestById(calls.map(toStorableCall).filter(isUsable));
+  const parts = orderParts(output, toolCalls);
   const answer: RestoredAnswer = {
     responseId: storable(readText(response, 'id')),
     model: storable(readText(response, 'model')),
-    text: toStorableText(heard.text || readOutputText(whole) || readRefusal(whole)),
+    text: toStorableText(heard.text || readOutputText(whole)),
     thinking: toStorableText(heard.thinking || readThinking(whole)),
-    toolCalls: latestById(calls.map(toStorableCall).filter(isUsable)),
+    toolCalls,
     usage: readUsage(response),
     incompleteReason,
-    providerItems: readObjects(whole, 'output')
+    providerItems: output
       .filter(isReplayable)
       .map((item) => toStorableJson(item))
       .filter(isJsonObject),
+    ...(parts !== null && { parts }),
   };
   return { kind: 'answered', answer };
+}
+
+function readReported(response: JsonObject): ReportedUsage | null {
+  const usage = readUsage(response);
+  if (usage === null) return null;
+  return {
+    responseId: storable(readText(response, 'id')),
+    model: storable(readText(response, 'model')),
+    usage,
+  };
 }
 
 function storable(text: string | undefined): string | null {

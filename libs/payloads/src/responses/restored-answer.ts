@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
+import type { AnswerPart } from '../chat/answer-part.js';
 import type { PromptToolCall } from '../chat/prompt-message.js';
 import type { TokenUsage } from '../chat/token-usage.js';
 import type { IncompleteReason } from '../executions/execution-status.js';
@@ -14,11 +15,28 @@ export interface RestoredAnswer {
   readonly toolCalls: readonly PromptToolCall[];
   readonly usage: TokenUsage | null;
   readonly incompleteReason: Extract<IncompleteReason, 'max_output_tokens' | 'content_filter'> | null;
-  /** Encrypted reasoning, to be sent again before this answer. */
+  /** Encrypted reasoning, to be sent again with this answer. */
   readonly providerItems: readonly JsonObject[];
+  /** Left out where the plain order says it all: reasoning, one text, calls. */
+  readonly parts?: readonly AnswerPart[];
 }
 
-/** What a provider said how a call ended. `code` is short and harmless, or `null` when it sent nothing of the kind. */
+/** What a call that gave no answer has cost all the same. */
+export interface ReportedUsage {
+  readonly responseId: string | null;
+  readonly model: string | null;
+  readonly usage: TokenUsage;
+}
+
+/** What a provider said how a call ended. */
 export type ResponseEnding =
   | { readonly kind: 'answered'; readonly answer: RestoredAnswer }
-  | { readonly kind: 'failed'; readonly status: string | null; readonly code: string | null };
+  | {
+      readonly kind: 'failed';
+      readonly status: string | null;
+      /** Short and harmless, or `null` when the provider sent nothing of the kind. */
+      readonly code: string | null;
+      /** The provider's own words, which may quote anything that it was sent. */
+      readonly message: string | null;
+      readonly reported: ReportedUsage | null;
+    };

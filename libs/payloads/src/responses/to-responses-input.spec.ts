@@ -68,6 +68,67 @@ describe('toResponsesInput', () => {
       [{ role: 'assistant', content: 'x', toolCalls: [call(' '), call('a', '')] }],
       [{ role: 'assistant', content: 'x' }],
     ],
+    [
+      'the order in which the model reasoned, spoke and called, with its phases',
+      [
+        {
+          role: 'assistant',
+          content: 'let me see\nfound',
+          toolCalls: [call('a'), call('b')],
+          providerItems: [reasoning, { ...reasoning, id: 'rs_2' }],
+          parts: [
+            { kind: 'message', text: 'let me see', phase: 'commentary' },
+            { kind: 'reasoning', index: 0 },
+            { kind: 'call', callId: 'a' },
+            { kind: 'reasoning', index: 1 },
+            { kind: 'call', callId: 'b' },
+            { kind: 'message', text: 'found', phase: null },
+          ],
+        },
+        { role: 'tool', toolCallId: 'a', content: '1' },
+        { role: 'tool', toolCallId: 'b', content: '2' },
+      ],
+      [
+        { role: 'assistant', content: 'let me see', phase: 'commentary' },
+        reasoning,
+        callItem('a'),
+        { ...reasoning, id: 'rs_2' },
+        callItem('b'),
+        { role: 'assistant', content: 'found' },
+        output('a', '1'),
+        output('b', '2'),
+      ],
+    ],
+    [
+      'no reasoning after which nothing is left, and no call twice',
+      [
+        {
+          role: 'assistant',
+          content: 'x',
+          toolCalls: [call(' ')],
+          providerItems: [reasoning],
+          parts: [
+            { kind: 'message', text: 'x', phase: null },
+            { kind: 'reasoning', index: 0 },
+            { kind: 'call', callId: ' ' },
+          ],
+        },
+      ],
+      [{ role: 'assistant', content: 'x' }],
+    ],
+    [
+      'a call that the order does not know stands at the end',
+      [
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [call('a')],
+          parts: [{ kind: 'message', text: 'x', phase: 'p' }],
+        },
+        { role: 'tool', toolCallId: 'a', content: '1' },
+      ],
+      [{ role: 'assistant', content: 'x', phase: 'p' }, callItem('a'), output('a', '1')],
+    ],
     ['an output without a call is dropped', [{ role: 'tool', toolCallId: 'a', content: '1' }], []],
     [
       'an output before its call does not count',

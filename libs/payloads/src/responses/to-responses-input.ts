@@ -1,6 +1,7 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
+import type { AnswerPart } from '../chat/answer-part.js';
 import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
-import { pairToolCalls, type PairedMessage } from './pair-tool-calls.js';
+import { pairToolCalls, type PairedAssistantMessage, type PairedMessage } from './pair-tool-calls.js';
 import type { ResponsesInputItem } from './responses-request.js';
 
 /** What the model reads where a call was never answered: the provider refuses a call without an output for ever. */
@@ -29,17 +30,56 @@ function toItems(message: PairedMessage): ResponsesInputItem[] {
   }
 }
 
-/** What the provider reasoned, then the text, then the calls; reasoning alone is refused, so it never stands alone. */
-function toAnswerItems(message: Extract<PairedMessage, { role: 'assistant' }>): ResponsesInputItem[] {
-  const text = toStorableText(message.content);
-  const answer: ResponsesInputItem[] = [
-    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
-    ...message.toolCalls.map(toCallItem),
-  ];
-  if (answer.length === 0) return [];
-  const reasoning = (message.providerItems ?? []).filter(isReplayable);
+/** The pieces of an answer at their places, then what stands for the outputs that are missing. */
+function toAnswerItems(message: PairedAssistantMessage): ResponsesInputItem[] {
+  const parts = message.parts ?? plainOrder(message);
+  const calls = new Map(message.toolCalls.map((call) => [call.id, call]));
+  const placed = parts.flatMap((part): PlacedItem[] => {
+    switch (part.kind) {
+      case 'reasoning':
+        return placeReasoning(message.providerItems?.[part.index]);
+      case 'message':
+        return placeText(toStorableText(part.text), part.phase);
+      case 'call': {
+        const call = calls.get(part.callId);
+        return call !== undefined && calls.delete(part.callId) ? [answerItem(toCallItem(call))] : [];
+      }
+    }
+  });
+  const answer = [...placed, ...[...calls.values()].map((call) => answerItem(toCallItem(call)))];
   const missing = [...message.unanswered].map((id) => toOutputItem(id, MISSING_OUTPUT));
-  return [...reasoning, ...answer, ...missing];
+  const kept = withoutTrailingReasoning(answer);
+  return kept.length === 0 ? [] : [...kept.map(({ item }) => item), ...missing];
+}
+
+/** What the provider reasoned, then the text, then the calls. */
+function plainOrder(message: PairedAssistantMessage): AnswerPart[] {
+  return [
+    ...(message.providerItems ?? []).map((_item, index) => ({ kind: 'reasoning' as const, index })),
+    { kind: 'message', text: message.content, phase: null },
+    ...message.toolCalls.map((call) => ({ kind: 'call' as const, callId: call.id })),
+  ];
+}
+
+interface PlacedItem {
+  readonly item: ResponsesInputItem;
+  readonly isReasoning: boolean;
+}
+
+const answerItem = (item: ResponsesInputItem): PlacedItem => ({ item, isReasoning: false });
+
+function placeReasoning(item: JsonObject | undefined): PlacedItem[] {
+  return item !== undefined && isReplayable(item) ? [{ item, isReasoning: true }] : [];
+}
+
+function placeText(text: string, phase: string | null): PlacedItem[] {
+  if (text === '') return [];
+  return [answerItem({ role: 'assistant', content: text, ...(phase !== null && { phase }) })];
+}
+
+/** Reasoning is refused unless what it led to follows it. */
+function withoutTrailingReasoning(placed: readonly PlacedItem[]): readonly PlacedItem[] {
+  return placed.slice(0, placed.findLastIndex(({ isReasoning }) => !isReasoning) + 1);
 }
 
 function toCallItem(call: PromptToolCall): ResponsesInputItem {

@@ -45,6 +45,10 @@ export class AgentEntity {
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 
+  /** Counts the changes; what an `ETag` holds. */
+  @Column('integer', { default: 1 })
+  version!: number;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 

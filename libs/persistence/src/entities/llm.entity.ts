@@ -43,6 +43,10 @@ export class LlmEntity {
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 
+  /** Counts the changes; what an `ETag` holds. */
+  @Column('integer', { default: 1 })
+  version!: number;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 

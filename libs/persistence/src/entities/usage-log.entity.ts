@@ -1,16 +1,20 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** The tokens of one model call (S4-17); null where the provider did not say. */
+/** The tokens of one model call, answered or not (S4-17); null where the provider did not say. */
 @Entity('usage_log')
 @Index(['tenantId', 'executedAt'])
 export class UsageLogEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'execution_id' })
+  @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'usage_log_pkey' })
   executionId!: string;
 
-  @PrimaryColumn('integer')
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'usage_log_pkey' })
   round!: number;
+
+  /** Which call of its round, from 1: one that failed may have been paid too. */
+  @PrimaryColumn('integer', { name: 'try_number', default: 1, primaryKeyConstraintName: 'usage_log_pkey' })
+  tryNumber!: number;
 
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;

@@ -11,8 +11,10 @@ import { AddLateEvidence1764000000009 } from './1764000000009-add-late-evidence.
 import { AddSessionHead1764000000010 } from './1764000000010-add-session-head.js';
 import { AddClaimToken1764000000011 } from './1764000000011-add-claim-token.js';
 import { AddBlameAndShares1764000000012 } from './1764000000012-add-blame-and-shares.js';
-import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 import { AddDeliverySender1764000000013 } from './1764000000013-add-delivery-sender.js';
+import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of-failed-calls.js';
+import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
+import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -29,6 +31,8 @@ export const coreMigrations = [
   AddSessionHead1764000000010,
   AddClaimToken1764000000011,
   AddBlameAndShares1764000000012,
-  WidenWhatEndingsStore1764000000015,
   AddDeliverySender1764000000013,
+  AddUsageOfFailedCalls1764000000014,
+  WidenWhatEndingsStore1764000000015,
+  AddVersions1764000000017,
 ];

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
-import { AgentEntity, type UsecaseType } from '../entities/agent.entity.js';
-import { LlmEntity } from '../entities/llm.entity.js';
+import type { UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
+import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** An agent as the API shows it (S3-22). */
 export interface AgentView {
@@ -24,72 +24,118 @@ export interface AgentPage {
   readonly includeInactive: boolean;
 }
 
+/** Refused where the tenant has no such model configuration. */
+export type AgentCreation =
+  ({ readonly kind: 'created' } & Versioned<AgentView>) | { readonly kind: 'llm_not_found' };
+export type AgentChange = VersionedChange<AgentView> | { readonly kind: 'llm_not_found' };
+
+export interface AgentChangeOptions {
+  readonly expected: ExpectedVersions;
+  /** An inactive agent is as good as none. */
+  readonly onlyActive: boolean;
+}
+
 /** Agents of one tenant. */
 export class AgentStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** By id, ascending. */
-  async list(tenantId: string, page: AgentPage): Promise<AgentView[]> {
-    const query = this.agents
-      .createQueryBuilder('agent')
-      .where('agent.tenantId = :tenantId', { tenantId })
-      .andWhere('agent.id > :afterId', { afterId: page.afterId ?? 0 })
-      .orderBy('agent.id');
-    if (!page.includeInactive) query.andWhere('agent.isActive');
-    if (page.limit !== undefined) query.limit(page.limit);
-    return (await query.getMany()).map(toView);
+  async list(tenantId: string, { afterId, limit, includeInactive }: AgentPage): Promise<AgentView[]> {
+    return queryRows<AgentView>(
+      this.dataSource,
+      `SELECT ${COLUMNS} FROM agent
+        WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3) ORDER BY id LIMIT $4`,
+      [tenantId, afterId ?? 0, includeInactive, limit ?? null],
+    );
   }
 
-  async find(tenantId: string, id: number): Promise<AgentView | null> {
-    // By hand: asked for every submit, where building the same statement anew costs more than the statement.
-    const [agent] = await queryRows<AgentView>(
+  async find(tenantId: string, id: number): Promise<Versioned<AgentView> | null> {
+    const [row] = await queryRows<AgentRow>(
       this.dataSource,
-      `SELECT id, name, usecase_type, llm_id AS llm, system_prompt, config, tools, is_active
-         FROM agent WHERE tenant_id = $1 AND id = $2`,
+      `SELECT ${COLUMNS}, version FROM agent WHERE tenant_id = $1 AND id = $2`,
       [tenantId, id],
     );
-    return agent ?? null;
+    return row ? toVersioned(row) : null;
   }
 
-  async create(tenantId: string, fields: AgentFields): Promise<AgentView> {
-    return toView(await this.agents.save({ tenantId, ...toColumns(fields) }));
+  async create(tenantId: string, fields: AgentFields): Promise<AgentCreation> {
+    const [row] = await queryRows<AgentRow>(
+      this.dataSource,
+      `INSERT INTO agent (tenant_id, llm_id, name, usecase_type, system_prompt, config, tools, is_active)
+       SELECT $1, llm.id, $3, $4, $5, $6, $7, $8 FROM llm WHERE llm.tenant_id = $1 AND llm.id = $2 FOR KEY SHARE
+       RETURNING ${COLUMNS}, version`,
+      [
+        tenantId,
+        fields.llm,
+        fields.name,
+        fields.usecase_type,
+        fields.system_prompt,
+        JSON.stringify(fields.config),
+        JSON.stringify(fields.tools),
+        fields.is_active,
+      ],
+    );
+    return row ? { kind: 'created', ...toVersioned(row) } : { kind: 'llm_not_found' };
   }
 
-  /** Answers null when there is no such agent. */
-  async update(tenantId: string, id: number, fields: Partial<AgentFields>): Promise<AgentView | null> {
-    const agent = await this.agents.findOneBy({ tenantId, id });
-    return agent ? toView(await this.agents.save(Object.assign(agent, toColumns(fields)))) : null;
-  }
-
-  async llmExists(tenantId: string, llmId: number): Promise<boolean> {
-    return this.dataSource.getRepository(LlmEntity).existsBy({ tenantId, id: llmId });
-  }
-
-  private get agents() {
-    return this.dataSource.getRepository(AgentEntity);
+  /** What is not given stays, also where it changes at the same time: it is one statement. */
+  async update(
+    tenantId: string,
+    id: number,
+    fields: Partial<AgentFields>,
+    { expected, onlyActive }: AgentChangeOptions,
+  ): Promise<AgentChange> {
+    const [row] = await queryRows<Partial<AgentRow> & { has_llm: boolean }>(this.dataSource, UPDATE_SQL, [
+      tenantId,
+      id,
+      onlyActive,
+      expected,
+      fields.name ?? null,
+      fields.usecase_type ?? null,
+      fields.llm ?? null,
+      fields.system_prompt !== undefined,
+      fields.system_prompt ?? null,
+      fields.config === undefined ? null : JSON.stringify(fields.config),
+      fields.tools === undefined ? null : JSON.stringify(fields.tools),
+      fields.is_active ?? null,
+    ]);
+    if (!row) return { kind: 'not_found' };
+    const { has_llm: hasLlm, ...agent } = row;
+    if (isChanged(agent)) return { kind: 'changed', ...toVersioned(agent) };
+    if (!hasLlm) return { kind: 'llm_not_found' };
+    return { kind: expected === null ? 'not_found' : 'other_version' };
   }
 }
 
-function toColumns(fields: Partial<AgentFields>): Partial<AgentEntity> {
-  const { usecase_type, llm, system_prompt, is_active, ...same } = fields;
-  return {
-    ...same,
-    ...(usecase_type !== undefined && { usecaseType: usecase_type }),
-    ...(llm !== undefined && { llmId: llm }),
-    ...(system_prompt !== undefined && { systemPrompt: system_prompt }),
-    ...(is_active !== undefined && { isActive: is_active }),
-  };
+type AgentRow = AgentView & { readonly version: number };
+
+const COLUMNS = 'id, name, usecase_type, llm_id AS llm, system_prompt, config, tools, is_active';
+
+/** A row where the agent is there; its columns are null where it was not changed. */
+const UPDATE_SQL = `
+  WITH found AS (
+    SELECT id AS found_id FROM agent WHERE tenant_id = $1 AND id = $2 AND (is_active OR NOT $3::boolean)
+  ), new_llm AS (
+    SELECT id FROM llm WHERE tenant_id = $1 AND id = $7::int FOR KEY SHARE
+  ), permitted AS (
+    SELECT $7::int IS NULL OR EXISTS (SELECT 1 FROM new_llm) AS has_llm
+  ), changed AS (
+    UPDATE agent
+       SET version = version + 1, updated_at = now(), name = coalesce($5, name),
+           usecase_type = coalesce($6, usecase_type), llm_id = coalesce($7, llm_id),
+           system_prompt = CASE WHEN $8::boolean THEN $9 ELSE system_prompt END,
+           config = coalesce($10::jsonb, config), tools = coalesce($11::jsonb, tools),
+           is_active = coalesce($12, is_active)
+     WHERE tenant_id = $1 AND id = $2 AND (is_active OR NOT $3::boolean) AND (SELECT has_llm FROM permitted)
+       AND ($4::int[] IS NULL OR version = ANY($4::int[]))
+    RETURNING ${COLUMNS}, version
+  )
+  SELECT permitted.has_llm, changed.* FROM found CROSS JOIN permitted LEFT JOIN changed ON changed.id = found_id`;
+
+function isChanged(row: Partial<AgentRow>): row is AgentRow {
+  return typeof row.id === 'number';
 }
 
-function toView(agent: AgentEntity): AgentView {
-  return {
-    id: agent.id,
-    name: agent.name,
-    usecase_type: agent.usecaseType,
-    llm: agent.llmId,
-    system_prompt: agent.systemPrompt,
-    config: agent.config,
-    tools: agent.tools,
-    is_active: agent.isActive,
-  };
+function toVersioned({ version, ...view }: AgentRow): Versioned<AgentView> {
+  return { view, version };
 }

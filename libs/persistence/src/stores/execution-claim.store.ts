@@ -146,6 +146,20 @@ export class ExecutionClaimStore {
     return row.status === 'queued' ? 'requeued' : 'poisoned';
   }
 
+  /**
+   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
+   * goes on: what it waits for may never come. Not counted as a lost attempt.
+   */
+  async postpone({ executionId, token }: ClaimFence, delayMs: number): Promise<boolean> {
+    const rows = await queryRows(
+      this.dataSource,
+      `UPDATE execution SET ${RELEASED}, due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token, delayMs],
+    );
+    return rows.length > 0;
+  }
+
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
   async giveBack({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(

@@ -36,6 +36,12 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown') }),
 ]);
 
+const part = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('reasoning'), index: z.number().int().min(0) }),
+  z.object({ kind: z.literal('message'), text: z.string(), phase: z.string().nullable() }),
+  z.object({ kind: z.literal('call'), callId: z.string() }),
+]);
+
 const answer = z.object({
   responseId: z.string().nullable(),
   model: z.string(),
@@ -45,7 +51,10 @@ const answer = z.object({
   usage: tokenUsageSchema.nullable(),
   incompleteReason: z.enum(['max_output_tokens', 'content_filter']).nullable(),
   providerItems: z.array(jsonObjectSchema),
+  parts: z.array(part).optional(),
 });
+
+const spent = z.object({ responseId: z.string().nullable(), model: z.string(), usage: tokenUsageSchema });
 
 const ending = z.discriminatedUnion('status', [
   z.object({ status: z.literal('completed'), text: z.string() }),
@@ -68,6 +77,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     error: failure,
     retryable: z.boolean(),
     retryAfterMs: z.number().nullable(),
+    spent: spent.optional(),
   }),
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),

@@ -11,18 +11,29 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   deadline_reached: 3,
 };
 
-/** The version that knows why a call was refused by a name, not by its text. */
-const TYPED_REFUSALS = 3;
+/**
+ * The version that knows why a call was refused by a name, not by its text; in which order an answer was given; and what a
+ * call without an answer has cost.
+ */
+const NEWER_FIELDS = 3;
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
  * to it, and gives back the others. Fields that only tell people more bring no version: older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
-  return hasTypedRefusal(entry) ? TYPED_REFUSALS : (NEWER_KINDS[entry.kind] ?? 1);
+  return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);
 }
 
-function hasTypedRefusal(entry: JournalEntry): boolean {
-  if (entry.kind !== 'tool_call_settled' || entry.outcome.status !== 'refused') return false;
-  return entry.outcome.reason !== undefined;
+function hasNewerField(entry: JournalEntry): boolean {
+  switch (entry.kind) {
+    case 'tool_call_settled':
+      return entry.outcome.status === 'refused' && entry.outcome.reason !== undefined;
+    case 'model_call_completed':
+      return entry.answer.parts !== undefined;
+    case 'model_call_failed':
+      return entry.spent !== undefined;
+    default:
+      return false;
+  }
 }

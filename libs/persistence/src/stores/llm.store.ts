@@ -3,6 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import { LlmEntity } from '../entities/llm.entity.js';
 import { queryRows } from '../sql.js';
 import type { StoredLlm } from './execution-context.store.js';
+import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** A model configuration as the API shows it: of the key only its last characters. */
 export interface LlmView {
@@ -38,7 +39,7 @@ export interface LlmFields {
 /** Seals a key for the configuration with this id; the id is part of what the seal is bound to. */
 export type SealKey = (llmId: number) => SealedKey | null;
 
-export type LlmDeletion = 'deleted' | 'not_found' | 'in_use';
+export type LlmDeletion = 'deleted' | 'not_found' | 'other_version' | 'in_use';
 
 /** SQLSTATE of a foreign key that would no longer hold; PostgreSQL 18 has its own for RESTRICT. */
 const STILL_REFERRED_TO = new Set<unknown>(['23503', '23001']);
@@ -52,16 +53,18 @@ export class LlmStore {
     tenantId: string,
     page: { readonly afterId?: number | undefined; readonly limit: number },
   ): Promise<LlmView[]> {
-    const query = this.llms
-      .createQueryBuilder('llm')
-      .where('llm.tenantId = :tenantId', { tenantId })
-      .andWhere('llm.id > :afterId', { afterId: page.afterId ?? 0 });
-    return (await query.orderBy('llm.id').limit(page.limit).getMany()).map(toView);
+    const rows = await queryRows<LlmRow>(
+      this.dataSource,
+      `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [tenantId, page.afterId ?? 0, page.limit],
+    );
+    return rows.map((row) => toVersioned(row).view);
   }
 
-  async find(tenantId: string, id: number): Promise<LlmView | null> {
-    const llm = await this.llms.findOneBy({ tenantId, id });
-    return llm ? toView(llm) : null;
+  async find(tenantId: string, id: number): Promise<Versioned<LlmView> | null> {
+    const sql = `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id = $2`;
+    const [row] = await queryRows<LlmRow>(this.dataSource, sql, [tenantId, id]);
+    return row ? toVersioned(row) : null;
   }
 
   /** With its key still sealed. */
@@ -72,33 +75,84 @@ export class LlmStore {
     return { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive };
   }
 
-  async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<LlmView> {
+  async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
     const [reserved] = await queryRows<{ id: number }>(
       this.dataSource,
       `SELECT nextval(pg_get_serial_sequence('llm', 'id'))::int AS id`,
     );
     const id = reserved?.id ?? 0;
-    const llm = Object.assign(new LlmEntity(), { id, tenantId }, toColumns(fields), keyColumns(sealKey(id)));
-    return toView(await this.llms.save(llm));
+    const key = sealKey(id);
+    const [row] = await queryRows<LlmRow>(
+      this.dataSource,
+      `INSERT INTO llm (id, tenant_id, name, provider, model, credentials, extra, pricing, is_active, api_key_sealed, api_key_hint)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+      [
+        ...[id, tenantId, fields.name, fields.provider, fields.model, JSON.stringify(fields.credentials)],
+        ...[JSON.stringify(fields.extra), toJson(fields.pricing), fields.is_active],
+        ...[key?.sealed ?? null, key?.hint ?? null],
+      ],
+    );
+    if (!row) throw new Error('an inserted row was not answered');
+    return toVersioned(row);
   }
 
-  /** A key is replaced only when `sealKey` gives one. Answers null when there is no such configuration. */
+  /**
+   * What is not given stays, also where it changes at the same time: it is one statement. A key is replaced only when
+   * `sealKey` gives one, or removed where `dropsKey` says so.
+   */
   async update(
     tenantId: string,
     id: number,
-    fields: Partial<LlmFields>,
+    { dropsKey = false, ...fields }: Partial<LlmFields> & { readonly dropsKey?: boolean },
     sealKey: SealKey,
-  ): Promise<LlmView | null> {
-    const llm = await this.llms.findOneBy({ tenantId, id });
-    if (!llm) return null;
-    return toView(await this.llms.save(Object.assign(llm, toColumns(fields), keyColumns(sealKey(id)))));
+    expected: ExpectedVersions = null,
+  ): Promise<VersionedChange<LlmView>> {
+    const key = sealKey(id);
+    const { name, provider, model, credentials, extra, pricing, is_active } = fields;
+    const [row] = await queryRows<Partial<LlmRow>>(
+      this.dataSource,
+      `WITH found AS (
+         SELECT id AS found_id FROM llm WHERE tenant_id = $1 AND id = $2
+       ), changed AS (
+         UPDATE llm
+            SET version = version + 1, updated_at = now(), name = coalesce($4, name),
+                provider = coalesce($5, provider), model = coalesce($6, model),
+                credentials = coalesce($7::jsonb, credentials), extra = coalesce($8::jsonb, extra),
+                pricing = CASE WHEN $9::boolean THEN $10::jsonb ELSE pricing END,
+                is_active = coalesce($11, is_active),
+                api_key_sealed = CASE WHEN $14::boolean THEN $12 ELSE coalesce($12, api_key_sealed) END,
+                api_key_hint = CASE WHEN $14::boolean THEN $13 ELSE coalesce($13, api_key_hint) END
+          WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
+         RETURNING ${COLUMNS}
+       )
+       SELECT changed.* FROM found LEFT JOIN changed ON changed.id = found_id`,
+      [
+        ...[tenantId, id, expected, name ?? null, provider ?? null, model ?? null],
+        ...[toJson(credentials), toJson(extra), pricing !== undefined, toJson(pricing), is_active ?? null],
+        ...[key?.sealed ?? null, key?.hint ?? null, dropsKey],
+      ],
+    );
+    if (!row) return { kind: 'not_found' };
+    if (isChanged(row)) return { kind: 'changed', ...toVersioned(row) };
+    return { kind: expected === null ? 'not_found' : 'other_version' };
   }
 
   /** Refused while an agent refers to it. */
-  async delete(tenantId: string, id: number): Promise<LlmDeletion> {
+  async delete(tenantId: string, id: number, expected: ExpectedVersions = null): Promise<LlmDeletion> {
     try {
-      const { affected } = await this.llms.delete({ tenantId, id });
-      return (affected ?? 0) > 0 ? 'deleted' : 'not_found';
+      const [row] = await queryRows<{ is_deleted: boolean }>(
+        this.dataSource,
+        `WITH found AS (
+           SELECT id FROM llm WHERE tenant_id = $1 AND id = $2
+         ), deleted AS (
+           DELETE FROM llm WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
+           RETURNING id
+         )
+         SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
+        [tenantId, id, expected],
+      );
+      if (row?.is_deleted === true) return 'deleted';
+      return row === undefined || expected === null ? 'not_found' : 'other_version';
     } catch (error) {
       if (error instanceof Error && 'code' in error && STILL_REFERRED_TO.has(error.code)) return 'in_use';
       throw error;
@@ -133,26 +187,24 @@ export class LlmStore {
   }
 }
 
-function toColumns({ is_active, ...same }: Partial<LlmFields>): Partial<LlmEntity> {
-  return { ...same, ...(is_active !== undefined && { isActive: is_active }) };
+type LlmRow = Omit<LlmView, 'created_at' | 'updated_at'> & {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly version: number;
+};
+
+const COLUMNS = `id, name, provider, model, credentials, api_key_hint, extra, pricing, is_active, created_at, updated_at,
+  version`;
+
+function toJson(value: object | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-function keyColumns(key: SealedKey | null): Partial<LlmEntity> {
-  return key === null ? {} : { apiKeySealed: key.sealed, apiKeyHint: key.hint };
+function isChanged(row: Partial<LlmRow>): row is LlmRow {
+  return typeof row.id === 'number';
 }
 
-function toView(llm: LlmEntity): LlmView {
-  return {
-    id: llm.id,
-    name: llm.name,
-    provider: llm.provider,
-    model: llm.model,
-    credentials: llm.credentials,
-    api_key_hint: llm.apiKeyHint,
-    extra: llm.extra,
-    pricing: llm.pricing,
-    is_active: llm.isActive,
-    created_at: llm.createdAt.toISOString(),
-    updated_at: llm.updatedAt.toISOString(),
-  };
+function toVersioned({ version, created_at, updated_at, ...same }: LlmRow): Versioned<LlmView> {
+  const view = { ...same, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+  return { view, version };
 }

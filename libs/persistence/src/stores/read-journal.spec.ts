@@ -10,6 +10,7 @@ import {
   type NextAction,
   type ToolCallState,
 } from '#libs/agent-core';
+import { NO_TOKENS } from '#libs/payloads';
 import type { CallVerdict } from '#libs/tooling';
 import { JOURNAL_VERSION } from './journal-version.js';
 import { readJournal, type JournalRow } from './read-journal.js';
@@ -150,6 +151,23 @@ describe('a journal that cannot be read', () => {
       ],
       'JOURNAL_DAMAGED',
     ],
+    [
+      'is damaged: what a failed call has cost, which says that it is of version 2',
+      [
+        fact(1, {
+          version: 2,
+          kind: 'model_call_failed',
+          data: {
+            round: 1,
+            error: { code: 'SDK_ERROR', message: '' },
+            retryable: true,
+            retryAfterMs: null,
+            spent: { responseId: null, model: 'm', usage: NO_TOKENS },
+          },
+        }),
+      ],
+      'JOURNAL_DAMAGED',
+    ],
     ['is damaged: a fact without its fields', [fact(1, { data: { round: 1 } })], 'JOURNAL_DAMAGED'],
     ['is damaged: a round that cannot be', [fact(1, { data: { round: 0, position: 0 } })], 'JOURNAL_DAMAGED'],
     ['is damaged: a gap', [fact(1), fact(3)], 'JOURNAL_DAMAGED'],
@@ -166,6 +184,15 @@ describe('a journal that cannot be read', () => {
 
   it('names a tool call that nobody asked for', () => {
     expect(() => foldEntries(readJournal([fact(1)]))).toThrow('nobody asked for: 1.0');
+  });
+});
+
+it('an answer says by its order alone that it is of version 3, and goes back in that order', () => {
+  const [file] = recordedJournals('v3').filter(({ name }) => name.includes('order-of-an-answer'));
+  const [failed, answered] = readJournal(file?.journal.entries ?? []);
+  expect(failed).toMatchObject({ spent: { model: 'a-model', usage: { total_tokens: 11 } } });
+  expect(answered).toMatchObject({
+    answer: { parts: [{ phase: 'commentary' }, { index: 0 }, {}, { index: 1 }, {}] },
   });
 });
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { AgentEntity, type UsecaseType } from '../entities/agent.entity.js';
-import { LlmEntity } from '../entities/llm.entity.js';
+import type { UsecaseType } from '../entities/agent.entity.js';
+import { queryRows } from '../sql.js';
 
 export interface SeedAgent {
   readonly name: string;
@@ -17,20 +17,40 @@ export async function seedAgents(
   model: string,
   agents: readonly SeedAgent[],
 ): Promise<void> {
-  const llms = manager.getRepository(LlmEntity);
-  const known = await llms.findOneBy({ tenantId, name: 'default' });
-  const llm = await llms.save(
-    Object.assign(known ?? new LlmEntity(), { tenantId, name: 'default', provider: 'openai', model }),
-  );
-  const repository = manager.getRepository(AgentEntity);
+  const llmId = await saveByName(manager, 'llm', tenantId, 'default', { provider: 'openai', model });
   for (const agent of agents) {
-    const existing = await repository.findOneBy({ tenantId, name: agent.name });
-    await repository.save(
-      Object.assign(existing ?? new AgentEntity(), toColumns(agent), { tenantId, llmId: llm.id }),
-    );
+    await saveByName(manager, 'agent', tenantId, agent.name, {
+      usecase_type: agent.usecaseType,
+      system_prompt: agent.systemPrompt,
+      tools: JSON.stringify({ builtin: agent.tools }),
+      llm_id: llmId,
+    });
   }
 }
 
-function toColumns({ name, usecaseType, systemPrompt, tools }: SeedAgent): Partial<AgentEntity> {
-  return { name, usecaseType, systemPrompt, tools: { builtin: tools } };
+/** Changes these columns and no others; answers the id. */
+async function saveByName(
+  manager: EntityManager,
+  table: 'llm' | 'agent',
+  tenantId: string,
+  name: string,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const names = Object.keys(columns);
+  const parameters = [tenantId, name, ...Object.values(columns)];
+  const [changed] = await queryRows<{ id: number }>(
+    manager,
+    `UPDATE ${table} SET version = version + 1, updated_at = now(), ${names.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+      WHERE id = (SELECT min(id) FROM ${table} WHERE tenant_id = $1 AND name = $2) RETURNING id`,
+    parameters,
+  );
+  if (changed) return changed.id;
+  const [made] = await queryRows<{ id: number }>(
+    manager,
+    `INSERT INTO ${table} (tenant_id, name, ${names.join(', ')})
+     VALUES (${parameters.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
+    parameters,
+  );
+  if (!made) throw new Error('an inserted row was not answered');
+  return made.id;
 }

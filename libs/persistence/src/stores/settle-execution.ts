@@ -88,8 +88,9 @@ function toMessageRow(message: Settlement['messages'][number], ordinal: number):
   return { ordinal, role, content: toStorableText(content), data: toStorableJson(data) };
 }
 
-function toUsageRow({ round, model, responseId, tokens, costUsd }: Settlement['usage'][number]): object {
-  return { round, model, response_id: responseId, cost_usd: costUsd, ...tokens };
+function toUsageRow(record: Settlement['usage'][number]): object {
+  const { round, tryNumber, model, responseId, tokens, costUsd } = record;
+  return { round, try_number: tryNumber, model, response_id: responseId, cost_usd: costUsd, ...tokens };
 }
 
 function toUsage(settlement: Settlement): ExecutionUsage {
@@ -110,11 +111,11 @@ const SETTLE_SQL = `
   ), answer AS (
     SELECT id, content, data FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
   ), spent AS (
-    INSERT INTO usage_log (execution_id, round, tenant_id, agent_id, session_id, model, response_id,
+    INSERT INTO usage_log (execution_id, round, try_number, tenant_id, agent_id, session_id, model, response_id,
                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
-    SELECT $1, round, $3, $4, $5, model, response_id,
+    SELECT $1, round, try_number, $3, $4, $5, model, response_id,
            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd
-      FROM jsonb_to_recordset($8::jsonb) AS usage (round int, model text, response_id text, input_tokens bigint,
+      FROM jsonb_to_recordset($8::jsonb) AS usage (round int, try_number int, model text, response_id text, input_tokens bigint,
            cached_input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, total_tokens bigint, cost_usd numeric)
   ), settled AS (
     UPDATE execution

@@ -30,28 +30,38 @@ export interface WebhookEndpointFields {
 /** Seals a secret for the endpoint with this id; the id is part of what the seal is bound to. */
 export type SealWebhookSecret = (endpointId: number) => string;
 
+/** Of one tenant: every ending is told to each of them. */
+export const MAX_WEBHOOK_ENDPOINTS = 20;
+
 /** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */
 export class WebhookEndpointStore {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Answers null when the tenant has {@link MAX_WEBHOOK_ENDPOINTS} already. */
   async create(
     tenantId: string,
     { url, events }: Omit<WebhookEndpointFields, 'is_active'>,
     sealSecret: SealWebhookSecret,
-  ): Promise<WebhookEndpointView> {
-    const [reserved] = await queryRows<{ id: number }>(
-      this.dataSource,
-      `SELECT nextval(pg_get_serial_sequence('webhook_endpoint', 'id'))::int AS id`,
-    );
-    const id = reserved?.id ?? 0;
-    const [row] = await queryRows<EndpointRow>(
-      this.dataSource,
-      `INSERT INTO webhook_endpoint (id, tenant_id, url, events, secret_sealed) VALUES ($1, $2, $3, $4, $5)
-       RETURNING id, url, events, is_active, previous_secret_expires_at, created_at, NULL::timestamptz AS paused_until`,
-      [id, tenantId, url, events, sealSecret(id)],
-    );
-    if (!row) throw new Error('an inserted row was not answered');
-    return toView(row);
+  ): Promise<WebhookEndpointView | null> {
+    return this.dataSource.transaction(async (manager) => {
+      // By one after the other: what is counted below has to hold those that were made at the same time.
+      const [reserved] = await queryRows<{ id: number }>(
+        manager,
+        `SELECT nextval(pg_get_serial_sequence('webhook_endpoint', 'id'))::int AS id,
+                pg_advisory_xact_lock(hashtext('webhook_endpoint'), hashtext($1))::text AS locked`,
+        [tenantId],
+      );
+      const id = reserved?.id ?? 0;
+      const [row] = await queryRows<EndpointRow>(
+        manager,
+        `INSERT INTO webhook_endpoint (id, tenant_id, url, events, secret_sealed)
+         SELECT $1, $2, $3, $4, $5
+          WHERE (SELECT count(*) FROM webhook_endpoint WHERE tenant_id = $2) < $6
+         RETURNING id, url, events, is_active, previous_secret_expires_at, created_at, NULL::timestamptz AS paused_until`,
+        [id, tenantId, url, events, sealSecret(id), MAX_WEBHOOK_ENDPOINTS],
+      );
+      return row ? toView(row) : null;
+    });
   }
 
   async list(

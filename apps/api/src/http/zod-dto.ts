@@ -1,0 +1,43 @@
+import { createZodDto as createLibraryDto } from 'nestjs-zod';
+import type { z } from 'zod';
+
+type Metadata = Record<string, { readonly type?: unknown }>;
+interface Described {
+  _OPENAPI_METADATA_FACTORY: (this: Described) => Metadata;
+}
+
+/**
+ * A class that stands for a schema, for parameters of controllers and for the document. The library's own describes a
+ * bare nullable field as an array, since zod writes it as `type: ["string", "null"]` (BenLorantfy/nestjs-zod#473).
+ */
+export function createZodDto<Schema extends z.ZodType>(
+  schema: Schema,
+): ReturnType<typeof createLibraryDto<Schema>> {
+  const dto = createLibraryDto(schema);
+  const output = Object.getOwnPropertyDescriptor(dto, 'Output');
+  if (output?.get === undefined) throw new Error('nestjs-zod has changed: a DTO has no Output');
+  Object.defineProperty(dto, 'Output', {
+    get(this: typeof dto): typeof dto.Output {
+      return describeNullables(output.get?.call(this) as typeof dto.Output);
+    },
+  });
+  return describeNullables(dto);
+}
+
+function describeNullables<Dto extends object>(dto: Dto): Dto {
+  const { _OPENAPI_METADATA_FACTORY: describe } = dto as Described;
+  return Object.assign(dto, {
+    _OPENAPI_METADATA_FACTORY(this: Described): Metadata {
+      const described = Object.entries(describe.call(this));
+      return Object.fromEntries(described.map(([name, field]) => [name, unfold(field)]));
+    },
+  });
+}
+
+/** As zod writes every other nullable field. */
+function unfold(field: Metadata[string]): Metadata[string] {
+  if (!Array.isArray(field.type)) return field;
+  const anyOf = field.type.map((type: unknown) => ({ type }));
+  // The library's own mark of a field whose type stands elsewhere.
+  return { ...field, type: '', anyOf, 'x-nestjs_zod-empty-type': true } as Metadata[string];
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { redactText } from './redact-text.js';
+
+const R = '***REDACTED***';
+
+describe('redactText', () => {
+  it.each([
+    ['Incorrect API key provided: sk-proj-abc123XYZ.', `Incorrect API key provided: ${R}`],
+    ['Incorrect API key provided: sk-12345***********6789 here', `Incorrect API key provided: ${R} here`],
+    ['Authorization: Bearer abcdef123456', `Authorization: Bearer ${R}`],
+    ['got {"api_key": "hunter22", "model": "m"}', `got {"api_key": "${R}", "model": "m"}`],
+    ['password=hunter2&user=me', `password=${R}&user=me`],
+    ['postgres://me:hunter2@db/x', `postgres://${R}@db/x`],
+    ['id AKIAABCDEFGHIJKLMNOP', `id ${R}`],
+    ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', `jwt ${R}`],
+  ])('%s', (text, expected) => expect(redactText(text)).toBe(expected));
+
+  it.each([
+    'Rate limit reached for gpt-5 in organization org-1 on tokens per min (TPM): Limit 30000, Used 29000.',
+    "Unsupported parameter: 'temperature' is not supported with this model.",
+    'maximum context length is 400000 tokens',
+    'the task-force met',
+  ])('leaves %j as it is', (text) => expect(redactText(text)).toBe(text));
+
+  it('hides what is known to be a secret, whatever it looks like', () =>
+    expect(redactText('you sent my-very-own-word', ['my-very-own-word', ''])).toBe(`you sent ${R}`));
+
+  it('does not take long for a long text', () => {
+    const text = 'a'.repeat(200_000) + 'sk-'.repeat(50_000);
+    expect(redactText(text).length).toBeLessThanOrEqual(text.length + R.length);
+  });
+});

@@ -1,0 +1,30 @@
+const REDACTED = '***REDACTED***';
+
+/** Shorter texts are found everywhere, and hide nothing that could be used. */
+const SHORTEST_SECRET = 6;
+
+/** What looks like a secret wherever it stands; the first group, where there is one, stays. */
+const SECRETS: readonly RegExp[] = [
+  // Keys of providers, also those that were masked by them: sk-…, sk-proj-…, rk_live_…
+  /\b(?:sk|rk|pk|ak|key|pat|ghp|gho|xox[abp])[-_][\w*.-]{6,}/gi,
+  /\bAKIA[0-9A-Z]{12,}/g,
+  /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /(\b(?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi,
+  /(\b[a-z][a-z\d+.-]*:\/\/)[^\s/:@]*:[^\s/@]+(?=@)/gi,
+  /(\b[\w-]*(?:token|secret|password|passwd|authorization|api[-_]?key|access[-_]?key|private[-_]?key|credentials?)["']?\s*[:=]\s*["']?)(?!bearer\b|basic\b)[^\s"',;&]{3,}/gi,
+];
+
+/**
+ * A text of somebody else, such as an error message, without what is or looks like a secret (S4-37, 3.E-10). `known` are
+ * secrets that may stand in it, whatever they look like.
+ */
+export function redactText(text: string, known: readonly string[] = []): string {
+  const withoutKnown = known
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+  return SECRETS.reduce(
+    (rest, pattern) =>
+      rest.replace(pattern, (_all, kept: unknown) => (typeof kept === 'string' ? kept : '') + REDACTED),
+    withoutKnown,
+  );
+}

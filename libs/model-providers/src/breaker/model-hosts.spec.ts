@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModelCallError, ModelHostUnavailableError } from '#libs/agent-core';
+import { ModelHosts } from './model-hosts.js';
+
+const HOST = 'https://models.example/v1';
+const failure = (reason: string, details: Readonly<Record<string, unknown>> = {}): ModelCallError =>
+  new ModelCallError({ reason, message: 'x', retryable: true, details });
+const SILENT = failure('first_byte_timeout', { patienceMs: 60_000 });
+
+class World {
+  now = 0;
+  readonly hosts = new ModelHosts(() => this.now);
+
+  /** What a caller gets whose call ends with `error`. */
+  call(error: unknown, host = HOST): unknown {
+    try {
+      return this.hosts.begin(host).failed(error);
+    } catch (refused) {
+      return refused;
+    }
+  }
+
+  callTimes(times: number, error: unknown): unknown[] {
+    return Array.from({ length: times }, () => this.call(error));
+  }
+}
+
+const isDelayed = (outcome: unknown): boolean => outcome instanceof ModelHostUnavailableError;
+
+describe('ModelHosts', () => {
+  it.each<[string, ModelCallError, boolean]>([
+    ['silence', SILENT, true],
+    ['silence before a whole body', failure('request_timeout', { patienceMs: 300_000 }), true],
+    ['a refused connection', failure('connection_failed'), true],
+    ['a gateway without a host', failure('provider_unavailable', { status: 503 }), true],
+    [
+      'a server error, which may be the fault of the request',
+      failure('provider_unavailable', { status: 500 }),
+      false,
+    ],
+    ['a time-out that the server reports', failure('request_timeout', { status: 408 }), false],
+    ['a silence of a second', failure('first_byte_timeout', { patienceMs: 1_000 }), false],
+    ['a limit', failure('rate_limited', { status: 429 }), false],
+    ['a stream that broke', failure('truncated_stream'), false],
+    ['a call that we gave up', failure('aborted'), false],
+    ['parameters that were never sent', failure('invalid_parameters'), false],
+  ])('after five times %s: is the host left alone?', (_case, error, expected) => {
+    const outcomes = new World().callTimes(6, error);
+    expect(outcomes.slice(0, 4)).toEqual([error, error, error, error]);
+    expect(outcomes.slice(4).map(isDelayed)).toEqual([expected, expected]);
+  });
+
+  it('says when to come back, and lets one call try then', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
+    world.now = 5_000;
+    const probe = world.hosts.begin(HOST);
+    expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
+    expect(probe.failed(SILENT)).toMatchObject({ retryAfterMs: 10_000 });
+  });
+
+  it('lets everybody call again as soon as the host begins to answer', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    world.now = 5_000;
+    world.hosts.begin(HOST).isAlive();
+    expect(world.callTimes(4, SILENT)).toEqual([SILENT, SILENT, SILENT, SILENT]);
+  });
+
+  it.each([
+    ['a limit', failure('rate_limited', { status: 429 })],
+    ['a broken stream', failure('truncated_stream')],
+  ])('takes %s for a sign of life', (_case, error) => {
+    const world = new World();
+    world.callTimes(4, SILENT);
+    world.call(error);
+    expect(world.callTimes(4, SILENT).some(isDelayed)).toBe(false);
+  });
+
+  it('does not take a call that we gave up for one', () => {
+    const world = new World();
+    world.callTimes(4, SILENT);
+    world.call(new Error('lease lost'));
+    expect(isDelayed(world.call(SILENT))).toBe(true);
+  });
+
+  it('lets the next one try at once when a probe was given up', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    world.now = 5_000;
+    world.call(failure('aborted'));
+    expect(() => world.hosts.begin(HOST)).not.toThrow();
+  });
+
+  it('keeps hosts apart, not their paths', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    expect(world.call(SILENT, 'https://other.example/v1')).toBe(SILENT);
+    expect(isDelayed(world.call(SILENT, 'https://models.example/other/v1'))).toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+import { toStorableText, type JsonObject } from '#libs/kernel';
+import type { AnswerPart } from '../chat/answer-part.js';
+import type { PromptToolCall } from '../chat/prompt-message.js';
+import { BETWEEN_PARTS, readMessageTexts, readToolCall } from './from-responses-output.js';
+import { readText } from './read-json.js';
+import { isReplayable } from './to-responses-input.js';
+
+/** The pieces of an answer in the order of its items, or null where the plain order says the same. */
+export function orderParts(
+  output: readonly JsonObject[],
+  toolCalls: readonly PromptToolCall[],
+): AnswerPart[] | null {
+  const usable = new Set(toolCalls.map((call) => call.id));
+  let reasoned = 0;
+  const parts = output.flatMap((item): AnswerPart[] => {
+    if (isReplayable(item)) return [{ kind: 'reasoning', index: reasoned++ }];
+    if (item['type'] === 'message') return toMessagePart(item);
+    const callId = toStorableText(readToolCall(item)?.id ?? '');
+    // Where an id comes twice, the later call stands at the place of the earlier one.
+    return usable.delete(callId) ? [{ kind: 'call', callId }] : [];
+  });
+  return isPlain(parts) ? null : parts;
+}
+
+function toMessagePart(item: JsonObject): AnswerPart[] {
+  const text = toStorableText(readMessageTexts(item).join(BETWEEN_PARTS));
+  const phase = readText(item, 'phase');
+  if (text === '') return [];
+  return [{ kind: 'message', text, phase: phase === undefined ? null : toStorableText(phase) }];
+}
+
+const PLAIN_ORDER = ['reasoning', 'message', 'call'] as const satisfies readonly AnswerPart['kind'][];
+
+/** What was reasoned, then at most one text without a phase, then the calls. */
+function isPlain(parts: readonly AnswerPart[]): boolean {
+  const messages = parts.filter((part) => part.kind === 'message');
+  if (messages.length > 1 || messages.some((message) => message.phase !== null)) return false;
+  const places = parts.map((part) => PLAIN_ORDER.indexOf(part.kind));
+  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
+}

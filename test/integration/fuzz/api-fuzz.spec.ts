@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FuzzWorld } from './fuzz-world.js';
+import { AnswerJudge } from './judge-answer.js';
+import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
+import { hostileRequests, validRequests, type FuzzRequest } from './request-arbitrary.js';
+import { sendRequest } from './send-request.js';
+
+/** Another seed asks other questions; a failure names the seed that it came of. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
+/** How many times the default number of requests is asked. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
+/** Asked at once, so that requests of one operation also meet each other. */
+const AT_ONCE = 6;
+
+const document = readOpenApiDocument();
+const judge = new AnswerJudge(document);
+let world: FuzzWorld;
+
+beforeAll(async () => {
+  world = await FuzzWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(() => world.refresh());
+
+/** Asks, throws where an answer is none that the document promises, and tells which statuses there were. */
+async function examine(
+  operation: Operation,
+  requests: fc.Arbitrary<FuzzRequest>,
+  numRuns: number,
+): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  const verdict = async (request: FuzzRequest): Promise<string[]> => {
+    const answer = await sendRequest(world.api.url, request);
+    statuses.add(answer.status);
+    return request.isOffRoute ? judge.faultsOffRoute(answer) : judge.faultsOf(operation, answer);
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(requests, { minLength: 1, maxLength: AT_ONCE, size: 'max' }),
+      async (together) => {
+        const faults = (await Promise.all(together.map(verdict))).flat();
+        if (faults.length > 0) throw new Error(faults.join('\n'));
+      },
+    ),
+    { seed: SEED, numRuns: numRuns * RUNS, endOnFailure: false },
+  );
+  return statuses;
+}
+
+describe.each(operationsOf(document).map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    it('answers valid requests as documented, some of them with success', async () => {
+      const requests = validRequests(document, operation, world.stateFor(operation));
+
+      const statuses = await examine(operation, requests, 8);
+
+      expect([...statuses].filter((status) => status < 400)).not.toEqual([]);
+    });
+
+    it('answers hostile requests as documented', async () => {
+      await examine(operation, hostileRequests(document, operation, world.stateFor(operation)), 16);
+    });
+  },
+);

@@ -1,0 +1,183 @@
+import { ModelCallError } from '#libs/agent-core';
+import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
+import { encodeCursor } from '../../../apps/api/src/http/page.js';
+import { SCOPES } from '../../../apps/api/src/http/scopes.js';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { startApi, type RunningApi } from '../api/api-fixture.js';
+import { ask } from '../api/http-client.js';
+import { WorkerWorld } from '../worker/worker-world.js';
+import type { Operation } from './openapi-document.js';
+import type { FuzzState } from './request-arbitrary.js';
+import type { KnownValues } from './schema-arbitrary.js';
+
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+/** Nobody listens there, so that whatever asks it fails at once. */
+const NOWHERE = 'http://127.0.0.1:1/v1';
+const HOOK = 'https://example.com/hook';
+const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
+const TOOLS = [aTool('look'), aTool('charge')];
+
+/** An API with keys on a real database, with something of everything that can be asked for. */
+export class FuzzWorld {
+  #paths: Readonly<Record<string, KnownValues>> = {};
+  #values: KnownValues = {};
+
+  private constructor(
+    private readonly worker: WorkerWorld,
+    readonly api: RunningApi,
+    private readonly apiKey: string,
+    private readonly otherKeys: readonly string[],
+  ) {}
+
+  static async open(): Promise<FuzzWorld> {
+    const worker = await WorkerWorld.open();
+    await worker.offer(TOOLS, { require_approval: ['charge'] });
+    const api = await startApi({
+      DATABASE_URL: worker.databaseUrl,
+      AUTH: 'api-key',
+      ENCRYPTION_KEY,
+      OPENAI_API_KEY: 'sk-nobody',
+      OPENAI_BASE_URL: NOWHERE,
+    });
+    const keys = new ApiKeyStore(worker.dataSource);
+    const createKey = async (tenantId: string, scopes: readonly string[]): Promise<string> => {
+      const key = makeApiKey();
+      await keys.create({
+        id: key.id,
+        tenantId,
+        name: 'fuzz',
+        secretSha256: hashApiKeySecret(key.secret),
+        scopes,
+      });
+      return formatApiKey(key);
+    };
+    const others = [createKey('default', []), createKey('stranger', SCOPES)];
+    return new FuzzWorld(worker, api, await createKey('default', SCOPES), await Promise.all(others));
+  }
+
+  /** Something new of everything, since what was there may have been removed or ended. */
+  async refresh(): Promise<void> {
+    await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
+    const [llm, agents, endpoint] = await Promise.all([
+      this.#create('/api/llms/', {
+        name: 'Spare',
+        model: 'a-model',
+        credentials: { openai_api_base: NOWHERE },
+      }),
+      Promise.all([this.#createAgent(), this.#createAgent()]),
+      this.#create('/api/webhook-endpoints/', { url: HOOK }),
+    ]);
+    const executions = [
+      await this.#settled(),
+      await this.#failed(),
+      await this.#waiting(),
+      await this.#queued(),
+    ];
+    const sessions = executions.map(({ sessionId }) => sessionId);
+    const ids = executions.map(({ id }) => id);
+    const deliveries = await this.#idsOf<string>('webhook_delivery');
+    const order = await this.#insertOrder(ids[0] ?? '');
+    this.#paths = {
+      'agents sessions': { id: [1], uuid: sessions },
+      agents: { id: agents },
+      llms: { id: [llm] },
+      executions: { id: ids },
+      'executions approvals': { id: executions.slice(2, 3).map(({ id }) => id) },
+      sessions: { uuid: sessions },
+      'webhook-endpoints': { id: [endpoint] },
+      'webhook-deliveries': { id: deliveries },
+      'order-requests': { id: [order] },
+    };
+    this.#values = {
+      ...{ agent_id: [1, ...agents], session_uuid: sessions, endpoint_id: [endpoint], execution_id: ids },
+      ...{
+        llm: [1],
+        usecase_type: ['BASIC_CHAT'],
+        provider: ['openai'],
+        openai_api_base: [NOWHERE],
+        url: [HOOK],
+      },
+      ...{
+        call: ['1.0'],
+        approved: [true, false],
+        outcome: [undefined],
+        output: [undefined],
+        include_inactive: ['true', 'false'],
+        after: [0, 1, 2],
+      },
+      ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
+      cursor: [1, 5, ...agents, ...ids, ...deliveries].map(encodeCursor),
+      'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
+      Prefer: ['wait=1', 'respond-async'],
+      'Last-Event-ID': [0, 1, 2],
+    };
+  }
+
+  stateFor({ path }: Operation): FuzzState {
+    const { apiKey, otherKeys } = this;
+    const [, , collection = '', , part = ''] = path.split('/');
+    const pathValues = this.#paths[`${collection} ${part}`] ?? this.#paths[collection] ?? {};
+    return { values: this.#values, pathValues, apiKey, otherKeys };
+  }
+
+  async close(): Promise<void> {
+    await this.api.app.close();
+    await this.worker.close();
+  }
+
+  async #settled(): Promise<{ id: string; sessionId: string }> {
+    const answers = [aModelAnswer({ toolCalls: [aCall('look', 'c1')] }), aModelAnswer({ text: 'done' })];
+    return this.#run(answers);
+  }
+
+  #failed(): Promise<{ id: string; sessionId: string }> {
+    return this.#run([new ModelCallError({ reason: 'refused', message: 'no', retryable: false })]);
+  }
+
+  /** Waits for a person to decide over the call 1.0. */
+  #waiting(): Promise<{ id: string; sessionId: string }> {
+    return this.#run([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]);
+  }
+
+  #queued(): Promise<{ id: string; sessionId: string }> {
+    return this.worker.submit();
+  }
+
+  async #run(
+    answers: ConstructorParameters<typeof SequenceModel>[0],
+  ): Promise<{ id: string; sessionId: string }> {
+    const execution = await this.worker.submit();
+    await this.worker.run(execution.id, new SequenceModel(answers), TOOLS);
+    return execution;
+  }
+
+  #createAgent(): Promise<number> {
+    const fields = { name: 'Fuzzed', usecase_type: 'BASIC_CHAT', llm: 1 };
+    return this.#create('/api/agents/', { ...fields, config: PROTOTYPE_KEYS });
+  }
+
+  async #create(path: string, json: object): Promise<number> {
+    const headers = { authorization: `Bearer ${this.apiKey}` };
+    const { status, text, body } = await ask(this.api.url, path, { json, headers });
+    if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
+    return Number(body.id);
+  }
+
+  async #insertOrder(executionId: string): Promise<number> {
+    const payload = { isSaved: false, items: [] };
+    const [row] = await this.worker.dataSource.query<{ id: number }[]>(
+      `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Aoki', $2) RETURNING id`,
+      [executionId, payload],
+    );
+    return row?.id ?? 0;
+  }
+
+  async #idsOf<Id>(table: string): Promise<Id[]> {
+    const rows = await this.worker.dataSource.query<{ id: Id }[]>(
+      `SELECT id FROM ${table} ORDER BY id DESC LIMIT 10`,
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,74 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { schemaPointer, type OpenApiDocument, type Operation } from './openapi-document.js';
+import type { WireAnswer } from './send-request.js';
+
+const PROBLEM = 'application/problem+json';
+const DOCUMENT = 'https://capstan.invalid/openapi.json';
+
+/** Tells what an answer has that the document does not say of its operation. */
+export class AnswerJudge {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema({ ...document, $id: DOCUMENT }, undefined, false, false);
+  }
+
+  /** Every fault, in words; none where the answer is as documented. */
+  faultsOf(operation: Operation, answer: WireAnswer): string[] {
+    const { status, mediaType, text } = answer;
+    if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
+    const documented = operation.mediaTypes.get(status);
+    if (documented === undefined) return [`status ${status} is not documented: ${text.slice(0, 300)}`];
+    if (documented.length === 0)
+      return text === '' ? [] : [`status ${status} has a body: ${text.slice(0, 300)}`];
+    if (status >= 400 && mediaType !== PROBLEM)
+      return [`status ${status} is ${String(mediaType)}, no problem`];
+    if (mediaType === null || !documented.includes(mediaType))
+      return [`status ${status} is ${String(mediaType)}, not ${documented.join(' or ')}`];
+    if (mediaType === 'text/event-stream') return text === '' ? ['the event stream is empty'] : [];
+    return this.#faultsOfBody(operation, answer, mediaType);
+  }
+
+  /** What is answered where the path is not that of an operation any more: a problem, or what some operation says. */
+  faultsOffRoute({ status, mediaType, text }: WireAnswer): string[] {
+    if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
+    if (status < 400) return [];
+    if (mediaType !== PROBLEM)
+      return [`status ${status} is ${String(mediaType)}, no problem: ${text.slice(0, 300)}`];
+    return this.#validate('#/components/schemas/Problem', status, text);
+  }
+
+  #faultsOfBody(operation: Operation, { status, text }: WireAnswer, mediaType: string): string[] {
+    return this.#validate(`#${schemaPointer(operation, status, mediaType)}`, status, text);
+  }
+
+  #validate(pointer: string, status: number, text: string): string[] {
+    const body = parse(text);
+    if (body === undefined) return [`status ${status} is no JSON: ${text.slice(0, 300)}`];
+    const validate = this.#validatorOf(pointer);
+    if (!validate(body)) {
+      const words = this.#ajv.errorsText(validate.errors, { dataVar: 'body', separator: '; ' });
+      return [`status ${status} has another body than documented: ${words}: ${text.slice(0, 300)}`];
+    }
+    if (status >= 400 && (body as { status: unknown }).status !== status)
+      return [`the problem says another status than ${status}: ${text.slice(0, 300)}`];
+    return [];
+  }
+
+  #validatorOf(pointer: string): ValidateFunction {
+    const validator = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `${DOCUMENT}${pointer}` });
+    this.#validators.set(pointer, validator);
+    return validator;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

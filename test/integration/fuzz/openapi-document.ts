@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+
+/** A JSON Schema as `openapi.json` writes it. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface OperationObject {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly security?: readonly unknown[];
+}
+
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** One method of one path. */
+export interface Operation {
+  /** E.g. `GET /api/agents/{id}/`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** Null where it takes no body. */
+  readonly bodySchema: JsonSchema | null;
+  readonly isOpenToAll: boolean;
+  /** The media types of each documented status; none where an answer has no body. */
+  readonly mediaTypes: ReadonlyMap<number, readonly string[]>;
+}
+
+/** The document as it is checked in; a test of its own compares it with the code. */
+export function readOpenApiDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApiDocument;
+}
+
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => toOperation(path, method.toUpperCase(), operation)),
+  );
+}
+
+function toOperation(path: string, method: string, operation: OperationObject): Operation {
+  const responses = Object.entries(operation.responses);
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    parameters: operation.parameters ?? [],
+    bodySchema: operation.requestBody?.content['application/json']?.schema ?? null,
+    isOpenToAll: operation.security?.length === 0,
+    mediaTypes: new Map(
+      responses.map(([status, { content }]) => [Number(status), Object.keys(content ?? {})]),
+    ),
+  };
+}
+
+/** Where the schema of an answer's body stands in the document, as a JSON pointer. */
+export function schemaPointer({ path, method }: Operation, status: number, mediaType: string): string {
+  const places = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    mediaType,
+    'schema',
+  ];
+  return places.map((place) => `/${encodeURIComponent(escapePointer(place))}`).join('');
+}
+
+/** The schema that a reference stands for. */
+export function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name === undefined) return schema;
+  const found = document.components.schemas[name];
+  if (found === undefined) throw new Error(`openapi.json has no schema ${name}`);
+  return found;
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
