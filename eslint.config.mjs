@@ -253,7 +253,7 @@ export default defineConfig([
   },
   {
     name: 'house/mains',
-    files: ['apps/*/src/main.ts'],
+    files: ['apps/*/src/**/main.ts'],
     rules: {
       'no-console': 'off',
       'no-restricted-properties': 'off',

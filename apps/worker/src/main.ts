@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { describeStartFailure } from '#libs/observability';
 import { createWorkerApp } from './create-worker-app.js';
+import { guardProcess } from './guard/guard-process.js';
 import { stopOnSignal } from './shutdown/stop-on-signal.js';
 
 try {
   const config = parseEnv(process.env);
   const app = await createWorkerApp(config);
+  guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: null });
   stopOnSignal(app, config.worker.shutdownGraceMs);
   console.log(
     `worker ready: ${config.worker.roles.join(', ')}; health on http://${config.http.host}:${config.worker.healthPort}/healthz`,

@@ -12,6 +12,8 @@ import type { Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ExecuteProcessor } from './execute/execute.processor.js';
+import { HandBacks } from './execute/hand-backs.js';
+import { Reserve } from './execute/reserve.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
@@ -60,6 +62,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     private readonly connections: WorkerHealth,
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
+    @Optional() private readonly reserve?: Reserve,
+    @Optional() private readonly handBacks?: HandBacks,
   ) {
     this.health = new HealthServer({
       isLive: () => this.registrar.isLive && this.connections.isLive,
@@ -75,6 +79,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     await this.health.listen(this.config.http.host, this.config.worker.healthPort);
     await this.presence?.start();
     await this.registrar.start();
+    this.reserve?.start();
     this.housekeeper?.start();
     this.connections.start();
     this.hasStarted = true;
@@ -83,7 +88,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.stop();
     await this.housekeeper?.stop();
-    await this.registrar.stop();
+    await Promise.all([this.registrar.stop(), this.reserve?.stop()]);
+    await this.handBacks?.settled();
     await this.presence?.stop();
     await this.health.close();
   }

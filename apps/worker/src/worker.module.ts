@@ -1,12 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AppConfig } from '#libs/config';
-import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
-import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
-import { dataSourceOptions, poolOf, watchedConnections } from '#libs/persistence';
+import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
-import { DataSource } from 'typeorm';
 import { dispatchProviders } from './dispatch.providers.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
@@ -15,6 +11,7 @@ import { housekeepingProviders } from './housekeeping/housekeeping.providers.js'
 import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { presenceProvider } from './presence.provider.js';
+import { storageImports } from './storage.imports.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -29,20 +26,16 @@ export class WorkerModule {
       module: WorkerModule,
       global: true,
       imports: [
-        TypeOrmModule.forRoot(databaseOptions(config, logger)),
+        ...storageImports(config, logger, {
+          applicationName: 'capstan-worker',
+          poolSize: config.database.poolSize,
+        }),
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
           ...(config.redis && { silenceMs: config.redis.silenceMs }),
           connections: watchedConnections(config.database),
           onError: onQueueError,
-        }),
-        EventStreamModule.forRoot({
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) =>
-            chooseEventStream(config, poolOf(dataSource), (message, details) => {
-              logger.warn(details, message);
-            }),
         }),
       ],
       providers: [
@@ -60,22 +53,4 @@ export class WorkerModule {
       ],
     };
   }
-}
-
-function databaseOptions(config: AppConfig, logger: Logger) {
-  return {
-    ...dataSourceOptions({
-      url: config.database.url,
-      poolSize: config.database.poolSize,
-      isPreparing: config.database.isPreparing,
-      hasGenericPlans: config.database.isPreparing,
-      applicationName: 'capstan-worker',
-      queryTimeoutMs: config.database.queryTimeoutMs,
-      pingEveryMs: config.database.pingEveryMs,
-      entities: orderEntryEntities,
-      migrations: orderEntryMigrations,
-      onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
-    }),
-    retryAttempts: 0,
-  };
 }

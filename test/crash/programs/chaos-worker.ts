@@ -6,11 +6,16 @@ import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
-import { RUN_EXECUTION_DEPENDENCIES } from '../../../apps/worker/src/execute/execute.providers.js';
+import {
+  ISOLATION_PROGRAM,
+  RUN_EXECUTION_DEPENDENCIES,
+} from '../../../apps/worker/src/execute/execute.providers.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { CRASH_ISOLATED } from './isolated-program.js';
 import { impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
 import { pills } from './pills.js';
@@ -29,6 +34,7 @@ if (settings.QUEUE_TIMES === 'short')
 
 let module = WorkerModule.forRoot(config, logger);
 if (config.worker.roles.includes('execute')) {
+  module = decorateProvider<string>(module, ISOLATION_PROGRAM, () => CRASH_ISOLATED);
   module = decorateProvider(
     module,
     ToolCatalogue,
@@ -51,4 +57,5 @@ if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short'
   );
 
 const app = await createWorkerApp(config, logger, module);
+guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: null });
 stopOnSignal(app, config.worker.shutdownGraceMs);

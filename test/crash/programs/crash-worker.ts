@@ -8,17 +8,23 @@ import { JobProducer } from '#libs/queue';
 import { ToolCatalogue } from '#libs/tooling';
 import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
-import { RUN_EXECUTION_DEPENDENCIES } from '../../../apps/worker/src/execute/execute.providers.js';
+import {
+  ISOLATION_PROGRAM,
+  RUN_EXECUTION_DEPENDENCIES,
+} from '../../../apps/worker/src/execute/execute.providers.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
+import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
 import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
 import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
+import { CRASH_ISOLATED } from './isolated-program.js';
 import { BreakableExecution } from './breakable-execution.js';
 import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
+import { pills } from './pills.js';
 import { DRAINING, programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
@@ -36,11 +42,16 @@ const tools = watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class
 let module = WorkerModule.forRoot(config, logger);
 module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
 if (config.worker.roles.includes('execute')) {
+  module = decorateProvider<string>(module, ISOLATION_PROGRAM, () => CRASH_ISOLATED);
   module = decorateProvider(
     module,
     ToolCatalogue,
     (catalogue) =>
-      new ToolCatalogue([...tools, ...catalogue.names().flatMap((name) => catalogue.find(name) ?? [])]),
+      new ToolCatalogue([
+        ...tools,
+        ...pills(),
+        ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),
+      ]),
   );
   module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
     execution.dependencies(without === 'fence' ? unfencedExecution(to, config.database.url) : to),
@@ -58,4 +69,5 @@ const app = await createWorkerApp(config, logger, module);
 app.get(DrainSignal).signal.addEventListener('abort', () => {
   console.log(DRAINING);
 });
+guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: null });
 stopOnSignal(app, config.worker.shutdownGraceMs);

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import type { EventStream, Journal } from '#libs/agent-core';
 import type { Claim } from '#libs/persistence';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
 import { withMethods } from './with-methods.js';
 
 type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'token'> | null>;
@@ -10,10 +10,7 @@ type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'toke
  * What running an execution touches, without anything that stops a worker which was overtaken: its lease is lost without
  * a word, its journal writes under the token of whoever holds the execution now, and its events find a free number.
  */
-export function unfencedExecution(
-  to: RunExecutionDependencies,
-  databaseUrl: string,
-): RunExecutionDependencies {
+export function unfencedExecution<To extends AttemptDependencies>(to: To, databaseUrl: string): To {
   const { leases } = to;
   const database = new Pool({ connectionString: databaseUrl, max: 1 });
   database.on('error', () => undefined);

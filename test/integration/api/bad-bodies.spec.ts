@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 import { expectProblem } from './expect-problem.js';
 import { ask } from './http-client.js';
@@ -166,4 +167,21 @@ describe('the request line', () => {
     expect(answer).toContain('content-type: application/problem+json');
     expect(answer).toContain(`"code":"${code}"`);
   });
+});
+
+it('a client that breaks off its body is neither an outage nor an error of the server', async () => {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const begun = `POST ${EXECUTE} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"inp`;
+  const before = api.log.length;
+  await new Promise<void>((resolve) => socket.write(begun, () => resolve()));
+  // What was sent has arrived once the same server has answered somebody who came later.
+  await ask(api.url, '/api/agents/');
+  socket.resetAndDestroy();
+
+  await waitFor(() => api.log.slice(before).some((line) => line.includes('"method":"POST"')), {
+    description: 'the request to be logged',
+  });
+  await ask(api.url, '/api/agents/');
+  expect(api.log.slice(before).filter((line) => !line.includes('"level":30'))).toEqual([]);
 });

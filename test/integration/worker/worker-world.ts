@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
@@ -17,6 +18,9 @@ import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
+import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
+import { HandBacks } from '../../../apps/worker/src/execute/hand-backs.js';
+import { runAttempt } from '../../../apps/worker/src/execute/run-attempt.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
@@ -97,8 +101,14 @@ export class WorkerWorld {
     };
     const catalogue = new ToolCatalogue(tools);
     const logger = pino({ level: 'silent' });
-    return new RunExecution({
+    const attempt: AttemptDependencies = {
       claims,
+      handBacks: new HandBacks({
+        leaseMs: CLAIM_OPTIONS.leaseMs,
+        clock: systemClock,
+        wait: (ms) => delay(ms),
+        onError: () => undefined,
+      }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
       tools: catalogue,
@@ -111,12 +121,24 @@ export class WorkerWorld {
       events: this.events,
       clock: systemClock,
       logger,
-      claimOptions: () => CLAIM_OPTIONS,
       applyStagedChange,
       approvalTimeoutMs: 3_600_000,
+    };
+    const to: RunExecutionDependencies = {
+      ...attempt,
+      claimOptions: () => CLAIM_OPTIONS,
+      // In the same process: what becomes of others is tested with real ones.
+      isolation: {
+        hasRoom: true,
+        run: async (claim, { drain }) => {
+          await runAttempt(to, claim, drain);
+          return 'done';
+        },
+      },
       onEnded: () => undefined,
       ...overrides,
-    });
+    };
+    return new RunExecution(to);
   }
 
   async eventNames(executionId: string): Promise<ExecutionEvent['event'][]> {

@@ -7,9 +7,9 @@ export interface BreakableProxy {
   readonly url: string;
   /**
    * Connections that stand now stay open and carry nothing any more, in either direction; the server keeps what it holds
-   * for them. New ones work: a forgotten entry of a NAT, a failover.
+   * for them. New ones work: a forgotten entry of a NAT, a failover. `isMeant`: only those that began by saying so.
    */
-  silence(): void;
+  silence(isMeant?: (opening: string) => boolean): void;
   /** The server learns that silent connections are gone, as by its keep-alive, and drops what it held for them. */
   forgetSilent(): void;
   /** From now on everything travels this many milliseconds, in either direction; 0: at once. */
@@ -25,6 +25,9 @@ export interface BreakableProxy {
   close(): Promise<void>;
 }
 
+/** So many bytes at the most. */
+const OPENING = 2_000;
+
 interface Swallower {
   readonly text: string;
   readonly done: () => void;
@@ -36,6 +39,8 @@ interface Connection {
   isSilent: boolean;
   /** Set when the request has passed whose answer is to be swallowed. */
   swallower: Swallower | null;
+  /** The beginning of what the client sent: its name is in there. */
+  opening: string;
   /** The end of what was sent, where a text may have begun. */
   tail: string;
 }
@@ -53,11 +58,19 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
       return;
     }
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
-    const connection: Connection = { client, upstream, isSilent: false, swallower: null, tail: '' };
+    const connection: Connection = {
+      client,
+      upstream,
+      isSilent: false,
+      swallower: null,
+      opening: '',
+      tail: '',
+    };
     connections.add(connection);
     const [send, answer] = [lateWriter(upstream), lateWriter(client)];
     client.on('data', (chunk: Buffer) => {
       if (connection.isSilent) return;
+      if (connection.opening.length < OPENING) connection.opening += chunk.toString('latin1');
       notice(connection, chunk, swallowers);
       send(chunk, delayMs);
     });
@@ -101,8 +114,8 @@ export async function startBreakableProxy(targetUrl: string): Promise<BreakableP
 
   return {
     url: url.href,
-    silence: () => {
-      for (const connection of connections) connection.isSilent = true;
+    silence: (isMeant = () => true) => {
+      for (const connection of connections) connection.isSilent ||= isMeant(connection.opening);
     },
     forgetSilent: () => {
       for (const connection of connections) {

@@ -68,6 +68,15 @@ export class Deployment {
     return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
   }
 
+  /** A worker that may end at any moment, also before it is ready. */
+  async launchWorker(program: string): Promise<ServiceProcess> {
+    const port = await freePort();
+    const env = { ...this.env, WORKER_PORT: String(port) };
+    const worker = ServiceProcess.launch('worker', env, `http://127.0.0.1:${port}`, program);
+    this.started.push(worker);
+    return worker;
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.started.map((service) => service.stop()));

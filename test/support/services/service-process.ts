@@ -32,13 +32,9 @@ export class ServiceProcess {
     name: string,
     env: Record<string, string>,
     readyUrl: string,
-    program = `apps/${name}/src/main.js`,
+    program?: string,
   ): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [join(ROOT, 'dist', program)], {
-      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
-      stdio: 'pipe',
-    });
-    const service = new ServiceProcess(name, new URL(readyUrl).origin, child);
+    const service = ServiceProcess.launch(name, env, new URL(readyUrl).origin, program);
     try {
       await waitFor(async () => service.hasEnded || (await fetch(readyUrl)).ok, {
         description: `${name} to be ready`,
@@ -52,12 +48,36 @@ export class ServiceProcess {
     return service;
   }
 
+  /** As `start`, without waiting for anything: it may end before it is ready. */
+  static launch(
+    name: string,
+    env: Record<string, string>,
+    url: string,
+    program = `apps/${name}/src/main.js`,
+  ): ServiceProcess {
+    const child = spawn(process.execPath, [join(ROOT, 'dist', program)], {
+      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+      stdio: 'pipe',
+    });
+    return new ServiceProcess(name, url, child);
+  }
+
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Resolves when it has ended, whatever ended it. */
+  get exited(): Promise<void> {
+    if (this.hasEnded) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.child.once('exit', () => {
+        resolve();
+      });
+    });
   }
 
   /** Everything it wrote so far. */

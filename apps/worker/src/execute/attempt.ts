@@ -16,9 +16,12 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
+
+/** 1 is the status `queued`, which follows from the execution itself and is not stored. */
+const FIRST_EVENT = 2;
 
 /** One claimed execution in the hands of this process. */
 export class Attempt {
@@ -26,14 +29,15 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly sink: StreamEventSink;
+  private isAnnounced = false;
   private readonly begunAt: number;
   private deadline: NodeJS.Timeout | undefined;
-  private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
 
   constructor(
-    private readonly to: RunExecutionDependencies,
+    private readonly to: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
@@ -41,6 +45,7 @@ export class Attempt {
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
+    this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
@@ -49,7 +54,7 @@ export class Attempt {
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
     this.startTime();
-    await this.announce();
+    this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
@@ -64,13 +69,13 @@ export class Attempt {
   /** Only a newer release can go on with it. */
   async leaveToOthers(): Promise<void> {
     await this.announceWaiting();
-    await this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS);
+    await this.to.handBacks.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
   async postpone(delayMs: number): Promise<void> {
     await this.announceWaiting();
-    await this.to.claims.postpone(this.claim, delayMs);
+    await this.to.handBacks.release(() => this.to.claims.postpone(this.claim, delayMs));
   }
 
   end(): void {
@@ -79,7 +84,7 @@ export class Attempt {
   }
 
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
-    const events = await this.openSink();
+    const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
@@ -120,21 +125,18 @@ export class Attempt {
     this.abort.abort(reason);
   }
 
-  private async openSink(): Promise<StreamEventSink> {
-    if (this.sink) return this.sink;
+  /** Followers of a first attempt are told from the beginning; of a later one, after what the earlier ones told. */
+  private openSink(): StreamEventSink {
     const { executionId, attempt } = this.claim;
-    // 1 is the status `queued`, which follows from the execution itself and is not stored.
-    const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
-    this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+    return new StreamEventSink(this.to.events, executionId, attempt === 1 ? FIRST_EVENT : null, {
       isCurrent: () => this.to.claims.isCurrent(this.claim),
-      onConflict: () => this.stop('lease_lost'),
       onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
     });
-    return this.sink;
   }
 
-  private async announce(): Promise<void> {
-    const sink = await this.openSink();
+  private announce(): void {
+    this.isAnnounced = true;
+    const { sink } = this;
     const { executionId, sessionId, turnNumber, attempt } = this.claim;
     if (attempt === 1) {
       sink.emit({
@@ -147,7 +149,7 @@ export class Attempt {
 
   private async announceParking(): Promise<void> {
     const calls = this.hook.view?.required_action?.calls ?? [];
-    const sink = await this.openSink();
+    const { sink } = this;
     const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
     const [approvals, outcomes] = [asking('approval'), asking('outcome')];
     if (approvals.length > 0) sink.emit({ event: 'approval_required', data: { calls: approvals } });
@@ -159,7 +161,7 @@ export class Attempt {
   private async announceEnd(): Promise<void> {
     const { view } = this.hook;
     if (!view) return;
-    const sink = await this.openSink();
+    const { sink } = this;
     if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
     if (view.error) sink.emit({ event: 'error', data: view.error });
     sink.emit({ event: 'result', data: view });
@@ -169,12 +171,13 @@ export class Attempt {
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
     if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
-    await this.to.claims.giveBack(this.claim);
+    await this.to.handBacks.release(() => this.to.claims.giveBack(this.claim));
   }
 
   private async announceWaiting(): Promise<void> {
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
-    await this.sink?.flush();
+    if (!this.isAnnounced) return;
+    this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink.flush();
   }
 }
 

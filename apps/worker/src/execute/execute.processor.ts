@@ -4,6 +4,7 @@ import { parseJob } from '#libs/payloads';
 import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
 import { DrainSignal } from '../shutdown/drain-signal.js';
 import { ProgressWatch } from '../health/progress-watch.js';
+import { Places } from './places.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 /** Of the executions that this process takes up. */
@@ -16,6 +17,7 @@ export class ExecuteProcessor extends WorkerHost {
     private readonly runExecution: RunExecution,
     private readonly drain: DrainSignal,
     readonly progress: ExecuteProgress,
+    private readonly places: Places,
   ) {
     super();
   }
@@ -23,9 +25,11 @@ export class ExecuteProcessor extends WorkerHost {
   override async process(job: Job): Promise<void> {
     const { executionId } = parseJob('execute', job.data);
     const end = this.progress.begin();
+    const leave = this.places.take();
     try {
       await this.runExecution.execute(executionId, this.drain.signal);
     } finally {
+      leave();
       end();
     }
   }

@@ -1,41 +1,43 @@
+import { fileURLToPath } from 'node:url';
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
-import { AppError, systemClock } from '#libs/kernel';
-import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
+import { systemClock } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
-import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
-  WorkerPresence,
   ExecutionClaimStore,
-  ExecutionContextStore,
   findCancelled,
+  findUnderserved,
   isExecutionOverdue,
-  PostgresJournal,
-  type ApplyStagedChange,
+  WorkerPresence,
 } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
-import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { ProcessIsolation } from '../isolation/process-isolation.js';
+import { DrainSignal } from '../shutdown/drain-signal.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
+import { ATTEMPT_DEPENDENCIES, attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';
-import { FileDelivery } from './file-delivery.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
-import { OpenAiModelFactory } from './model.factory.js';
+import { Places } from './places.js';
+import { Reserve } from './reserve.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
+/** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
+const RESERVE_LOOKS_EVERY_MS = 250;
 
 /** Token of the `RunExecutionDependencies`. */
-export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running an execution touches');
+export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running executions touches');
+/** Token of the path of the program that runs a suspect. */
+export const ISOLATION_PROGRAM = Symbol('program of an isolated attempt');
 
-/** Everything that an execution needs, introduced to each other. */
+/** Everything that executions need, introduced to each other. */
 export const executeProviders: Provider[] = [
+  ...attemptProviders,
   {
     provide: LeaseKeeper,
     inject: [WorkerPresence, WORKER_CONFIG, LOGGER],
@@ -53,64 +55,55 @@ export const executeProviders: Provider[] = [
       return leases;
     },
   },
+  { provide: LeaseHolder, useExisting: LeaseKeeper },
   {
-    provide: ToolCatalogue,
-    inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+    provide: ISOLATION_PROGRAM,
+    useFactory: () => fileURLToPath(new URL('../isolation/main.js', import.meta.url)),
+  },
+  {
+    provide: ProcessIsolation,
+    inject: [ISOLATION_PROGRAM, WORKER_CONFIG],
+    useFactory: (program: string, { worker, execution }: AppConfig) => {
+      const { isolation, hangLimitMs } = worker;
+      const { leaseMs } = execution;
+      const options = { program, heapMb: isolation.heapMb, leaseMs, hangLimitMs, clock: systemClock };
+      return new ProcessIsolation(options, isolation.concurrency);
+    },
   },
   {
     provide: RUN_EXECUTION_DEPENDENCIES,
     inject: [
-      DataSource,
-      ToolCatalogue,
-      LeaseKeeper,
+      ATTEMPT_DEPENDENCIES,
+      ProcessIsolation,
       WorkerPresence,
-      EventStream,
       ExecutionDispatcher,
       DeliveryDispatcher,
       WORKER_CONFIG,
-      LOGGER,
     ],
     useFactory: (
-      dataSource: DataSource,
-      tools: ToolCatalogue,
-      leases: LeaseKeeper,
+      attempt: AttemptDependencies,
+      isolation: ProcessIsolation,
       presence: WorkerPresence,
-      events: EventStream,
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,
       config: AppConfig,
-      logger: Logger,
-    ): RunExecutionDependencies => {
-      const files = new FileDelivery(config.filesRoot);
-      return {
-        leases,
-        events,
-        logger,
-        tools,
-        claims: new ExecutionClaimStore(dataSource),
-        contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
-        invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
-        models: modelFactory(config, logger),
-        clock: systemClock,
-        claimOptions: () => ({
-          workerId: presence.workerId,
-          leaseMs: config.execution.leaseMs,
-          deadlineMs: config.execution.timeoutMs,
-          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-          canIsolate: true,
-          tenantShare: config.dispatch.tenantSlotShare,
-        }),
-        applyStagedChange,
-        approvalTimeoutMs: config.execution.approvalTimeoutMs,
-        onEnded: () => {
-          executions.poke();
-          deliveries.poke();
-        },
-      };
-    },
+    ): RunExecutionDependencies => ({
+      ...attempt,
+      isolation,
+      claimOptions: () => ({
+        workerId: presence.workerId,
+        leaseMs: config.execution.leaseMs,
+        deadlineMs: config.execution.timeoutMs,
+        suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+        maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+        canIsolate: isolation.hasRoom,
+        tenantShare: config.dispatch.tenantSlotShare,
+      }),
+      onEnded: () => {
+        executions.poke();
+        deliveries.poke();
+      },
+    }),
   },
   {
     provide: ExecuteProgress,
@@ -128,25 +121,30 @@ export const executeProviders: Provider[] = [
     inject: [RUN_EXECUTION_DEPENDENCIES],
     useFactory: (to: RunExecutionDependencies) => new RunExecution(to),
   },
+  {
+    provide: Places,
+    inject: [WORKER_CONFIG],
+    useFactory: (config: AppConfig) => new Places(config.worker.concurrency),
+  },
+  {
+    provide: Reserve,
+    inject: [DataSource, Places, RunExecution, DrainSignal, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      places: Places,
+      runExecution: RunExecution,
+      drain: DrainSignal,
+      config: AppConfig,
+      logger: Logger,
+    ) =>
+      new Reserve({
+        places,
+        slots: config.worker.reserve,
+        lookEveryMs: RESERVE_LOOKS_EVERY_MS,
+        find: (limit, tenantLimit) =>
+          findUnderserved(dataSource, { tenantShare: config.dispatch.tenantSlotShare, limit, tenantLimit }),
+        run: (executionId) => runExecution.execute(executionId, drain.signal),
+        onError: warnRarely(logger, 'reserve not used'),
+      }),
+  },
 ];
-
-function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
-  const audit = new AuditLog({
-    enabled: config.openai.isAudited,
-    write: (line) => {
-      logger.info(line);
-    },
-  });
-  const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
-}
-
-/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
-const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
-  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
-  throw new AppError({
-    code: 'UNKNOWN_STAGED_CHANGE',
-    kind: 'internal',
-    message: `nobody applies "${change.kind}"`,
-  });
-};

@@ -1,36 +1,23 @@
-import type { EventStream, Journal, ToolInvoker } from '#libs/agent-core';
-import type { Clock } from '#libs/kernel';
-import type { Logger } from '#libs/observability';
-import type {
-  ApplyStagedChange,
-  Claim,
-  ClaimOptions,
-  ExecutionClaimStore,
-  ExecutionContextStore,
-  JournalTransactions,
-} from '#libs/persistence';
-import type { ToolCatalogue } from '#libs/tooling';
-import type { LeaseKeeper } from './lease-keeper.js';
-import type { ModelFactory } from './model.factory.js';
+import type { LoopSignals } from '#libs/agent-core';
+import type { Claim, ClaimOptions } from '#libs/persistence';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 
-/** Everything that running an execution touches; introduced to each other by the module. */
-export interface RunExecutionDependencies {
-  readonly claims: ExecutionClaimStore;
-  readonly contexts: ExecutionContextStore;
-  readonly leases: LeaseKeeper;
-  readonly tools: ToolCatalogue;
-  /** Runs those tools for one claimed execution. */
-  readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
-  /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
-  readonly journalOf: (claim: Claim, transactions: JournalTransactions) => Journal;
-  readonly models: ModelFactory;
-  readonly events: EventStream;
-  readonly clock: Clock;
-  readonly logger: Logger;
+/**
+ * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without a word,
+ * although nobody stopped it. `broke_off`: it was stopped, or did not get as far as the attempt.
+ */
+export type IsolationEnding = 'done' | 'died' | 'broke_off';
+
+/** Runs an attempt where it can harm nothing else. */
+export interface Isolation {
+  readonly hasRoom: boolean;
+  run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding>;
+}
+
+/** Everything that running executions touches; introduced to each other by the module. */
+export interface RunExecutionDependencies extends AttemptDependencies {
+  readonly isolation: Isolation;
   readonly claimOptions: () => ClaimOptions;
-  readonly applyStagedChange: ApplyStagedChange;
-  /** How long a person may take to decide. */
-  readonly approvalTimeoutMs: number;
   /** The attempt is over: the next of its session may run, webhooks may be due. */
   onEnded(): void;
 }

@@ -1,7 +1,6 @@
-import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
-import { AppError } from '#libs/kernel';
-import { Attempt } from './attempt.js';
-import { isInfrastructureFailure } from './infrastructure-failure.js';
+import type { FailureDetails } from '#libs/agent-core';
+import type { Claim } from '#libs/persistence';
+import { endAsFailed, runAttempt } from './run-attempt.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 
 /** One job: claim, run the loop, settle or hand back. Every ending is recorded; none of them fails the job. */
@@ -9,54 +8,42 @@ export class RunExecution {
   constructor(private readonly to: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
-    const result = await this.to.claims.claim(executionId, this.to.claimOptions());
+    const options = this.to.claimOptions();
+    const result = await this.to.claims.claim(executionId, options);
     if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
-    const attempt = new Attempt(this.to, result.claim, drain);
+    const { claim } = result;
     try {
-      if (result.kind === 'poisoned') await attempt.settleFailed(POISONED);
-      else await attempt.run();
-    } catch (error) {
-      await this.handle(error, attempt);
+      if (result.kind === 'poisoned') await endAsFailed(this.to, claim, POISONED);
+      else if (claim.isSuspect) await this.runIsolated(claim, drain, options.maxIsolatedDeaths);
+      else await runAttempt(this.to, claim, drain);
     } finally {
-      attempt.end();
       this.to.onEnded();
     }
   }
 
-  private async handle(error: unknown, attempt: Attempt): Promise<void> {
-    const { executionId, epoch } = attempt.claim;
-    if (error instanceof LeaseLostError) {
-      this.to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
-      return;
+  /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
+  private async runIsolated(claim: Claim, drain: AbortSignal, maxIsolatedDeaths: number): Promise<void> {
+    const { claims, handBacks, isolation, leases, logger } = this.to;
+    const { executionId } = claim;
+    const abort = new AbortController();
+    const release = leases.hold(claim, abort);
+    try {
+      const ending = await isolation.run(claim, { drain, abort: abort.signal });
+      if (ending === 'done') return;
+      logger.warn({ executionId, ending }, 'isolated attempt broke off');
+      if (ending === 'broke_off') {
+        await handBacks.release(() => claims.leaveToOthers(claim));
+        return;
+      }
+      const recorded = await handBacks.release(() => claims.recordIsolatedDeath(claim, maxIsolatedDeaths));
+      if (recorded === 'poisoned') await endAsFailed(this.to, claim, POISONED);
+    } finally {
+      release();
     }
-    if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
-      this.to.logger.warn({ err: error, executionId }, 'left to a newer release');
-      await attempt.leaveToOthers();
-      return;
-    }
-    if (error instanceof ModelHostUnavailableError) {
-      const { retryAfterMs } = error;
-      this.to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
-      await attempt.postpone(retryAfterMs);
-      return;
-    }
-    this.to.logger.error({ err: error, executionId }, 'attempt broke off');
-    if (isInfrastructureFailure(error)) {
-      await this.to.claims.leaveToOthers(attempt.claim);
-      throw error;
-    }
-    await attempt.settleFailed(toFailure(error));
   }
 }
 
 const POISONED: FailureDetails = {
   code: 'POISONED',
-  message: 'the execution was given up: its workers ended without a word several times',
+  message: 'the execution was given up: twice it ended a process that held nothing else',
 };
-
-/** Only an `AppError` says something that a client may read (S4-39). */
-function toFailure(error: unknown): FailureDetails {
-  if (error instanceof AppError && error.kind !== 'internal')
-    return { code: error.code, message: error.message };
-  return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };
-}

@@ -1,0 +1,39 @@
+import type { EventStream, Journal, ToolInvoker } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import type {
+  ApplyStagedChange,
+  Claim,
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  JournalTransactions,
+} from '#libs/persistence';
+import type { ToolCatalogue } from '#libs/tooling';
+import type { HandBacks } from './hand-backs.js';
+import type { ModelFactory } from './model.factory.js';
+
+/** Who keeps the lease of what is claimed, and says by `abort` when it has to stop. */
+export abstract class LeaseHolder {
+  /** Until the returned function is called. */
+  abstract hold(claim: Claim, abort: AbortController): () => void;
+}
+
+/** Everything that one attempt at a claimed execution touches; introduced to each other by the module. */
+export interface AttemptDependencies {
+  readonly claims: ExecutionClaimStore;
+  readonly handBacks: HandBacks;
+  readonly contexts: ExecutionContextStore;
+  readonly leases: LeaseHolder;
+  readonly tools: ToolCatalogue;
+  /** Runs those tools for one claimed execution. */
+  readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
+  /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
+  readonly journalOf: (claim: Claim, transactions: JournalTransactions) => Journal;
+  readonly models: ModelFactory;
+  readonly events: EventStream;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly applyStagedChange: ApplyStagedChange;
+  /** How long a person may take to decide. */
+  readonly approvalTimeoutMs: number;
+}

@@ -1,0 +1,99 @@
+import type { Provider } from '@nestjs/common';
+import { EventStream } from '#libs/agent-core';
+import type { AppConfig } from '#libs/config';
+import { AppError, systemClock } from '#libs/kernel';
+import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
+import { warnRarely, type Logger } from '#libs/observability';
+import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
+import {
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  PostgresJournal,
+  type ApplyStagedChange,
+} from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { ToolCatalogue } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+import { FileDelivery } from './file-delivery.js';
+import { HandBacks } from './hand-backs.js';
+import { OpenAiModelFactory } from './model.factory.js';
+import { waitFor } from './wait-for.js';
+
+/** Token of the `AttemptDependencies`. */
+export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
+
+/** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
+export const attemptProviders: Provider[] = [
+  {
+    provide: ToolCatalogue,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+  },
+  {
+    provide: HandBacks,
+    inject: [WORKER_CONFIG, LOGGER],
+    useFactory: (config: AppConfig, logger: Logger) =>
+      new HandBacks({
+        leaseMs: config.execution.leaseMs,
+        clock: systemClock,
+        wait: (ms) => waitFor(ms, NEVER),
+        onError: warnRarely(logger, 'execution not handed back'),
+      }),
+  },
+  {
+    provide: ATTEMPT_DEPENDENCIES,
+    inject: [DataSource, ToolCatalogue, LeaseHolder, HandBacks, EventStream, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      tools: ToolCatalogue,
+      leases: LeaseHolder,
+      handBacks: HandBacks,
+      events: EventStream,
+      config: AppConfig,
+      logger: Logger,
+    ): AttemptDependencies => {
+      const files = new FileDelivery(config.filesRoot);
+      return {
+        leases,
+        handBacks,
+        events,
+        logger,
+        tools,
+        claims: new ExecutionClaimStore(dataSource),
+        contexts: new ExecutionContextStore(dataSource),
+        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
+        invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
+        models: modelFactory(config, logger),
+        clock: systemClock,
+        applyStagedChange,
+        approvalTimeoutMs: config.execution.approvalTimeoutMs,
+      };
+    },
+  },
+];
+
+const NEVER = new AbortController().signal;
+
+function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
+  const audit = new AuditLog({
+    enabled: config.openai.isAudited,
+    write: (line) => {
+      logger.info(line);
+    },
+  });
+  const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
+  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
+}
+
+/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
+const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
+  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
+  throw new AppError({
+    code: 'UNKNOWN_STAGED_CHANGE',
+    kind: 'internal',
+    message: `nobody applies "${change.kind}"`,
+  });
+};

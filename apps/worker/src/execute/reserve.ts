@@ -1,0 +1,78 @@
+import type { Places } from './places.js';
+
+export interface ReserveOptions {
+  readonly places: Places;
+  /** Executions beside those that have a place. */
+  readonly slots: number;
+  readonly lookEveryMs: number;
+  /** Executions that wait although their tenants hold less than their share; at most `tenantLimit` of each. */
+  readonly find: (
+    limit: number,
+    tenantLimit: number,
+  ) => Promise<readonly { readonly executionId: string; readonly tenantId: string }[]>;
+  readonly run: (executionId: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * When every place is taken, perhaps by one tenant and for minutes, this takes up what waits of tenants that hold less than
+ * their share: places are not taken back from who has them, and a tenant that is alone may have them all. Work is mostly
+ * waiting, so a few executions more do no harm. No tenant takes all of the reserve: each may hold as much of it as is free
+ * then, so that something is left for the next one.
+ */
+export class Reserve {
+  /** Execution and its tenant. */
+  private readonly running = new Map<string, string>();
+  private readonly runs = new Set<Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+
+  constructor(private readonly options: ReserveOptions) {}
+
+  start(): void {
+    if (this.options.slots > 0) this.timer = setInterval(() => void this.look(), this.options.lookEveryMs);
+  }
+
+  /** Takes up nothing more, and resolves when nothing runs. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await Promise.all(this.runs);
+  }
+
+  /** Looks once. */
+  async look(): Promise<void> {
+    const { find, onError, places } = this.options;
+    if (this.isLooking || !places.areTaken || this.free === 0) return;
+    this.isLooking = true;
+    try {
+      for (const { executionId, tenantId } of await find(this.free, Math.ceil(this.free / 2)))
+        if (this.mayTake(executionId, tenantId)) this.begin(executionId, tenantId);
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private get free(): number {
+    return this.options.slots - this.running.size;
+  }
+
+  private mayTake(executionId: string, tenantId: string): boolean {
+    const held = [...this.running.values()].filter((other) => other === tenantId).length;
+    return this.free > 0 && held < this.free && !this.running.has(executionId);
+  }
+
+  private begin(executionId: string, tenantId: string): void {
+    this.running.set(executionId, tenantId);
+    const run = this.options
+      .run(executionId)
+      .catch(this.options.onError)
+      .finally(() => {
+        this.running.delete(executionId);
+        this.runs.delete(run);
+      });
+    this.runs.add(run);
+  }
+}

@@ -1,0 +1,69 @@
+import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import type { Claim } from '#libs/persistence';
+import { Attempt } from './attempt.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import { isInfrastructureFailure } from './infrastructure-failure.js';
+
+/**
+ * Runs one claimed attempt to its end: settled, parked or handed back. Throws what says something of the surroundings rather
+ * than of the execution, which has gone back into the line by then.
+ */
+export async function runAttempt(to: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
+  const attempt = new Attempt(to, claim, drain);
+  try {
+    await attempt.run();
+  } catch (error) {
+    await handle(to, error, attempt);
+  } finally {
+    attempt.end();
+  }
+}
+
+/** Ends a claimed execution as failed, without going on with it. */
+export async function endAsFailed(
+  to: AttemptDependencies,
+  claim: Claim,
+  failure: FailureDetails,
+): Promise<void> {
+  const attempt = new Attempt(to, claim, new AbortController().signal);
+  try {
+    await attempt.settleFailed(failure);
+  } catch (error) {
+    await handle(to, error, attempt);
+  } finally {
+    attempt.end();
+  }
+}
+
+async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+  const { executionId, epoch } = attempt.claim;
+  if (error instanceof LeaseLostError) {
+    to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
+    return;
+  }
+  if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
+    to.logger.warn({ err: error, executionId }, 'left to a newer release');
+    await attempt.leaveToOthers();
+    return;
+  }
+  if (error instanceof ModelHostUnavailableError) {
+    const { retryAfterMs } = error;
+    to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+    await attempt.postpone(retryAfterMs);
+    return;
+  }
+  to.logger.error({ err: error, executionId }, 'attempt broke off');
+  if (isInfrastructureFailure(error)) {
+    await to.handBacks.release(() => to.claims.leaveToOthers(attempt.claim));
+    throw error;
+  }
+  await attempt.settleFailed(toFailure(error));
+}
+
+/** Only an `AppError` says something that a client may read (S4-39). */
+function toFailure(error: unknown): FailureDetails {
+  if (error instanceof AppError && error.kind !== 'internal')
+    return { code: error.code, message: error.message };
+  return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };
+}

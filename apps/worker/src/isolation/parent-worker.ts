@@ -1,0 +1,86 @@
+import type { MonotonicClock } from '#libs/kernel';
+import type { StopReason } from '#libs/agent-core';
+import type { Claim } from '#libs/persistence';
+import { LeaseHolder } from '../execute/attempt-dependencies.js';
+import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-messages.js';
+
+/** What this needs of `process`. */
+export interface ParentPort {
+  on(event: 'message', listener: (message: ToChild) => void): unknown;
+  send?(message: ToParent, done: () => void): unknown;
+}
+
+/**
+ * The worker that started this process to run a suspect. It holds the lease; as long as it is heard of, the attempt may go on.
+ */
+export class ParentWorker extends LeaseHolder {
+  private readonly draining = new AbortController();
+  private readonly stopped: StopReason[] = [];
+  private abort: AbortController | undefined;
+  private heardAt: number;
+  private takeClaim: (claim: Claim) => void = () => undefined;
+  private readonly claim = new Promise<Claim>((resolve) => {
+    this.takeClaim = resolve;
+  });
+
+  constructor(
+    private readonly port: ParentPort,
+    private readonly leaseMs: number,
+    private readonly clock: MonotonicClock,
+  ) {
+    super();
+    this.heardAt = clock.monotonic();
+    port.on('message', (message) => this.hear(message));
+  }
+
+  get drain(): AbortSignal {
+    return this.draining.signal;
+  }
+
+  /** Says that this process is ready, and waits for what it is to run. */
+  async askForClaim(): Promise<Claim> {
+    await this.say({ kind: 'ready' });
+    return this.claim;
+  }
+
+  /** Resolves when the word is on its way. */
+  sayDone(): Promise<void> {
+    return this.say({ kind: 'done' });
+  }
+
+  override hold(_claim: Claim, abort: AbortController): () => void {
+    this.abort = abort;
+    for (const reason of this.stopped) abort.abort(reason);
+    const timer = setInterval(() => {
+      if (this.clock.monotonic() - this.heardAt > longestSilenceMs(this.leaseMs))
+        abort.abort('lease_lost' satisfies StopReason);
+    }, leaseKeptEveryMs(this.leaseMs));
+    return () => {
+      clearInterval(timer);
+    };
+  }
+
+  private hear(message: ToChild): void {
+    this.heardAt = this.clock.monotonic();
+    switch (message.kind) {
+      case 'run':
+        this.takeClaim(message.claim);
+        return;
+      case 'stop':
+        this.stopped.push(message.reason);
+        this.abort?.abort(message.reason);
+        return;
+      case 'drain':
+        this.draining.abort();
+        return;
+      case 'lease_kept':
+    }
+  }
+
+  private say(message: ToParent): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.port.send) this.port.send(message, resolve);
+      else resolve();
+    });
+  }
+}

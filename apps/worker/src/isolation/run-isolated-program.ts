@@ -1,0 +1,38 @@
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { NestLogger, type Logger } from '#libs/observability';
+import type { AttemptDependencies } from '../execute/attempt-dependencies.js';
+import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
+import { runAttempt } from '../execute/run-attempt.js';
+import { guardProcess } from '../guard/guard-process.js';
+import { ParentWorker } from './parent-worker.js';
+
+/**
+ * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the attempt, says
+ * that it is done, and ends. It never outlives its worker, whatever the attempt does to it.
+ */
+export async function runIsolatedProgram(
+  config: AppConfig,
+  logger: Logger,
+  module: DynamicModule,
+): Promise<void> {
+  process.once('disconnect', () => process.exit(1));
+  if (!process.connected) throw new Error('this program is started by a worker, never by hand');
+  guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: process.ppid });
+  const app = await NestFactory.createApplicationContext(module, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  const parent = app.get(ParentWorker);
+  const to = app.get<AttemptDependencies>(ATTEMPT_DEPENDENCIES);
+  const claim = await parent.askForClaim();
+  try {
+    await runAttempt(to, claim, parent.drain);
+  } catch (err) {
+    logger.warn({ err, executionId: claim.executionId }, 'isolated attempt handed back');
+  }
+  await to.handBacks.settled();
+  await parent.sayDone();
+  process.exit(0);
+}

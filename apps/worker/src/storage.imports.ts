@@ -1,0 +1,46 @@
+import type { DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { AppConfig } from '#libs/config';
+import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
+import type { Logger } from '#libs/observability';
+import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
+import { dataSourceOptions, poolOf } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+
+export interface StorageOptions {
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  readonly poolSize: number;
+}
+
+/** The database and the live events of a process. */
+export function storageImports(
+  config: AppConfig,
+  logger: Logger,
+  { applicationName, poolSize }: StorageOptions,
+): DynamicModule[] {
+  return [
+    TypeOrmModule.forRoot({
+      ...dataSourceOptions({
+        url: config.database.url,
+        poolSize,
+        isPreparing: config.database.isPreparing,
+        hasGenericPlans: config.database.isPreparing,
+        applicationName,
+        queryTimeoutMs: config.database.queryTimeoutMs,
+        pingEveryMs: config.database.pingEveryMs,
+        entities: orderEntryEntities,
+        migrations: orderEntryMigrations,
+        onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
+      }),
+      retryAttempts: 0,
+    }),
+    EventStreamModule.forRoot({
+      inject: [DataSource],
+      useFactory: (dataSource: DataSource) =>
+        chooseEventStream(config, poolOf(dataSource), (message, details) => {
+          logger.warn(details, message);
+        }),
+    }),
+  ];
+}

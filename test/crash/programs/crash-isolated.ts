@@ -1,0 +1,37 @@
+// Runs one suspect for a decorated worker, with the same tools. It has no failpoints: whoever comes here has passed them.
+import 'reflect-metadata';
+import { parseEnv } from '#libs/config';
+import { createLogger } from '#libs/observability';
+import { ToolCatalogue } from '#libs/tooling';
+import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
+import { ATTEMPT_DEPENDENCIES } from '../../../apps/worker/src/execute/attempt.providers.js';
+import { IsolationModule } from '../../../apps/worker/src/isolation/isolation.module.js';
+import { runIsolatedProgram } from '../../../apps/worker/src/isolation/run-isolated-program.js';
+import { decorateProvider } from './decorate-provider.js';
+import { pills } from './pills.js';
+import { programSettingsSchema } from './program-settings.js';
+import { unfencedExecution } from './unfenced-execution.js';
+import { watchedTools } from './watched-tools.js';
+
+const config = parseEnv(process.env);
+const settings = programSettingsSchema.parse(process.env);
+const logger = createLogger('isolated', config.logLevel);
+const without = settings.WITHOUT_PROTECTION;
+const tools = watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {});
+
+let module = IsolationModule.forRoot(config, logger, process);
+module = decorateProvider(
+  module,
+  ToolCatalogue,
+  (catalogue) =>
+    new ToolCatalogue([
+      ...tools,
+      ...pills(),
+      ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),
+    ]),
+);
+if (without === 'fence')
+  module = decorateProvider<AttemptDependencies>(module, ATTEMPT_DEPENDENCIES, (to) =>
+    unfencedExecution(to, config.database.url),
+  );
+await runIsolatedProgram(config, logger, module);
