@@ -207,6 +207,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'a process forgot its sockets',
     (world) => ({ ...world, samples: world.samples.map((sample) => ({ ...sample, descriptors: 1_000 })) }),
   ],
+  ['I23', 'a process does not end', (world) => ({ ...world, deafProcesses: ['worker-1'] })],
   ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
   [

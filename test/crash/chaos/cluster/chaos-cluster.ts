@@ -38,6 +38,7 @@ export interface ClusterOptions {
 const TENANTS = ['default', 'neighbour'] as const;
 const SCOPES = ['executions:write', 'executions:read', 'webhooks:write', 'audit:read'];
 const MODEL = 'sim-script';
+const STOP_SLACK_MS = 15_000;
 /** So that a tool that takes all memory comes to its end before the machine does. */
 const HEAP_MEGABYTES = '192';
 const SIMULATOR_PROGRAM = 'apps/simulator/src/main.js';
@@ -78,8 +79,8 @@ export class ChaosCluster {
     const postgresProxy = await startBreakableProxy(serviceUrl(databaseUrl));
     const redisProxy = redis && (await startBreakableProxy(redis.url));
     const tenants: readonly [Tenant, Tenant] = [
-      await createTenant(databaseUrl, TENANTS[0]),
-      await createTenant(databaseUrl, TENANTS[1]),
+      await createTenant(databaseUrl, TENANTS[0], times),
+      await createTenant(databaseUrl, TENANTS[1], times),
     ];
     const secrets = new Map([
       ...tenants.map(({ tenantId, apiKey }): [string, string] => [`API key of ${tenantId}`, apiKey]),
@@ -103,6 +104,10 @@ export class ChaosCluster {
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       EXECUTION_TIMEOUT_SECONDS: String(times.executionTimeoutSeconds),
       LEASE_SECONDS: String(times.leaseSeconds),
+      WORKER_HANG_LIMIT_SECONDS: String(times.hangLimitSeconds),
+      DATABASE_STATEMENT_SECONDS: String(times.statementSeconds),
+      CONNECTION_PING_SECONDS: String(times.pingSeconds),
+      ISOLATION_HEAP_MB: HEAP_MEGABYTES,
       SHUTDOWN_GRACE_SECONDS: String(times.shutdownGraceSeconds),
       // Few places, so that they are worth sharing.
       WORKER_CONCURRENCY: '10',
@@ -123,6 +128,7 @@ export class ChaosCluster {
         logFolder,
         timeline: options.timeline,
         guardian,
+        stopWithinMs: times.shutdownGraceSeconds * 1_000 + STOP_SLACK_MS,
       });
     const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {
       if (name === 'housekeeping' && options.control === 'reconciler') return [name, null];
@@ -218,9 +224,11 @@ const CLAIM_LOG_SQL = `
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
-async function createTenant(databaseUrl: string, tenantId: string): Promise<Tenant> {
+async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, MODEL);
   const agentId = await withClient(databaseUrl, async (client) => {
+    const patience = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
+    await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, patience]);
     const { rows } = await client.query<{ id: number }>(
       `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 RETURNING id`,
       [tenantId, JSON.stringify({ builtin: [...Object.values(WATCHED_TOOLS), ...PILLS] })],

@@ -6,6 +6,13 @@ export interface Times {
   readonly dispatchIntervalMs: number;
   readonly dispatchAgainSeconds: number;
   readonly shutdownGraceSeconds: number;
+  /** How long a worker may compute without a pause. */
+  readonly hangLimitSeconds: number;
+  /** After how long a database connection that does not answer is given up, and how often an idle one is asked. */
+  readonly statementSeconds: number;
+  readonly pingSeconds: number;
+  /** How long a model may leave a call without a byte. */
+  readonly firstByteSeconds: number;
   /** Of what the queue and deliveries wait for whoever died in the middle, which is no setting. */
   readonly queue: 'short' | 'production';
   /** Between two faults, from … to. */
@@ -23,6 +30,10 @@ export const SCALED: Times = {
   dispatchIntervalMs: 200,
   dispatchAgainSeconds: 3,
   shutdownGraceSeconds: 5,
+  hangLimitSeconds: 5,
+  statementSeconds: 5,
+  pingSeconds: 1,
+  firstByteSeconds: 15,
   queue: 'short',
   betweenFaultsMs: [700, 1_400],
   longestFreezeMs: 6_000,
@@ -37,6 +48,10 @@ export const PRODUCTION: Times = {
   dispatchIntervalMs: 1_000,
   dispatchAgainSeconds: 30,
   shutdownGraceSeconds: 20,
+  hangLimitSeconds: 30,
+  statementSeconds: 20,
+  pingSeconds: 5,
+  firstByteSeconds: 60,
   queue: 'production',
   betweenFaultsMs: [4_000, 8_000],
   longestFreezeMs: 60_000,
