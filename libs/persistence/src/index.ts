@@ -56,6 +56,7 @@ export {
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
+export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';

@@ -10,8 +10,10 @@ import {
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
+import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
 import { makeNarrator } from './make-narrator.js';
@@ -32,6 +34,7 @@ export class Attempt {
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
   private readonly begunAt: number;
+  private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
@@ -42,6 +45,7 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.begunAt = to.clock.monotonic();
+    this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
     this.journal = to.journalOf(claim, this.hook);
     this.releaseLease = to.leases.hold(claim, this.abort);
@@ -90,8 +94,8 @@ export class Attempt {
       model,
       tools: this.to.invokerOf(this.claim, this.journal),
       events,
-      narrator: makeNarrator(plan, events, this.to.clock),
-      clock: this.to.clock,
+      narrator: makeNarrator(plan, events, this.clock),
+      clock: this.clock,
       wait: waitFor,
       remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),

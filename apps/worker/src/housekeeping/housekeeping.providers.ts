@@ -5,6 +5,7 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   expireIdempotencyKeys,
+  expireRateLimits,
   forgetIdleReceivers,
   releaseDeadWorkers,
   WebhookSecretStore,
@@ -67,6 +68,7 @@ export const housekeepingProviders: Provider[] = [
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
         },
+        { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
       return new Housekeeper(chores, logger);
     },

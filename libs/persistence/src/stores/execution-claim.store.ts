@@ -31,6 +31,8 @@ export interface Claim {
   readonly token: string;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
+  /** When it was claimed, in milliseconds since the epoch, by the database's clock. */
+  readonly claimedAtMs: number;
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
@@ -61,6 +63,7 @@ interface ClaimRow {
   readonly epoch: number;
   readonly claim_token: string;
   readonly remaining_ms: string;
+  readonly claimed_at_ms: string;
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
   readonly is_poisoned: boolean;
@@ -202,6 +205,7 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     epoch: row.epoch,
     token: row.claim_token,
     remainingMs: Number(row.remaining_ms),
+    claimedAtMs: Number(row.claimed_at_ms),
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,

@@ -93,7 +93,7 @@ export class PostgresJournal extends Journal {
       executionId,
       token,
       JSON.stringify(entries),
-      JSON.stringify(batch.runSteps.map(toRow)),
+      JSON.stringify(batch.runSteps.map((step) => toStorableJson(toRow(step)))),
       sessionToLock,
       epoch,
     ]);
@@ -108,7 +108,8 @@ function toFact(entry: JournalEntry, sequence: number): object {
 
 function toRow(step: JournalBatch['runSteps'][number]): object {
   const { round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
-  return { round, position, call_id, tool_name, input, output, status, error };
+  const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
+  return { round, position, call_id, tool_name, input, output, status, error, ...times };
 }
 
 const APPEND_SQL = `
@@ -123,13 +124,19 @@ const APPEND_SQL = `
     SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
       FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
   ), steps AS (
-    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error, finished_at)
+    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
+                          started_at, finished_at)
     SELECT fence.id, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
-           step.output, step.status, step.error, CASE WHEN step.status = 'started' THEN NULL ELSE clock_timestamp() END
-      FROM fence, jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text,
-                                                         input jsonb, output jsonb, status text, error text)
+           step.output, step.status, step.error,
+           coalesce(to_timestamp(step.started_ms / 1000), earlier.started_at, clock_timestamp()),
+           CASE WHEN step.status = 'started' THEN NULL
+                ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
+      FROM fence
+     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text, input jsonb,
+                  output jsonb, status text, error text, started_ms float8, finished_ms float8)
+      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.round, earlier.position) = (fence.id, step.round, step.position)
     ON CONFLICT (execution_id, round, position) DO UPDATE
       SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
-          finished_at = excluded.finished_at
+          started_at = excluded.started_at, finished_at = excluded.finished_at
   )
   SELECT count(*)::int AS held FROM fence`;
