@@ -235,7 +235,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'an execution completed that ends every process',
     (world) => ({ ...world, plan: world.plan.map((turn) => ({ ...turn, fate: 'pill' as const })) }),
   ],
-  ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 5 })],
+  ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 12 })],
   [
     'I26',
     'a round was asked again in one attempt',
