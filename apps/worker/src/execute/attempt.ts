@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runAgentLoop,
   settleFailed,
@@ -10,10 +11,13 @@ import {
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import type { Claim } from '#libs/persistence';
+import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
+import { LeasePatience } from './lease-patience.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -29,9 +33,11 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly patience: Patience;
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
   private readonly begunAt: number;
+  private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
@@ -42,14 +48,16 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.begunAt = to.clock.monotonic();
+    this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.journal = to.journalOf(claim, this.hook);
+    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
     this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
-    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    const stored = assertUsable(await askPatiently(() => this.to.contexts.load(this.claim), this.patience));
     this.model = this.to.models.of(stored.llm);
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
@@ -90,8 +98,8 @@ export class Attempt {
       model,
       tools: this.to.invokerOf(this.claim, this.journal),
       events,
-      narrator: makeNarrator(plan, events, this.to.clock),
-      clock: this.to.clock,
+      narrator: makeNarrator(plan, events, this.clock),
+      clock: this.clock,
       wait: waitFor,
       remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
