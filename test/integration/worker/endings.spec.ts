@@ -143,7 +143,7 @@ it('an answer above 1 MB is kept as far as that, and says so wherever it is show
   const view = await world.run(id, long);
   expect(view).toMatchObject({ status: 'completed', result: { message: { truncated: true } } });
   expect(Buffer.byteLength(view.result?.message.content ?? '')).toBe(1_048_575);
-  const messages = await world.sessions.listMessages('default', sessionId, { limit: 10 });
+  const { rows: messages } = await world.sessions.listMessages('default', sessionId, { limit: 10 });
   expect(messages.map(({ role, truncated }) => ({ role, truncated }))).toEqual([
     { role: 'system', truncated: undefined },
     { role: 'user', truncated: undefined },
@@ -180,6 +180,6 @@ describe('a change that a tool prepared and the database refuses', () => {
       'a change that a tool had prepared does not fit the stored data any more: note.saved',
     );
     expect(view.usage).toMatchObject({ total_tokens: 30 });
-    expect(await world.sessions.listMessages('default', sessionId, { limit: 10 })).toEqual([]);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { AdditionalData } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -38,14 +39,19 @@ export class SessionStore {
   }
 
   /** Oldest first. */
-  async listMessages(tenantId: string, sessionId: string, page: MessagePage): Promise<ChatMessageView[]> {
-    const rows = await queryRows<MessageRow>(
-      this.dataSource,
-      `SELECT id, role, content, data, truncated, execution_id, turn_number, created_at FROM chat_message
-        WHERE tenant_id = $1 AND session_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-      [tenantId, sessionId, page.afterId ?? 0, page.limit],
-    );
-    return rows.map(({ truncated, created_at, ...row }) => ({
+  async listMessages(
+    tenantId: string,
+    sessionId: string,
+    page: MessagePage,
+  ): Promise<RowsOfPage<ChatMessageView>> {
+    const rows = await readPage<MessageRow>(this.dataSource, {
+      select: `SELECT id, role, content, data, truncated, execution_id, turn_number, created_at FROM chat_message
+        WHERE tenant_id = $1 AND session_id = $2 AND id > $3`,
+      parameters: [tenantId, sessionId, page.afterId ?? 0],
+      orderBy: 'id',
+      limit: page.limit,
+    });
+    return mapRows(rows, ({ truncated, created_at, ...row }) => ({
       ...row,
       ...(truncated && { truncated }),
       created_at: created_at.toISOString(),
