@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runAgentLoop,
   settleFailed,
@@ -12,10 +13,11 @@ import {
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import type { Claim } from '#libs/persistence';
+import { askPatiently, type Claim, type Patience } from '#libs/persistence';
 import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
+import { LeasePatience } from './lease-patience.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -31,6 +33,7 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly patience: Patience;
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
   private readonly begunAt: number;
@@ -47,13 +50,14 @@ export class Attempt {
     this.begunAt = to.clock.monotonic();
     this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.journal = to.journalOf(claim, this.hook);
+    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
     this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
-    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    const stored = assertUsable(await askPatiently(() => this.to.contexts.load(this.claim), this.patience));
     this.model = this.to.models.of(stored.llm);
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;

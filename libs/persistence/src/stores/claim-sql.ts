@@ -40,7 +40,7 @@ export const CLAIM_SQL = `
      WHERE e.id = judged.id AND NOT judged.may_run AND ${IS_CLAIMABLE}
   ), claimed AS (
     UPDATE execution e
-       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = gen_random_uuid(),
+       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $9,
            lost_attempts = judged.losses,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ExecuteRequest } from '#libs/payloads';
 import { queryRows } from '../sql.js';
@@ -79,8 +80,14 @@ export class ExecutionClaimStore {
    * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
    * before it are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
    * that holds nothing else is held against it.
+   *
+   * @param token random; whoever gives it can give back a claim of which no answer came
    */
-  async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+  async claim(
+    executionId: string,
+    options: ClaimOptions,
+    token: string = randomUUID(),
+  ): Promise<ClaimResult> {
     const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
       executionId,
       options.workerId,
@@ -90,6 +97,7 @@ export class ExecutionClaimStore {
       options.suspectAfterLosses,
       options.canIsolate,
       options.tenantShare,
+      token,
     ]);
     if (!row) return { kind: 'not_runnable' };
     if (row.id === null) return { kind: 'not_now' };
