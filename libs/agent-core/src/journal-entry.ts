@@ -115,6 +115,8 @@ export type JournalEntry =
   /** The deadline ended the call; `text` is what had arrived. */
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
+  /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
+  | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
   /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
   | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)

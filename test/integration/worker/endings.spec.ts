@@ -166,6 +166,6 @@ describe('a change that a tool prepared and the database refuses', () => {
       'a change that a tool had prepared does not fit the stored data any more: note.saved',
     );
     expect(view.usage).toMatchObject({ total_tokens: 30 });
-    expect(await world.sessions.listMessages('default', sessionId, { limit: 10 })).toEqual([]);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
   });
 });

@@ -74,4 +74,8 @@ export const executionViewSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;
+
+/** An execution as lists show it: what it answered is read one by one. */
+export const executionSummarySchema = executionViewSchema.omit({ result: true });
+export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 export type ExecutionUsage = z.infer<typeof executionUsageSchema>;

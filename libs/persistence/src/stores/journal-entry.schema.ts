@@ -82,6 +82,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),
+  z.object({ kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
   z.object({ kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
   z.object({ kind: z.literal('approval_requested'), ...at }),

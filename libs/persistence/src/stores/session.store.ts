@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { AdditionalData } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -31,13 +32,18 @@ export class SessionStore {
   }
 
   /** Oldest first. */
-  async listMessages(tenantId: string, sessionId: string, page: MessagePage): Promise<ChatMessageView[]> {
-    const rows = await queryRows<Omit<ChatMessageView, 'created_at'> & { created_at: Date }>(
-      this.dataSource,
-      `SELECT id, role, content, data, execution_id, turn_number, created_at FROM chat_message
-        WHERE tenant_id = $1 AND session_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-      [tenantId, sessionId, page.afterId ?? 0, page.limit],
-    );
-    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  async listMessages(
+    tenantId: string,
+    sessionId: string,
+    page: MessagePage,
+  ): Promise<RowsOfPage<ChatMessageView>> {
+    const rows = await readPage<Omit<ChatMessageView, 'created_at'> & { created_at: Date }>(this.dataSource, {
+      select: `SELECT id, role, content, data, execution_id, turn_number, created_at FROM chat_message
+        WHERE tenant_id = $1 AND session_id = $2 AND id > $3`,
+      parameters: [tenantId, sessionId, page.afterId ?? 0],
+      orderBy: 'id',
+      limit: page.limit,
+    });
+    return mapRows(rows, (row) => ({ ...row, created_at: row.created_at.toISOString() }));
   }
 }
