@@ -25,6 +25,8 @@ export {
   isSettled,
 } from './executions/execution-status.js';
 export {
+  executionSummarySchema,
+  type ExecutionSummary,
   type ExecutionUsage,
   type ExecutionView,
   executionViewSchema,

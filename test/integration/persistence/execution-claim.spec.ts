@@ -216,17 +216,15 @@ describe('the journal', () => {
       error: null,
     } as const;
     await journal.append({ entries: [FACT], runSteps: [step] });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([
-      { status: 'started', output: null, finished_at: null },
-    ]);
+    expect(await world.stepsOf(id)).toMatchObject([{ status: 'started', output: null, finished_at: null }]);
     await journal.append({
       entries: [],
       runSteps: [{ ...step, status: 'succeeded', output: { status: 'success' } }],
     });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([
+    expect(await world.stepsOf(id)).toMatchObject([
       { status: 'succeeded', input: { a: 1 }, output: { status: 'success' } },
     ]);
-    expect(await world.executions.listRunSteps('other', id)).toEqual([]);
+    expect(await world.stepsOf(id, 'other')).toEqual([]);
   });
 
   it('lets a settled execution never change again', async () => {

@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
 import { Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
@@ -20,6 +21,9 @@ import { DeactivateAgent } from './deactivate-agent.use-case.js';
 import { FindActiveAgent } from './find-active-agent.use-case.js';
 import { ListAgents } from './list-agents.use-case.js';
 
+const NEXT_OF_ARRAY =
+  'With `rel="next"`, only of a plain array that does not hold all: it ends at 1 000 agents or 1 MB.';
+
 /** Reading, making and retiring agents (S3-17). */
 @ApiTags('agents')
 @ApiExtraModels(AgentDto.Output, AgentPageDto.Output)
@@ -38,6 +42,7 @@ export class AgentsController {
   @ApiResponse({
     status: 200,
     description: 'The agents by id, ascending.',
+    headers: { Link: { description: NEXT_OF_ARRAY, schema: { type: 'string' } } },
     schema: {
       oneOf: [
         { type: 'array', items: { $ref: getSchemaPath(AgentDto.Output) } },
@@ -46,8 +51,15 @@ export class AgentsController {
     },
   })
   @Problems(400)
-  list(@Tenant() tenantId: string, @Query() query: AgentListQuery): Promise<AgentView[] | Page<AgentView>> {
-    return this.listAgents.execute(tenantId, query);
+  async list(
+    @Tenant() tenantId: string,
+    @Query() query: AgentListQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AgentView[] | Page<AgentView>> {
+    const { isPaged, page } = await this.listAgents.execute(tenantId, query);
+    if (isPaged) return page;
+    if (page.next_cursor !== null) void reply.header('Link', linkToNext(page.next_cursor, query));
+    return page.data;
   }
 
   @Post()
@@ -82,4 +94,9 @@ export class AgentsController {
   ): Promise<void> {
     return this.deactivateAgent.execute(tenantId, id, expected);
   }
+}
+
+/** Where the rest of a plain array is, as a page (RFC 8288). */
+function linkToNext(cursor: string, { include_inactive }: AgentListQuery): string {
+  return `</api/agents/?cursor=${cursor}&include_inactive=${include_inactive}>; rel="next"`;
 }
