@@ -26,7 +26,7 @@ export interface Times {
 export const SCALED: Times = {
   name: 'scaled',
   leaseSeconds: 4,
-  executionTimeoutSeconds: 90,
+  executionTimeoutSeconds: 300,
   dispatchIntervalMs: 200,
   dispatchAgainSeconds: 3,
   shutdownGraceSeconds: 5,
