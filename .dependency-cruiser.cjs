@@ -18,6 +18,7 @@ const LEVEL_3 = [
   'secrets',
   'observability',
   'http-server',
+  'rate-limits',
 ];
 const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
 

@@ -42,6 +42,7 @@ import { HealthController } from './health/health.controller.js';
 import { Doorkeeper } from './http/doorkeeper.js';
 import { LiveRequests } from './http/live-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { rateLimitProviders } from './http/rate-limits/rate-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
@@ -160,6 +161,7 @@ export class ApiModule {
         webhookSecretKeeperProvider,
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
         ...useCases,
+        ...rateLimitProviders(logger),
         ...http,
       ],
     };

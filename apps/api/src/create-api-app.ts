@@ -35,7 +35,7 @@ export async function createApiApp(
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
   warnOfOpenDoor(config, logger);
-  const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), logger);
+  const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
     await assertMigrated(app.get(DataSource));
     await app.get(QueueHealth).checkServer();
@@ -49,16 +49,18 @@ export async function createApiApp(
 
 /** The application without its connections, to read its routes from. */
 export async function createApiPreview(config: AppConfig, logger: Logger): Promise<NestFastifyApplication> {
-  return createHttpApp(ApiModule.forRoot(config, logger), logger, { preview: true });
+  return createHttpApp(ApiModule.forRoot(config, logger), config, logger, { preview: true });
 }
 
 async function createHttpApp(
   module: DynamicModule,
+  config: AppConfig,
   logger: Logger,
   mode: { preview?: boolean } = {},
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     ...GUARDED_SERVER,
+    trustProxy: [...config.http.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
     // A request that came in on an open connection while the server stops is answered like any other.

@@ -16,7 +16,8 @@ const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets 
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
   --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]`;
 
-const ALL_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
+/** All but `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. */
+const DEFAULT_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
       'reseal-secrets': { type: 'boolean', default: false },
       'create-api-key': { type: 'string' },
       tenant: { type: 'string', default: 'default' },
-      scopes: { type: 'string', default: ALL_SCOPES },
+      scopes: { type: 'string', default: DEFAULT_SCOPES },
     },
   });
   const config = parseEnv(process.env);

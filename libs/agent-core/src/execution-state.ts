@@ -1,6 +1,7 @@
 import { assertNever } from '#libs/kernel';
 import type {
   CallPosition,
+  CallTiming,
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
@@ -30,6 +31,7 @@ export interface ToolCallState extends RequestedCall, CallPosition {
   readonly inquiry: Inquiry;
   /** Why nobody knows what became of it, as far as its worker lived to say: for the audit only. */
   readonly lostBy: string | null;
+  readonly timing: CallTiming;
   readonly outcome: ToolCallOutcome | null;
 }
 
@@ -108,9 +110,9 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
     case 'tool_call_started':
       return updateCall(state, entry, { started: true });
     case 'tool_call_settled':
-      return updateCall(state, entry, { outcome: entry.outcome });
+      return updateCall(state, entry, { outcome: entry.outcome, ...settledTiming(entry) });
     case 'tool_call_lost':
-      return updateCall(state, entry, { lostBy: entry.error });
+      return updateCall(state, entry, { lostBy: entry.error, timing: timingOf(entry) });
     case 'approval_requested':
       return updateCall(state, entry, { approval: { kind: 'requested' } });
     case 'approval_decided': {
@@ -146,6 +148,7 @@ function openRound(
     approval: { kind: 'none' } as const,
     inquiry: { kind: 'none' } as const,
     lostBy: null,
+    timing: {},
     outcome: null,
   }));
   return { number, answer, latencyMs, failedTries, calls };
@@ -156,11 +159,21 @@ function withNewTime(state: ExecutionState): ExecutionState {
   return { ...state, isLate: false };
 }
 
+function timingOf({ startedAt, durationMs }: CallTiming): CallTiming {
+  return { ...(startedAt !== undefined && { startedAt }), ...(durationMs !== undefined && { durationMs }) };
+}
+
+/** What is settled without having run keeps what was measured of it before, if anything was. */
+function settledTiming(entry: CallTiming): Pick<Partial<ToolCallState>, 'timing'> {
+  return entry.startedAt === undefined ? {} : { timing: timingOf(entry) };
+}
+
 /** A call that did not happen is as if it had never begun. */
 function afterReport(
   report: OutcomeReport,
-): Pick<Partial<ToolCallState>, 'started' | 'lostBy'> & Pick<ToolCallState, 'inquiry'> {
-  if (report.kind === 'did_not_happen') return { started: false, lostBy: null, inquiry: { kind: 'none' } };
+): Pick<Partial<ToolCallState>, 'started' | 'lostBy' | 'timing'> & Pick<ToolCallState, 'inquiry'> {
+  if (report.kind === 'did_not_happen')
+    return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };
   return { inquiry: { kind: 'reported', report } };
 }
 

@@ -10,6 +10,13 @@ export interface CallPosition {
   readonly position: number;
 }
 
+/** When a call ran, as its worker measured it. Absent in what older releases wrote. */
+export interface CallTiming {
+  /** Milliseconds since the epoch, by the database's time. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+}
+
 export interface RequestedCall {
   /** The provider's `call_id`: what the answer to the model must name. */
   readonly callId: string;
@@ -108,9 +115,9 @@ export type JournalEntry =
   /** The deadline ended the call; `text` is what had arrived. */
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
-  | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition)
+  | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
   /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
-  | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition)
+  | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)
   | ({ readonly kind: 'approval_requested' } & CallPosition)
   | ({
       readonly kind: 'approval_decided';

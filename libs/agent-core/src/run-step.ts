@@ -1,7 +1,7 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
 import type { ExecutionState, ToolCallState } from './execution-state.js';
-import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 
 export type RunStepStatus = 'started' | ToolCallOutcome['status'];
 
@@ -16,6 +16,9 @@ export interface RunStep {
   /** A `FunctionCallResult`; null while the call runs. */
   readonly output: JsonValue;
   readonly status: RunStepStatus;
+  /** When the call ran, in milliseconds since the epoch; null where that was not measured: then it is the time of the commit. */
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
   /** What went wrong, redacted: for operators, never for the model or a client. Also of a call that took effect. */
   readonly error: string | null;
 }
@@ -56,8 +59,14 @@ function toRunStep(call: ToolCallState): RunStep {
     input: auditedInput(call.arguments),
     output: call.outcome === null ? null : auditedOutput(call.outcome),
     status: call.outcome?.status ?? (call.inquiry.kind === 'asked' ? 'outcome_unknown' : 'started'),
+    ...timesOf(call.timing),
     error: errorOf(call),
   };
+}
+
+function timesOf({ startedAt, durationMs = 0 }: CallTiming): Pick<RunStep, 'startedAt' | 'finishedAt'> {
+  if (startedAt === undefined) return { startedAt: null, finishedAt: null };
+  return { startedAt, finishedAt: startedAt + durationMs };
 }
 
 function errorOf({ outcome, lostBy }: ToolCallState): string | null {

@@ -18,6 +18,19 @@ const optional = <T extends z.ZodType>(schema: T) =>
 export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+/** Addresses and networks, in a list. */
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((network) => network.trim()))
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+        'addresses or networks like 10.0.0.0/8, in a list',
+      ),
+    ),
+  );
+
 const workerRoles = z
   .string()
   .transform((text) => text.split(',').map((role) => role.trim()))
@@ -42,6 +55,22 @@ export const envSchema = z.object({
   AUTH_OFF_IN_PRODUCTION: flag
     .default(false)
     .describe('true: AUTH=off is meant also where NODE_ENV is production'),
+  TRUSTED_PROXIES: optional(networks).describe(
+    'proxies whose X-Forwarded-For names the address of a client: addresses and networks, in a list',
+  ),
+  RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400).default(60).describe('what the rate limits are counted in'),
+  RATE_LIMIT_PER_KEY: count(0, 100_000_000)
+    .default(60_000)
+    .describe('requests of one API key in a window; 0 for no limit'),
+  RATE_LIMIT_PER_TENANT: count(0, 100_000_000)
+    .default(120_000)
+    .describe('requests of one tenant in a window; 0 for no limit'),
+  RATE_LIMIT_PER_ADDRESS: count(0, 100_000_000)
+    .default(60_000)
+    .describe('requests from one address in a window, loopback excepted; 0 for no limit'),
+  RATE_LIMIT_FAILURES_PER_ADDRESS: count(0, 100_000_000)
+    .default(100)
+    .describe('requests without a valid API key from one address in a window; 0 for no limit'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a URL like postgres://user:password@host:5432/name' })
     .describe('the PostgreSQL database'),

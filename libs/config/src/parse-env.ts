@@ -12,6 +12,8 @@ export interface AppConfig {
     readonly auth: 'off' | 'api-key';
     /** Whether `auth` off is meant in production too. */
     readonly isOpenInProduction: boolean;
+    /** Addresses and networks whose word about the address of a client counts. */
+    readonly trustedProxies: readonly string[];
   };
   readonly database: {
     readonly url: string;
@@ -75,6 +77,14 @@ export interface AppConfig {
     readonly tenantStreams: number;
     readonly keyStreams: number;
   };
+  /** Requests in a window; 0 for no limit. */
+  readonly rateLimits: {
+    readonly windowSeconds: number;
+    readonly key: number;
+    readonly tenant: number;
+    readonly address: number;
+    readonly addressFailures: number;
+  };
   /** How many submits may wait for their result at once, in one process. */
   readonly waitingSubmits: { readonly tenant: number; readonly key: number };
 }
@@ -122,6 +132,7 @@ function toConfig(env: Env): AppConfig {
       port: env.PORT,
       auth: env.AUTH,
       isOpenInProduction: env.AUTH_OFF_IN_PRODUCTION,
+      trustedProxies: env.TRUSTED_PROXIES ?? [],
     },
     database: {
       url: env.DATABASE_URL,
@@ -181,6 +192,13 @@ function toConfig(env: Env): AppConfig {
       maxStreams: env.EVENT_STREAMS_MAX,
       tenantStreams: env.EVENT_STREAMS_PER_TENANT,
       keyStreams: env.EVENT_STREAMS_PER_KEY,
+    },
+    rateLimits: {
+      windowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
+      key: env.RATE_LIMIT_PER_KEY,
+      tenant: env.RATE_LIMIT_PER_TENANT,
+      address: env.RATE_LIMIT_PER_ADDRESS,
+      addressFailures: env.RATE_LIMIT_FAILURES_PER_ADDRESS,
     },
     waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
   });

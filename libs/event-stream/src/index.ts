@@ -1,5 +1,9 @@
 export { chooseEventStream } from './choose-event-stream.js';
-export { EventStreamHealth, EventStreamModule, type EventStreamModuleOptions } from './event-stream.module.js';
+export {
+  EventStreamHealth,
+  EventStreamModule,
+  type EventStreamModuleOptions,
+} from './event-stream.module.js';
 export { EventStreamUnavailableError } from './event-stream-unavailable-error.js';
 export type { EventStreamLog } from './event-stream-log.js';
 export { followEvents, type FollowedItem, type FollowOptions, type Heartbeat } from './follow-events.js';

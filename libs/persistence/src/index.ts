@@ -54,8 +54,10 @@ export {
   type Submission,
 } from './stores/execution-intake.store.js';
 export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
+export { askPatiently, type Patience } from './stores/write-patience.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
+export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
@@ -105,4 +107,9 @@ export {
 } from './stores/overdue-work.js';
 export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
-export { releaseDeadWorkers, WorkerPresence, type PresenceOptions } from './stores/worker-presence.js';
+export {
+  findMissingWorkers,
+  releaseDeadWorkers,
+  WorkerPresence,
+  type PresenceOptions,
+} from './stores/worker-presence.js';

@@ -14,6 +14,8 @@ const STEP: RunStep = {
   input: { a: 1 },
   output: null,
   status: 'started',
+  startedAt: null,
+  finishedAt: null,
   error: null,
 };
 const SETTLEMENT = aSettlement();

@@ -34,15 +34,16 @@ export class BreakableExecution {
       claims: this.claims(to.claims),
       models: this.models(to.models),
       invokerOf: (claim, witness) => this.invoker(to.invokerOf(claim, witness)),
-      journalOf: (claim, transactions) => this.journal(to.journalOf(claim, this.transactions(transactions))),
+      journalOf: (claim, transactions, patience) =>
+        this.journal(to.journalOf(claim, this.transactions(transactions), patience)),
     };
   }
 
   private claims(claims: ExecutionClaimStore): ExecutionClaimStore {
     return withMethods(claims, {
-      claim: async (executionId, options) => {
+      claim: async (executionId, options, token) => {
         await this.reach('claim.before');
-        const result = await claims.claim(executionId, options);
+        const result = await claims.claim(executionId, options, token);
         if (result.kind === 'claimed') await this.reach('claim.after');
         return result;
       },

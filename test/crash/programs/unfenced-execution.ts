@@ -23,8 +23,8 @@ export function unfencedExecution<To extends AttemptDependencies>(to: To, databa
     ...to,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(to.events),
-    journalOf: (claim, transactions) =>
-      unfencedJournal(to.journalOf(claim, transactions), claim, currentClaim),
+    journalOf: (claim, transactions, patience) =>
+      unfencedJournal(to.journalOf(claim, transactions, patience), claim, currentClaim),
   };
 }
 

@@ -97,6 +97,7 @@ describe('every route', () => {
     ['PATCH', '/api/agents/1/', 'agents:write'],
     ['DELETE', '/api/agents/1/', 'agents:write'],
     ['POST', EXECUTE, 'executions:write'],
+    ['POST', `/api/executions/${NOBODY}/approvals/`, 'approvals:decide'],
     ['GET', '/api/executions/', 'executions:read'],
     ['GET', `/api/executions/${NOBODY}/`, 'executions:read'],
     ['GET', `/api/executions/${NOBODY}/events/`, 'executions:read'],

@@ -97,12 +97,16 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
     expect(await row(id)).toEqual(before);
   });
 
-  it('wants the scope executions:write', async () => {
-    const reader = await createKey('default', ['executions:read']);
+  it('wants its scope', async () => {
+    const scope = action === 'approvals' ? 'approvals:decide' : 'executions:write';
+    const reader = await createKey(
+      'default',
+      SCOPES.filter((other) => other !== scope),
+    );
     expectProblem(await act(`/api/executions/${NOBODY}/${action}/`, options, reader), {
       status: 403,
       code: 'INSUFFICIENT_SCOPE',
-      detail: 'the API key lacks the scope "executions:write"',
+      detail: `the API key lacks the scope "${scope}"`,
     });
   });
 

@@ -190,6 +190,8 @@ describe('the journal', () => {
       input: { a: 1 },
       output: null,
       status: 'started',
+      startedAt: null,
+      finishedAt: null,
       error: null,
     } as const;
     await journal.append({ entries: [FACT], runSteps: [step] });

@@ -1,47 +1,68 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { releaseDeadWorkers, WorkerPresence } from '#libs/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDataSource, findMissingWorkers, releaseDeadWorkers, WorkerPresence } from '#libs/persistence';
 import { aSubmission } from '../../support/builders/submission.js';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
+import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { reapDeadWorkers } from '../../../apps/worker/src/housekeeping/dead-workers.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
 });
-afterAll(() => world.close());
+const started: WorkerPresence[] = [];
+afterAll(async () => {
+  // One that is left by a test that failed would announce itself for ever.
+  await Promise.all(started.map((presence) => presence.stop()));
+  await world.close();
+});
 
 interface Trouble {
-  lost: number;
+  returned: number;
+  left: number;
   readonly errors: unknown[];
 }
 
 /** A presence, perhaps with a proxy in between, and what has happened to it. */
 function presenceOf(
   processName: string,
-  options: { proxy?: FlakyProxy; answerWithinMs?: number } = {},
+  options: { proxy?: FlakyProxy; databaseUrl?: string; answerWithinMs?: number } = {},
 ): { presence: WorkerPresence; trouble: Trouble } {
-  const trouble: Trouble = { lost: 0, errors: [] };
+  const trouble: Trouble = { returned: 0, left: 0, errors: [] };
   const presence = new WorkerPresence({
-    databaseUrl: options.proxy?.through(world.databaseUrl) ?? world.databaseUrl,
+    databaseUrl: options.databaseUrl ?? options.proxy?.through(world.databaseUrl) ?? world.databaseUrl,
     processName,
     places: 1,
     answerWithinMs: options.answerWithinMs ?? 10_000,
     onError: (error) => trouble.errors.push(error),
   });
-  presence.onLost(() => {
-    trouble.lost += 1;
+  presence.onReturn(() => {
+    trouble.returned += 1;
   });
+  presence.onLeave(() => {
+    trouble.left += 1;
+  });
+  started.push(presence);
   return { presence, trouble };
 }
 
 /** How often the processes of this name show that they live. */
-async function countShown(processName: string): Promise<number> {
+async function countShown(processName: string, separator = '#'): Promise<number> {
   const [row] = await world.dataSource.query<{ count: number }[]>(
-    `SELECT count(*)::int AS count FROM worker WHERE id LIKE $1 || '#%'`,
-    [processName],
+    `SELECT count(*)::int AS count FROM worker WHERE id LIKE $1 || '%'`,
+    [processName + separator],
   );
   return row?.count ?? 0;
+}
+
+function isAbsent(presence: WorkerPresence): boolean {
+  try {
+    return presence.workerId === '';
+  } catch {
+    return true;
+  }
 }
 
 const NOT_PRESENT = expect.objectContaining({ code: 'NOT_PRESENT' });
@@ -58,43 +79,101 @@ const killPresence = () =>
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'capstan-presence' AND datname = current_database()`,
   );
 
+const release = async (): Promise<number> =>
+  releaseDeadWorkers(world.dataSource, await findMissingWorkers(world.dataSource));
+
 it('leaves the leases of the living alone, and ends those of a worker that said goodbye or died', async () => {
   const { presence: living } = presenceOf('living');
   await living.start();
   const id = await runUnder(living.workerId);
-  expect(await releaseDeadWorkers(world.dataSource)).toBe(0);
+  expect(await release()).toBe(0);
   expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
 
-  const { presence: dying, trouble } = presenceOf('dying');
+  // A process that dies announces itself no more.
+  const proxy = await startBreakableProxy(world.databaseUrl);
+  const { presence: dying } = presenceOf('dying', { databaseUrl: proxy.url });
   await dying.start();
   const orphan = await runUnder(dying.workerId);
   await living.stop();
-  await killPresence();
-  await waitFor(() => trouble.lost === 1, { description: 'the worker to notice that it counts as dead' });
-  expect(await releaseDeadWorkers(world.dataSource)).toBe(1);
+  proxy.cut();
+  await waitFor(async () => (await findMissingWorkers(world.dataSource)).length === 1, {
+    description: 'the database to notice the death',
+  });
+  expect(await reapDeadWorkers(world.dataSource, sleep)).toBe(1);
   expect(await world.claims.claim(orphan, CLAIM_OPTIONS)).toMatchObject({
     kind: 'claimed',
     claim: { attempt: 2 },
   });
-
-  await waitFor(() => dying.workerId === 'dying#2', { description: 'the worker to announce itself anew' });
-  expect(await releaseDeadWorkers(world.dataSource)).toBe(0);
   await dying.stop();
+  await proxy.close();
+});
+
+describe('a worker that lives and loses its connection', () => {
+  it('comes back under the same id before anybody counts it as dead, and keeps what it runs', async () => {
+    const { presence, trouble } = presenceOf('blinking');
+    await presence.start();
+    const { workerId } = presence;
+    const id = await runUnder(workerId);
+    for (const times of [1, 2, 3]) {
+      await killPresence();
+      const [dead] = await Promise.all([
+        reapDeadWorkers(world.dataSource, sleep),
+        waitFor(() => trouble.returned === times, { description: 'the worker to come back' }),
+      ]);
+      expect([dead, presence.workerId]).toEqual([0, workerId]);
+    }
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await presence.stop();
+    expect(trouble).toMatchObject({ returned: 3, left: 1 });
+  });
+
+  it('has a grace that begins anew when the database was away meanwhile', async () => {
+    await world.dataSource.query(`INSERT INTO worker (id) VALUES ('away')`);
+    const proxy = await startBreakableProxy(world.databaseUrl);
+    const dataSource = await createDataSource({ url: proxy.url }).initialize();
+    let waits = 0;
+    const wait = (): Promise<void> => {
+      waits += 1;
+      if (waits === 2) proxy.cut();
+      return Promise.resolve();
+    };
+    await expect(reapDeadWorkers(dataSource, wait)).rejects.toThrow();
+    expect(await countShown('away', '')).toBe(1);
+    proxy.restore();
+    await waitFor(async () => (await reapDeadWorkers(dataSource, () => Promise.resolve())) === 1, {
+      description: 'the worker to be counted as dead',
+    });
+    await dataSource.destroy();
+    await proxy.close();
+  });
+
+  it('does not wait for the lock of a connection that has gone silent', async () => {
+    const proxy = await startBreakableProxy(world.databaseUrl);
+    const { presence, trouble } = presenceOf('silent', { databaseUrl: proxy.url, answerWithinMs: 300 });
+    await presence.start();
+    proxy.silence();
+    await expect(presence.query('SELECT 1')).rejects.toThrow();
+    await waitFor(() => trouble.returned === 1, { description: 'the worker to come back' });
+    expect(await reapDeadWorkers(world.dataSource, sleep)).toBe(0);
+    await presence.stop();
+    await proxy.close();
+  });
 });
 
 describe('a worker that is cut off', () => {
   it('gives up a connection that does not answer, and may claim nothing until it has another one', async () => {
     const proxy = await FlakyProxy.before(world.databaseUrl);
-    const { presence, trouble } = presenceOf('cut-off', { proxy, answerWithinMs: 300 });
+    const { presence } = presenceOf('cut-off', { proxy, answerWithinMs: 300 });
     await presence.start();
     expect(await presence.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     proxy.freeze();
     await expect(presence.query('SELECT 1')).rejects.toThrow();
-    await waitFor(() => trouble.lost === 1, { description: 'the worker to notice that it is cut off' });
+    await waitFor(() => isAbsent(presence), { description: 'the worker to notice that it is cut off' });
     expect(() => presence.workerId).toThrow(NOT_PRESENT);
     await expect(presence.query('SELECT 1')).rejects.toThrow(NOT_PRESENT);
     proxy.thaw();
-    await waitFor(() => presence.workerId === 'cut-off#2', { description: 'the worker to come back' });
+    await presence.whenPresent();
+    expect(presence.workerId).toMatch(/^cut-off#/);
     await presence.stop();
     await proxy.close();
   });
@@ -103,8 +182,8 @@ describe('a worker that is cut off', () => {
     const { presence, trouble } = presenceOf('wrong');
     await presence.start();
     await expect(presence.query('SELECT nonsense')).rejects.toThrow(/nonsense/);
-    expect(presence.workerId).toBe('wrong#1');
-    expect(trouble.lost).toBe(0);
+    expect(presence.workerId).toMatch(/^wrong#/);
+    expect(trouble.returned).toBe(0);
     await presence.stop();
   });
 
@@ -115,13 +194,13 @@ describe('a worker that is cut off', () => {
     const startUp = await proxy.shutDown();
     await waitFor(() => trouble.errors.length >= 4, { description: 'several tries in vain' });
     await startUp();
-    await waitFor(() => presence.workerId !== 'patient#1', { description: 'the worker to come back' });
+    await waitFor(() => trouble.returned === 1, { description: 'the worker to come back' });
     const [row] = await world.dataSource.query<{ connections: number }[]>(
       `SELECT count(*)::int AS connections FROM pg_stat_activity
         WHERE application_name = 'capstan-presence' AND datname = current_database()`,
     );
     expect(row?.connections).toBe(1);
-    await releaseDeadWorkers(world.dataSource);
+    await release();
     expect(await countShown('patient')).toBe(1);
     await presence.stop();
     expect(await countShown('patient')).toBe(0);
@@ -134,7 +213,7 @@ it('lets go of what it still runs when it says goodbye, and stops running it', a
   await presence.start();
   const id = await runUnder(presence.workerId);
   await presence.stop();
-  expect(trouble.lost).toBe(1);
+  expect(trouble.left).toBe(1);
   expect(await world.claims.claim(id, CLAIM_OPTIONS)).toMatchObject({
     kind: 'claimed',
     claim: { attempt: 2 },

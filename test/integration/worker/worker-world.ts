@@ -114,7 +114,8 @@ export class WorkerWorld {
       tools: catalogue,
       invokerOf: (claim, witness) =>
         new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, witness),
-      journalOf: (claim, transactions) => new PostgresJournal(this.dataSource, claim, transactions),
+      journalOf: (claim, transactions, patience) =>
+        new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },

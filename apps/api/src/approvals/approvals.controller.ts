@@ -11,7 +11,7 @@ import { DecideApprovals } from './decide-approvals.use-case.js';
 /** Where people decide over tool calls that wait for them. */
 @ApiTags('executions')
 @Controller('api/executions/:id/approvals')
-@Access('executions:write')
+@Access('approvals:decide')
 export class ApprovalsController {
   constructor(private readonly decideApprovals: DecideApprovals) {}
 

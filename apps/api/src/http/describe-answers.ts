@@ -15,13 +15,13 @@ const PROBLEMS = {
   414: 'A part of the path is too long.',
   415: 'The body is not `application/json`.',
   422: 'The request is understood and cannot be done; `code` says why.',
-  429: 'Too much of this tenant waits already; try again after `Retry-After`.',
+  429: 'Too many requests, or too much of this tenant waits already; try again after `Retry-After`.',
   500: 'The server failed.',
   503: 'The database or the queue cannot be reached, or too much waits; try again after `Retry-After`.',
 } as const;
 export type ProblemStatus = keyof typeof PROBLEMS;
 
-const ALWAYS: readonly ProblemStatus[] = [401, 403, 500, 503];
+const ALWAYS: readonly ProblemStatus[] = [401, 403, 429, 500, 503];
 const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
 
 /** The status and body of a success. */

@@ -1,11 +1,12 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { requireLocal } from './local-requests.js';
 import { admit, holdsScope, type Principal } from './principal.js';
+import { RequestLimits } from './rate-limits/request-limits.js';
 import { SCOPES } from './scopes.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
@@ -19,6 +20,7 @@ const NO_HASH = hashApiKeySecret('');
 export class Doorkeeper {
   constructor(
     private readonly keys: ApiKeyStore,
+    private readonly limits: RequestLimits,
     @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -28,30 +30,40 @@ export class Doorkeeper {
       if (url.startsWith('/api/') && config?.access === undefined)
         throw new Error(`${url} does not say who may call it`);
     });
-    instance.addHook('onRequest', (request) => this.#judge(request));
+    instance.addHook('onRequest', (request, reply) => this.#judge(request, reply));
   }
 
-  async #judge(request: FastifyRequest): Promise<void> {
+  async #judge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isOpen = this.config.http.auth === 'off';
     if (isOpen) requireLocal(request.headers);
     if (request.is404) throw new NotFoundException();
     const { access = 'everybody' } = request.routeOptions.config;
     if (access === 'everybody') return;
 
-    const principal = isOpen ? EVERYTHING : await this.#identify(request);
+    await this.limits.admitAddress(request, reply);
+    const principal = isOpen ? EVERYTHING : await this.#identify(request, reply);
+    await this.limits.admitCaller(request, reply, principal);
     if (!holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
   }
 
-  async #identify(request: FastifyRequest): Promise<Principal> {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw unauthenticated('an API key is required: Authorization: Bearer csk_…');
+  async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const principal = await this.#findPrincipal(request.headers.authorization ?? '');
+    if (typeof principal !== 'string') return principal;
+    await this.limits.noteFailure(request, reply);
+    throw unauthenticated(principal);
+  }
+
+  /** Whose key it is, or why it is nobody's. */
+  async #findPrincipal(authorization: string): Promise<Principal | string> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (token === undefined) return 'an API key is required: Authorization: Bearer csk_…';
     const key = parseApiKey(token);
-    if (key === null) throw unauthenticated('the API key is not valid');
+    if (key === null) return 'the API key is not valid';
     const stored = await this.keys.find(key.id);
     // Compared also for an unknown id, so that the time taken tells nothing.
     const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
-    if (stored === null || !isSecretRight) throw unauthenticated('the API key is not valid');
+    if (stored === null || !isSecretRight) return 'the API key is not valid';
     return { tenantId: stored.tenantId, keyId: key.id, scopes: stored.scopes };
   }
 }

@@ -4,6 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 export const SCOPES = [
   'executions:write',
   'executions:read',
+  'approvals:decide',
   'agents:write',
   'agents:read',
   'webhooks:write',

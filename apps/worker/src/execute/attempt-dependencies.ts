@@ -7,6 +7,7 @@ import type {
   ExecutionClaimStore,
   ExecutionContextStore,
   JournalTransactions,
+  Patience,
 } from '#libs/persistence';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { HandBacks } from './hand-backs.js';
@@ -16,6 +17,8 @@ import type { ModelFactory } from './model.factory.js';
 export abstract class LeaseHolder {
   /** Until the returned function is called. */
   abstract hold(claim: Claim, abort: AbortController): () => void;
+  /** Whether this process may still write under the claim, as far as it knows. */
+  abstract holds(claim: Pick<Claim, 'token'>): boolean;
 }
 
 /** Everything that one attempt at a claimed execution touches; introduced to each other by the module. */
@@ -28,7 +31,7 @@ export interface AttemptDependencies {
   /** Runs those tools for one claimed execution. */
   readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
-  readonly journalOf: (claim: Claim, transactions: JournalTransactions) => Journal;
+  readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;
   readonly events: EventStream;
   readonly clock: Clock;

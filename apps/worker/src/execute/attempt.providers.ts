@@ -64,7 +64,8 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, transactions) => new PostgresJournal(dataSource, claim, transactions),
+        journalOf: (claim, transactions, patience) =>
+          new PostgresJournal(dataSource, claim, transactions, patience),
         invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
         models: modelFactory(config, logger),
         clock: systemClock,

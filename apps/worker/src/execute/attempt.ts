@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   runAgentLoop,
   settleFailed,
@@ -10,15 +11,21 @@ import {
   type RetrieverResources,
   type StopReason,
 } from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import type { Claim } from '#libs/persistence';
+import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { JournalHook } from './journal-hook.js';
+import { LeasePatience } from './lease-patience.js';
 import { makeNarrator } from './make-narrator.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { waitFor } from './wait-for.js';
+
+/** 1 is the status `queued`, which follows from the execution itself and is not stored. */
+const FIRST_EVENT = 2;
 
 /** One claimed execution in the hands of this process. */
 export class Attempt {
@@ -26,9 +33,12 @@ export class Attempt {
   private readonly hook: JournalHook;
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
+  private readonly patience: Patience;
+  private readonly sink: StreamEventSink;
+  private isAnnounced = false;
   private readonly begunAt: number;
+  private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
-  private sink: StreamEventSink | undefined;
   private model: ResolvedModel | undefined;
   private resources: RetrieverResources | null = null;
 
@@ -38,18 +48,21 @@ export class Attempt {
     private readonly drain: AbortSignal,
   ) {
     this.begunAt = to.clock.monotonic();
+    this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.journal = to.journalOf(claim, this.hook);
+    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
+    this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
-    const stored = assertUsable(await this.to.contexts.load(this.claim));
+    const stored = assertUsable(await askPatiently(() => this.to.contexts.load(this.claim), this.patience));
     this.model = this.to.models.of(stored.llm);
     const plan = planExecution(this.claim, stored, this.model, this.to.tools);
     this.resources = plan.retrieverResources;
     this.startTime();
-    await this.announce();
+    this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
@@ -79,14 +92,14 @@ export class Attempt {
   }
 
   private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
-    const events = await this.openSink();
+    const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
       tools: this.to.invokerOf(this.claim, this.journal),
       events,
-      narrator: makeNarrator(plan, events, this.to.clock),
-      clock: this.to.clock,
+      narrator: makeNarrator(plan, events, this.clock),
+      clock: this.clock,
       wait: waitFor,
       remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
@@ -120,21 +133,18 @@ export class Attempt {
     this.abort.abort(reason);
   }
 
-  private async openSink(): Promise<StreamEventSink> {
-    if (this.sink) return this.sink;
+  /** Followers of a first attempt are told from the beginning; of a later one, after what the earlier ones told. */
+  private openSink(): StreamEventSink {
     const { executionId, attempt } = this.claim;
-    // 1 is the status `queued`, which follows from the execution itself and is not stored.
-    const lastId = attempt === 1 ? 1 : Math.max(1, await this.to.events.lastId(executionId));
-    this.sink = new StreamEventSink(this.to.events, executionId, lastId + 1, {
+    return new StreamEventSink(this.to.events, executionId, attempt === 1 ? FIRST_EVENT : null, {
       isCurrent: () => this.to.claims.isCurrent(this.claim),
-      onConflict: () => this.stop('lease_lost'),
       onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
     });
-    return this.sink;
   }
 
-  private async announce(): Promise<void> {
-    const sink = await this.openSink();
+  private announce(): void {
+    this.isAnnounced = true;
+    const { sink } = this;
     const { executionId, sessionId, turnNumber, attempt } = this.claim;
     if (attempt === 1) {
       sink.emit({
@@ -147,7 +157,7 @@ export class Attempt {
 
   private async announceParking(): Promise<void> {
     const calls = this.hook.view?.required_action?.calls ?? [];
-    const sink = await this.openSink();
+    const { sink } = this;
     const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
     const [approvals, outcomes] = [asking('approval'), asking('outcome')];
     if (approvals.length > 0) sink.emit({ event: 'approval_required', data: { calls: approvals } });
@@ -159,7 +169,7 @@ export class Attempt {
   private async announceEnd(): Promise<void> {
     const { view } = this.hook;
     if (!view) return;
-    const sink = await this.openSink();
+    const { sink } = this;
     if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
     if (view.error) sink.emit({ event: 'error', data: view.error });
     sink.emit({ event: 'result', data: view });
@@ -173,8 +183,9 @@ export class Attempt {
   }
 
   private async announceWaiting(): Promise<void> {
-    this.sink?.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
-    await this.sink?.flush();
+    if (!this.isAnnounced) return;
+    this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink.flush();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
@@ -25,6 +26,8 @@ import { Reserve } from './reserve.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
+/** A job that finds this process without its presence waits so long for it; then it is lost, and will be sent again. */
+const WAIT_FOR_PRESENCE_MS = 10_000;
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
@@ -49,9 +52,8 @@ export const executeProviders: Provider[] = [
       };
       const warn = warnRarely(logger, 'leases not renewed');
       const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, warn);
-      presence.onLost(() => {
-        leases.fenceAll();
-      });
+      presence.onReturn(() => leases.renewSoon());
+      presence.onLeave(() => leases.fenceAll());
       return leases;
     },
   },
@@ -90,15 +92,19 @@ export const executeProviders: Provider[] = [
     ): RunExecutionDependencies => ({
       ...attempt,
       isolation,
-      claimOptions: () => ({
-        workerId: presence.workerId,
-        leaseMs: config.execution.leaseMs,
-        deadlineMs: config.execution.timeoutMs,
-        suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-        maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-        canIsolate: isolation.hasRoom,
-        tenantShare: config.dispatch.tenantSlotShare,
-      }),
+      claimOptions: async () => {
+        const patience = sleep(WAIT_FOR_PRESENCE_MS, undefined, { ref: false });
+        await Promise.race([presence.whenPresent(), patience]);
+        return {
+          workerId: presence.workerId,
+          leaseMs: config.execution.leaseMs,
+          deadlineMs: config.execution.timeoutMs,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          canIsolate: isolation.hasRoom,
+          tenantShare: config.dispatch.tenantSlotShare,
+        };
+      },
       onEnded: () => {
         executions.poke();
         deliveries.poke();

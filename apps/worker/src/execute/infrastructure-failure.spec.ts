@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventStreamConflictError } from '#libs/agent-core';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
 
@@ -13,7 +12,6 @@ describe('isInfrastructureFailure', () => {
     ['one that does not answer', appError('timeout', true), true],
     ['one that stays away', appError('unavailable', false), false],
     ['a fault of ours', appError('internal', true), false],
-    ['events that somebody else has written', new EventStreamConflictError('an-execution', 2), true],
     ['a database that has no room', Object.assign(new Error('refused'), { code: '53100' }), true],
     ['a transaction that was in the way', Object.assign(new Error('refused'), { code: '40P01' }), true],
     ['a statement that is wrong', Object.assign(new Error('refused'), { code: '23505' }), false],

@@ -20,6 +20,8 @@ interface HeldLease {
   readonly claim: Claim;
   readonly abort: AbortController;
   lastRenewedAt: number;
+  /** Others may have it. */
+  isLost: boolean;
 }
 
 /**
@@ -44,13 +46,24 @@ export class LeaseKeeper {
   /** Keeps the lease until the returned function is called. */
   hold(claim: Claim, abort: AbortController): () => void {
     const { token } = claim;
-    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.monotonic() });
+    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.monotonic(), isLost: false });
     this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
     this.cancellationTimer ??= setInterval(() => void this.askForCancellations(), CANCELLATION_EVERY_MS);
     return () => this.release(token);
   }
 
-  /** This process counts as dead: others may take over everything at any moment. */
+  /** Whether this process may still write under the claim, as far as it knows. */
+  holds({ token }: Pick<Claim, 'token'>): boolean {
+    this.fenceStale();
+    return this.held.get(token)?.isLost === false;
+  }
+
+  /** The database was away: which leases are still ours is asked at once, and those that nobody took are extended. */
+  renewSoon(): void {
+    void this.tick();
+  }
+
+  /** This process gives up everything: others may take it over at any moment. */
   fenceAll(): void {
     for (const lease of this.held.values()) this.fence(lease);
   }
@@ -66,7 +79,7 @@ export class LeaseKeeper {
 
   private async tick(): Promise<void> {
     this.fenceStale();
-    if (this.isRenewing) return;
+    if (this.isRenewing || this.held.size === 0) return;
     this.isRenewing = true;
     const asked = [...this.held.values()];
     const askedAt = this.clock.monotonic();
@@ -109,6 +122,7 @@ export class LeaseKeeper {
   }
 
   private fence(lease: HeldLease): void {
+    lease.isLost = true;
     lease.abort.abort('lease_lost' satisfies StopReason);
   }
 }

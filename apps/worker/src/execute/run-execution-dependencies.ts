@@ -17,7 +17,8 @@ export interface Isolation {
 /** Everything that running executions touches; introduced to each other by the module. */
 export interface RunExecutionDependencies extends AttemptDependencies {
   readonly isolation: Isolation;
-  readonly claimOptions: () => ClaimOptions;
+  /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
+  readonly claimOptions: () => ClaimOptions | Promise<ClaimOptions>;
   /** The attempt is over: the next of its session may run, webhooks may be due. */
   onEnded(): void;
 }

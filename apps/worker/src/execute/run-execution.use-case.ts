@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { FailureDetails } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
+import type { Claim, ClaimOptions, ClaimResult } from '#libs/persistence';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 
@@ -8,8 +9,8 @@ export class RunExecution {
   constructor(private readonly to: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
-    const options = this.to.claimOptions();
-    const result = await this.to.claims.claim(executionId, options);
+    const options = await this.to.claimOptions();
+    const result = await this.claim(executionId, options);
     if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const { claim } = result;
     try {
@@ -18,6 +19,18 @@ export class RunExecution {
       else await runAttempt(this.to, claim, drain);
     } finally {
       this.to.onEnded();
+    }
+  }
+
+  /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
+  private async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+    const { claims, handBacks } = this.to;
+    const token = randomUUID();
+    try {
+      return await claims.claim(executionId, options, token);
+    } catch (error) {
+      await handBacks.release(() => claims.giveBack({ executionId, token }));
+      throw error;
     }
   }
 

@@ -1,112 +1,132 @@
 import { EventSink, EventStreamConflictError, type EventStream } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
+import { EventBuffer } from './event-buffer.js';
 
 /** Text that arrives within this time travels as one event (architecture: about 25 ms). */
 const COALESCE_MS = 25;
 const TRIES = 3;
+/** How long an attempt waits for its events, once: a stream that needed longer is not waited for until it is well again. */
+const FLUSH_PATIENCE_MS = 500;
 
 export interface SinkListener {
   /** Whether nobody has claimed the execution since. */
   isCurrent(): Promise<boolean>;
-  /** Somebody else writes this execution's events. */
-  onConflict(): void;
   /** Events were given up; the journal still has everything they told. */
   onLoss(error: unknown, count: number): void;
 }
 
 /**
- * Numbers one execution's events and appends them in order, in the background. Keeps no event longer than it takes:
- * when the stream is away, events are dropped rather than held against memory.
+ * Numbers one execution's events and appends them in order, in the background. The attempt never depends on it: a stream
+ * that is away, slow or written by somebody else costs events, and no more than a moment. Who may write the execution is
+ * decided by the fence of its journal alone.
  */
 export class StreamEventSink extends EventSink {
-  private buffer: ExecutionEvent[] = [];
+  private readonly buffer = new EventBuffer((count) => {
+    this.listener.onLoss(new Error('more events wait than are kept'), count);
+  });
   private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> | null = null;
+  private isOverdue = false;
   private isClosed = false;
   private isLastOutcomeUnknown = false;
 
+  /** @param nextId of the first event; null where the stream has to be asked what it holds */
   constructor(
     private readonly stream: EventStream,
     private readonly executionId: string,
-    private nextId: number,
+    private nextId: number | null,
     private readonly listener: SinkListener,
+    private readonly patienceMs = FLUSH_PATIENCE_MS,
   ) {
     super();
   }
 
   override emit(event: ExecutionEvent): void {
     if (this.isClosed) return;
-    const last = this.buffer.at(-1);
-    const merged = last && mergeText(last, event);
-    if (merged) this.buffer[this.buffer.length - 1] = merged;
-    else this.buffer.push(event);
-    this.timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+    this.buffer.add(event);
+    this.timer ??= setTimeout(() => void this.write(), COALESCE_MS);
   }
 
-  override flush(): Promise<void> {
+  override async flush(): Promise<void> {
+    const writing = this.write();
+    if (this.isOverdue) return;
+    const overdue = Promise.withResolvers<'overdue'>();
+    const timer = setTimeout(overdue.resolve, this.patienceMs, 'overdue');
+    this.isOverdue = (await Promise.race([writing, overdue.promise])) === 'overdue';
+    clearTimeout(timer);
+  }
+
+  /** Resolves when everything emitted until then is in the stream, or given up. */
+  private write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.writing = this.writing.then(() => this.writeBuffer());
+    if (this.writing === null && this.buffer.isEmpty) return Promise.resolve();
+    this.writing ??= this.writeAll();
     return this.writing;
   }
 
-  private async writeBuffer(): Promise<void> {
-    const events = this.buffer;
-    this.buffer = [];
-    if (events.length === 0 || this.isClosed) return;
-    for (let tries = 1; tries <= TRIES; tries += 1) {
+  private async writeAll(): Promise<void> {
+    for (let events = this.buffer.take(); events.length > 0; events = this.buffer.take()) {
+      const isWritten = await this.writeBatch(events);
+      if (isWritten) this.isOverdue = false;
+    }
+    this.writing = null;
+  }
+
+  private async writeBatch(events: readonly ExecutionEvent[]): Promise<boolean> {
+    for (let tries = 1; tries <= TRIES && !this.isClosed; tries += 1) {
       try {
-        if (this.isLastOutcomeUnknown && (await this.hasLanded(events.length))) return;
-        await this.stream.append(this.executionId, this.nextId, events);
-        this.nextId += events.length;
-        return;
+        if (this.isLastOutcomeUnknown && (await this.hasLanded(events.length))) return true;
+        const firstId = this.nextId ?? (await this.askNextId());
+        await this.stream.append(this.executionId, firstId, events);
+        this.nextId = firstId + events.length;
+        return true;
       } catch (error) {
-        if (error instanceof EventStreamConflictError) {
-          if (tries < TRIES && (await this.goPastLatecomer())) continue;
-          this.close();
-          return;
-        }
-        this.isLastOutcomeUnknown = true;
-        if (tries === TRIES) this.listener.onLoss(error, events.length);
+        if (error instanceof EventStreamConflictError) await this.meetConflict();
+        else this.isLastOutcomeUnknown = this.nextId !== null;
+        if (tries === TRIES) this.giveUp(error, events.length);
       }
     }
+    return false;
+  }
+
+  /** An append of these that is still on its way may land: the next ones ask where they begin. */
+  private giveUp(error: unknown, count: number): void {
+    this.nextId = null;
+    this.isLastOutcomeUnknown = false;
+    this.listener.onLoss(error, count);
+  }
+
+  /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
+  private async askNextId(): Promise<number> {
+    this.nextId = Math.max(1, await this.stream.lastId(this.executionId)) + 1;
+    return this.nextId;
   }
 
   /**
-   * Whoever took our number may have been overtaken by us and told its last events late. It cannot do so again: once we
-   * have written, the number that it would take is ours. False when it is we who are overtaken.
+   * Whoever took our number may have been overtaken by us and told its last events late: we go past it, and it cannot do so
+   * again. Or it is we who are overtaken: then we are silent, and the journal's fence says the rest. Where nobody can say
+   * which, these events are given up.
    */
-  private async goPastLatecomer(): Promise<boolean> {
+  private async meetConflict(): Promise<void> {
     try {
-      if (!(await this.listener.isCurrent())) return false;
-      this.nextId = (await this.stream.lastId(this.executionId)) + 1;
-      return true;
+      if (await this.listener.isCurrent()) this.nextId = null;
+      else this.close();
     } catch {
-      return false;
+      // The next try meets the same conflict, and asks again.
     }
   }
 
   /** After an append whose answer was lost, the stream itself says whether it took place. */
   private async hasLanded(count: number): Promise<boolean> {
-    const expected = this.nextId + count;
-    this.nextId = Math.max(this.nextId, (await this.stream.lastId(this.executionId)) + 1);
+    const expected = (this.nextId ?? 0) + count;
+    this.nextId = Math.max(this.nextId ?? 0, (await this.stream.lastId(this.executionId)) + 1);
     this.isLastOutcomeUnknown = false;
     return this.nextId === expected;
   }
 
   private close(): void {
     this.isClosed = true;
-    this.buffer = [];
-    this.listener.onConflict();
+    this.buffer.take();
   }
-}
-
-function mergeText(last: ExecutionEvent, next: ExecutionEvent): ExecutionEvent | null {
-  if (last.event !== next.event || (next.event !== 'text_delta' && next.event !== 'thinking')) return null;
-  if (last.event !== 'text_delta' && last.event !== 'thinking') return null;
-  if (last.data.round !== next.data.round) return null;
-  return {
-    event: next.event,
-    data: { content: last.data.content + next.data.content, round: next.data.round },
-  };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
@@ -5,13 +6,14 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   expireIdempotencyKeys,
+  expireRateLimits,
   forgetIdleReceivers,
-  releaseDeadWorkers,
   WebhookSecretStore,
 } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
 import { Housekeeper, type Chore } from './housekeeper.js';
 
 const APPROVALS_EVERY_MS = 5_000;
@@ -37,9 +39,9 @@ export const housekeepingProviders: Provider[] = [
       const chores: Chore[] = [
         {
           name: 'release dead workers',
-          everyMs,
+          everyMs: Math.min(everyMs, LOOK_EVERY_MS),
           run: async () => {
-            if ((await releaseDeadWorkers(dataSource)) === 0) return;
+            if ((await reapDeadWorkers(dataSource, setTimeout)) === 0) return;
             executions.poke();
             deliveries.poke();
           },
@@ -67,6 +69,7 @@ export const housekeepingProviders: Provider[] = [
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
         },
+        { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
       return new Housekeeper(chores, logger);
     },

@@ -52,12 +52,19 @@ export class ParentWorker extends LeaseHolder {
     this.abort = abort;
     for (const reason of this.stopped) abort.abort(reason);
     const timer = setInterval(() => {
-      if (this.clock.monotonic() - this.heardAt > longestSilenceMs(this.leaseMs))
-        abort.abort('lease_lost' satisfies StopReason);
+      if (this.isSilent) abort.abort('lease_lost' satisfies StopReason);
     }, leaseKeptEveryMs(this.leaseMs));
     return () => {
       clearInterval(timer);
     };
+  }
+
+  override holds(): boolean {
+    return !this.isSilent && !this.stopped.includes('lease_lost');
+  }
+
+  private get isSilent(): boolean {
+    return this.clock.monotonic() - this.heardAt > longestSilenceMs(this.leaseMs);
   }
 
   private hear(message: ToChild): void {

@@ -1,5 +1,6 @@
+import type { Clock } from '#libs/kernel';
 import type { RunnableCall } from '../decide-next-action.js';
-import type { JournalEntry } from '../journal-entry.js';
+import type { CallTiming, JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { LoopSignals } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
@@ -55,11 +56,20 @@ async function settleSideBySide(
 async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
   const { round, position, toolName, input } = call;
   ports.narrator.callBegins(call);
+  const timing = stopwatch(ports.clock);
   const answer = await ports.tools.invoke({ round, position, toolName, input }, signal);
   if (answer === null) return [];
-  if (answer.outcome === null) return [{ kind: 'tool_call_lost', round, position, error: answer.error }];
+  if (answer.outcome === null)
+    return [{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }];
+  const times = timing();
   ports.narrator.callEnds(call, answer.outcome, answer.files);
-  return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome }];
+  return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }];
+}
+
+/** What the audit says of the call's time is measured around the call, not at the commit that may come much later. */
+function stopwatch(clock: Clock): () => CallTiming {
+  const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
+  return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
 }
 
 function started(call: RunnableCall): JournalEntry {

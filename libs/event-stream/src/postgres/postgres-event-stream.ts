@@ -7,6 +7,7 @@ import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { readKnownEvents, toStoredEvents, type StoredRow } from '../stored-event.js';
+import { Turns } from '../turns.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
 import { APPEND, CHANNEL, EXPIRE, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
@@ -15,7 +16,7 @@ export interface PostgresEventStreamOptions {
   readonly pool: Pool;
   /** For the one LISTEN connection; the pool's own settings when omitted. LISTEN does not work through a transaction pooler. */
   readonly listen?: ClientConfig;
-  /** How long a database that is frozen can hold up a caller. */
+  /** How long a database that is frozen can hold up a caller, twice: until its turn comes, and until it is answered. */
   readonly queryTimeoutMs?: number;
   /** How often the LISTEN connection is asked whether it is still there; 5 s when omitted. */
   readonly pingEveryMs?: number;
@@ -23,6 +24,8 @@ export interface PostgresEventStreamOptions {
 }
 
 const PING_EVERY_MS = 5_000;
+/** What else the pool is for goes on when the table of events is locked and nothing about them comes back. */
+const SHARE_OF_POOL = 0.4;
 const UNIQUE_VIOLATION = '23505';
 
 const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknown() });
@@ -32,11 +35,16 @@ const lastIdRowSchema = z.object({ id: z.int() });
 export class PostgresEventStream extends EventStream {
   readonly #watches = new AppendWatches();
   readonly #logFailure: FailureLog;
+  readonly #queryTimeoutMs: number;
+  readonly #turns: Turns;
   #listener: PostgresAppendListener | null = null;
 
   constructor(private readonly options: PostgresEventStreamOptions) {
     super();
     this.#logFailure = limitFailureLog(options.log, systemClock);
+    this.#queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
+    const atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
+    this.#turns = new Turns(atOnce, this.#queryTimeoutMs);
     options.pool.on('error', this.#onPoolError);
   }
 
@@ -99,9 +107,10 @@ export class PostgresEventStream extends EventStream {
   }
 
   async #query(text: string, values: unknown[]): Promise<{ rows: readonly unknown[]; rowCount: number }> {
-    const query = { text, values, query_timeout: this.options.queryTimeoutMs ?? 5_000 };
+    const query = { text, values, query_timeout: this.#queryTimeoutMs };
     try {
-      const { rows, rowCount } = await this.options.pool.query<Record<string, unknown>>(query);
+      const ask = () => this.options.pool.query<Record<string, unknown>>(query);
+      const { rows, rowCount } = await this.#turns.run(ask);
       return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
       throw new EventStreamUnavailableError(error);

@@ -9,6 +9,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
 import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
+import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
@@ -31,6 +32,7 @@ export const coreEntities = [
   JournalEntryEntity,
   LateEvidenceEntity,
   LlmEntity,
+  RateLimitEntity,
   RunStepEntity,
   UsageLogEntity,
   WebhookAttemptEntity,

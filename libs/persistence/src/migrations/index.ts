@@ -14,6 +14,7 @@ import { AddBlameAndShares1764000000012 } from './1764000000012-add-blame-and-sh
 import { AddDeliverySender1764000000013 } from './1764000000013-add-delivery-sender.js';
 import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of-failed-calls.js';
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
+import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 
 /** In their order. A migration that has landed is never edited. */
@@ -34,5 +35,6 @@ export const coreMigrations = [
   AddDeliverySender1764000000013,
   AddUsageOfFailedCalls1764000000014,
   WidenWhatEndingsStore1764000000015,
+  AddRateLimits1764000000016,
   AddVersions1764000000017,
 ];

@@ -40,7 +40,7 @@ export const CLAIM_SQL = `
      WHERE e.id = judged.id AND NOT judged.may_run AND ${IS_CLAIMABLE}
   ), claimed AS (
     UPDATE execution e
-       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = gen_random_uuid(),
+       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $9,
            lost_attempts = judged.losses,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
@@ -52,6 +52,7 @@ export const CLAIM_SQL = `
   SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
          claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
+         extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
          claimed.cancel_requested_at IS NOT NULL AS is_cancelled
     FROM judged LEFT JOIN claimed ON true
    WHERE claimed.id IS NOT NULL OR NOT judged.may_run`;

@@ -9,5 +9,10 @@ export function isDueSql(e: string): string {
 /** Its worker is gone, or counts as gone, and the delay after that is over. */
 export function isLostSql(e: string): string {
   return `(${e}.status = 'running' AND ${isDueSql(e)}
-           AND ${e}.lease_expires_at < now() - retry_delay(${e}.lost_attempts, ${e}.id::text || ${e}.attempt))`;
+           AND ${e}.lease_expires_at < now() - ${retryDelaySql(e)})`;
+}
+
+/** How long after the end of its lease somebody else goes on with it. */
+export function retryDelaySql(e: string): string {
+  return `retry_delay(${e}.lost_attempts, ${e}.id::text || ${e}.attempt)`;
 }

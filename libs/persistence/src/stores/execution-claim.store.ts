@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ExecuteRequest } from '#libs/payloads';
 import { queryRows } from '../sql.js';
@@ -31,6 +32,8 @@ export interface Claim {
   readonly token: string;
   /** Milliseconds left until the deadline, by the database's clock. */
   readonly remainingMs: number;
+  /** When it was claimed, in milliseconds since the epoch, by the database's clock. */
+  readonly claimedAtMs: number;
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
@@ -61,6 +64,7 @@ interface ClaimRow {
   readonly epoch: number;
   readonly claim_token: string;
   readonly remaining_ms: string;
+  readonly claimed_at_ms: string;
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
   readonly is_poisoned: boolean;
@@ -76,8 +80,14 @@ export class ExecutionClaimStore {
    * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
    * before it are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
    * that holds nothing else is held against it.
+   *
+   * @param token random; whoever gives it can give back a claim of which no answer came
    */
-  async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+  async claim(
+    executionId: string,
+    options: ClaimOptions,
+    token: string = randomUUID(),
+  ): Promise<ClaimResult> {
     const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
       executionId,
       options.workerId,
@@ -87,6 +97,7 @@ export class ExecutionClaimStore {
       options.suspectAfterLosses,
       options.canIsolate,
       options.tenantShare,
+      token,
     ]);
     if (!row) return { kind: 'not_runnable' };
     if (row.id === null) return { kind: 'not_now' };
@@ -202,6 +213,7 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     epoch: row.epoch,
     token: row.claim_token,
     remainingMs: Number(row.remaining_ms),
+    claimedAtMs: Number(row.claimed_at_ms),
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,

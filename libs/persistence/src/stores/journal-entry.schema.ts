@@ -9,6 +9,7 @@ import {
 import { REFUSAL_REASONS } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
+const timing = { startedAt: z.number().optional(), durationMs: z.number().optional() };
 const failure = z.object({ code: z.string(), message: z.string() });
 
 const outcome = z.discriminatedUnion('status', [
@@ -81,8 +82,8 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),
-  z.object({ kind: z.literal('tool_call_settled'), ...at, outcome }),
-  z.object({ kind: z.literal('tool_call_lost'), ...at, error: z.string() }),
+  z.object({ kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
+  z.object({ kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
   z.object({ kind: z.literal('approval_requested'), ...at }),
   z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
   z.object({ kind: z.literal('outcome_asked'), ...at }),

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { retryDelaySql } from './due-execution.js';
 
 export interface OverdueExecutionOptions {
   /** Work that is due for less may just be on its way. */
@@ -39,7 +40,8 @@ const EXECUTION_SQL = `
     SELECT tenant_id FROM execution WHERE status = 'running' GROUP BY tenant_id HAVING count(*) >= $2
   )
   SELECT 1 FROM execution
-   WHERE ((status = 'queued' AND head_since < ${LONG_AGO}) OR (status = 'running' AND lease_expires_at < ${LONG_AGO}))
+   WHERE ((status = 'queued' AND head_since < ${LONG_AGO})
+          OR (status = 'running' AND lease_expires_at < ${LONG_AGO} - ${retryDelaySql('execution')}))
      AND (due_at IS NULL OR due_at < ${LONG_AGO})
      AND NOT tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))
    LIMIT 1`;

@@ -15,6 +15,7 @@ import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
+import { askPatiently, IMPATIENT, writePatiently, type Patience } from './write-patience.js';
 
 /** What the last and the parking transaction hold beside the journal. */
 export interface JournalTransactions {
@@ -30,42 +31,40 @@ export class PostgresJournal extends Journal {
     private readonly dataSource: DataSource,
     private readonly claim: Claim,
     private readonly transactions: JournalTransactions,
+    private readonly patience: Patience = IMPATIENT,
   ) {
     super();
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
-    const rows = await queryRows<JournalRow>(
-      this.dataSource,
-      `SELECT sequence, version, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
-      [this.claim.executionId],
-    );
+    const select = `SELECT sequence, version, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
+    const ask = () => queryRows<JournalRow>(this.dataSource, select, [this.claim.executionId]);
+    const rows = await askPatiently(ask, this.patience);
     this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
     return readJournal(rows);
   }
 
   override async append(batch: JournalBatch): Promise<void> {
-    await this.orTestify(batch, this.write(this.dataSource.manager, batch));
-    this.nextSequence += batch.entries.length;
+    await this.persist(batch, () => this.write(this.dataSource.manager, batch));
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    const settling = this.dataSource.transaction(async (manager) => {
-      await this.write(manager, batch, this.claim.sessionId);
-      await this.transactions.settle(manager, settlement);
-    });
-    await this.orTestify(batch, settling);
-    this.nextSequence += batch.entries.length;
+    const settling = () =>
+      this.dataSource.transaction(async (manager) => {
+        await this.write(manager, batch, this.claim.sessionId);
+        await this.transactions.settle(manager, settlement);
+      });
+    await this.persist(batch, settling, true);
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    const parking = this.dataSource.transaction(async (manager) => {
-      await this.write(manager, batch);
-      await this.transactions.park(manager, calls);
-    });
-    await this.orTestify(batch, parking);
-    this.nextSequence += batch.entries.length;
+    const parking = () =>
+      this.dataSource.transaction(async (manager) => {
+        await this.write(manager, batch);
+        await this.transactions.park(manager, calls);
+      });
+    await this.persist(batch, parking, true);
   }
 
   override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
@@ -73,13 +72,31 @@ export class PostgresJournal extends Journal {
   }
 
   /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
-  private async orTestify(batch: JournalBatch, writing: Promise<void>): Promise<void> {
+  private async persist(batch: JournalBatch, write: () => Promise<void>, isClosing = false): Promise<void> {
     try {
-      await writing;
+      await writePatiently(write, () => this.hasLanded(batch, isClosing), this.patience);
     } catch (error) {
       if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
       throw error;
     }
+    this.nextSequence += batch.entries.length;
+  }
+
+  /**
+   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written
+   * there, so that a fact in the place of the batch's last one, or an execution that it holds no more, is its own work.
+   */
+  private async hasLanded(batch: JournalBatch, isClosing: boolean): Promise<boolean> {
+    const { executionId, token } = this.claim;
+    const [row] = await queryRows<{ is_closed: boolean; has_fact: boolean }>(
+      this.dataSource,
+      `SELECT status <> 'running' AS is_closed,
+              EXISTS (SELECT 1 FROM journal_entry WHERE execution_id = execution.id AND sequence = $3) AS has_fact
+         FROM execution WHERE id = $1 AND claim_token = $2`,
+      [executionId, token, this.nextSequence + batch.entries.length - 1],
+    );
+    if (!row) return false;
+    return isClosing ? row.is_closed : batch.entries.length > 0 && row.has_fact;
   }
 
   private async write(
@@ -93,7 +110,7 @@ export class PostgresJournal extends Journal {
       executionId,
       token,
       JSON.stringify(entries),
-      JSON.stringify(batch.runSteps.map(toRow)),
+      JSON.stringify(batch.runSteps.map((step) => toStorableJson(toRow(step)))),
       sessionToLock,
       epoch,
     ]);
@@ -108,7 +125,8 @@ function toFact(entry: JournalEntry, sequence: number): object {
 
 function toRow(step: JournalBatch['runSteps'][number]): object {
   const { round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
-  return { round, position, call_id, tool_name, input, output, status, error };
+  const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
+  return { round, position, call_id, tool_name, input, output, status, error, ...times };
 }
 
 const APPEND_SQL = `
@@ -123,13 +141,19 @@ const APPEND_SQL = `
     SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
       FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
   ), steps AS (
-    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error, finished_at)
+    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
+                          started_at, finished_at)
     SELECT fence.id, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
-           step.output, step.status, step.error, CASE WHEN step.status = 'started' THEN NULL ELSE clock_timestamp() END
-      FROM fence, jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text,
-                                                         input jsonb, output jsonb, status text, error text)
+           step.output, step.status, step.error,
+           coalesce(to_timestamp(step.started_ms / 1000), earlier.started_at, clock_timestamp()),
+           CASE WHEN step.status = 'started' THEN NULL
+                ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
+      FROM fence
+     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text, input jsonb,
+                  output jsonb, status text, error text, started_ms float8, finished_ms float8)
+      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.round, earlier.position) = (fence.id, step.round, step.position)
     ON CONFLICT (execution_id, round, position) DO UPDATE
       SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
-          finished_at = excluded.finished_at
+          started_at = excluded.started_at, finished_at = excluded.finished_at
   )
   SELECT count(*)::int AS held FROM fence`;

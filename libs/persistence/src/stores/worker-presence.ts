@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
@@ -10,7 +11,7 @@ const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
-  /** Names this process; what follows `#` tells its announcements apart. */
+  /** Names this process; what follows `#` tells it from others that had the same name before. */
   readonly processName: string;
   /** Executions that it runs at once: what tenants share. */
   readonly places: number;
@@ -21,34 +22,50 @@ export interface PresenceOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const RECONNECT_MS = 1_000;
+/** At once, since the database often ends connections without going away; then ever more patiently. */
+const FIRST_RECONNECT_MS = 20;
+const LONGEST_RECONNECT_MS = 500;
 
 /**
  * Shows that this process lives: a row and an advisory lock on a connection of its own. When the process dies, the
- * database drops the lock at once and others take over what it ran, without waiting for its leases. Needs a direct
+ * database drops the lock at once and others take over what it ran, without waiting for its leases. A process that lives
+ * and loses the connection announces itself again under the same id, before anybody counts it as dead. Needs a direct
  * connection: a transaction pooler would give the lock to somebody else.
  */
 export class WorkerPresence {
   private client: pg.Client | null = null;
-  private announcements = 0;
   private reconnect: NodeJS.Timeout | undefined;
   private isStopped = false;
-  private id = '';
+  private readonly id: string;
   /** A connection takes one statement at a time. */
   private lastQuery: Promise<unknown> = Promise.resolve();
-  private readonly lossListeners: (() => void)[] = [];
+  private readonly returnListeners: (() => void)[] = [];
+  private readonly leaveListeners: (() => void)[] = [];
+  private waiting = Promise.withResolvers<undefined>();
 
-  constructor(private readonly options: PresenceOptions) {}
+  constructor(private readonly options: PresenceOptions) {
+    this.id = `${options.processName}#${randomUUID().slice(0, 8)}`;
+  }
 
-  /** The name to claim under. Throws `NOT_PRESENT` while there is no connection: what is claimed then counts as orphaned. */
+  /** The name to claim under. Throws `NOT_PRESENT` while there is no connection: nothing new begins then. */
   get workerId(): string {
     if (this.client === null) throw notPresent();
     return this.id;
   }
 
-  /** Called when the connection is gone, and with it the right to go on with anything that was claimed under the old id. */
-  onLost(listener: () => void): void {
-    this.lossListeners.push(listener);
+  /** Resolves when this process is announced; at once when it is, and also when it says goodbye. */
+  whenPresent(): Promise<unknown> {
+    return this.client === null && !this.isStopped ? this.waiting.promise : Promise.resolve();
+  }
+
+  /** Called when a lost connection was replaced: meanwhile others may have taken over what runs here. */
+  onReturn(listener: () => void): void {
+    this.returnListeners.push(listener);
+  }
+
+  /** Called when this process says goodbye, and with it gives up the right to go on with anything that it claimed. */
+  onLeave(listener: () => void): void {
+    this.leaveListeners.push(listener);
   }
 
   /** Throws when the database cannot be reached now; a connection that is lost later is made anew until `stop`. */
@@ -67,18 +84,16 @@ export class WorkerPresence {
       connection.hasEnded = true;
       this.lose(client);
     });
-    this.announcements += 1;
-    const id = `${this.options.processName}#${this.announcements}`;
     try {
       await client.connect();
-      await client.query(ANNOUNCE_SQL, [id, LOCK_CLASS, this.options.places]);
+      await client.query(ANNOUNCE_SQL, [this.id, LOCK_CLASS, this.options.places]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
       await client.end().catch(this.options.onError);
       throw error;
     }
     this.client = client;
-    this.id = id;
+    this.waiting.resolve(undefined);
   }
 
   /**
@@ -110,8 +125,9 @@ export class WorkerPresence {
     clearTimeout(this.reconnect);
     const { client } = this;
     this.client = null;
+    this.waiting.resolve(undefined);
+    for (const listener of this.leaveListeners) listener();
     if (!client) return;
-    this.tellLoss();
     await client.query(LEAVE_SQL, [this.id]).catch(this.options.onError);
     await client.end().catch(this.options.onError);
   }
@@ -119,22 +135,23 @@ export class WorkerPresence {
   private lose(client: pg.Client): void {
     if (this.client !== client) return;
     this.client = null;
-    this.tellLoss();
-    this.startAgain();
+    this.waiting = Promise.withResolvers();
+    this.startAgain(FIRST_RECONNECT_MS);
   }
 
-  private tellLoss(): void {
-    for (const listener of this.lossListeners) listener();
-  }
-
-  private startAgain(): void {
+  private startAgain(afterMs: number): void {
     if (this.isStopped) return;
     this.reconnect = setTimeout(() => {
-      this.start().catch((error: unknown) => {
-        this.options.onError(error);
-        this.startAgain();
-      });
-    }, RECONNECT_MS);
+      this.start().then(
+        () => {
+          for (const listener of this.returnListeners) listener();
+        },
+        (error: unknown) => {
+          this.options.onError(error);
+          this.startAgain(Math.min(LONGEST_RECONNECT_MS, 2 * afterMs));
+        },
+      );
+    }, afterMs);
   }
 }
 
@@ -148,18 +165,44 @@ function notPresent(): AppError {
 }
 
 /**
- * Ends the leases of workers whose lock is gone, so that the next dispatch finds what they ran, sent or were about to take. Answers how many workers
- * were found dead.
+ * The announcements, by their numbers, of workers whose lock is gone: they died, or they have lost a connection and are
+ * about to announce themselves again, under another number.
  */
-export async function releaseDeadWorkers(dataSource: DataSource): Promise<number> {
-  const rows = await queryRows<{ dead: number }>(dataSource, RELEASE_SQL, [LOCK_CLASS]);
+export async function findMissingWorkers(dataSource: DataSource): Promise<readonly number[]> {
+  const rows = await queryRows<{ lock_number: number }>(
+    dataSource,
+    `SELECT lock_number FROM worker WHERE ${IS_MISSING}`,
+    [LOCK_CLASS],
+  );
+  return rows.map((row) => row.lock_number);
+}
+
+/**
+ * Ends the leases of the workers with these announcements, unless they have come back, so that the next dispatch finds what
+ * they ran, sent or were about to take. Answers how many workers were found dead.
+ */
+export async function releaseDeadWorkers(
+  dataSource: DataSource,
+  missing: readonly number[],
+): Promise<number> {
+  const rows = await queryRows<{ dead: number }>(dataSource, RELEASE_SQL, [LOCK_CLASS, missing]);
   return rows[0]?.dead ?? 0;
 }
 
-// The lock comes after the row in the same statement; a reaper sees the row only when both are there.
+// The lock comes after the row in the same statement; a reaper sees the row only when both are there. Each announcement has a
+// lock of its own: the one before may still be held for a connection of which the database does not know yet that it is gone.
 const ANNOUNCE_SQL = `
-  WITH announced AS (INSERT INTO worker (id, places) VALUES ($1, $3) RETURNING lock_number)
+  WITH announced AS (
+    INSERT INTO worker (id, places) VALUES ($1, $3)
+    ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3 RETURNING lock_number
+  )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
+
+const IS_MISSING = `NOT EXISTS (
+  SELECT 1 FROM pg_locks held
+   WHERE held.locktype = 'advisory' AND held.granted AND held.classid = $1 AND held.objid = worker.lock_number
+     AND held.objsubid = 2
+     AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 const RELEASED = `
   UPDATE execution SET lease_expires_at = now() - interval '1 millisecond'
@@ -169,12 +212,6 @@ const LEAVE_SQL = `WITH dead AS (DELETE FROM worker WHERE id = $1 RETURNING id),
 
 const RELEASE_SQL = `
   WITH dead AS (
-    DELETE FROM worker
-     WHERE NOT EXISTS (
-       SELECT 1 FROM pg_locks held
-        WHERE held.locktype = 'advisory' AND held.granted AND held.classid = $1 AND held.objid = worker.lock_number
-          AND held.objsubid = 2
-          AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-    RETURNING id
+    DELETE FROM worker WHERE lock_number = ANY($2::int[]) AND ${IS_MISSING} RETURNING id
   ), released AS (${RELEASED}), ${AFTER_DEATH}
   SELECT count(*)::int AS dead FROM dead`;

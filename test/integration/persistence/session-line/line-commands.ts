@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import fc, { type AsyncCommand } from 'fast-check';
 import { LeaseLostError } from '#libs/agent-core';
-import { releaseDeadWorkers, type Claim, type ClaimResult } from '#libs/persistence';
+import { findMissingWorkers, releaseDeadWorkers, type Claim, type ClaimResult } from '#libs/persistence';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence-world.js';
 import {
   isUnsettled,
@@ -193,8 +193,9 @@ const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, li
 /** Its row is there and its lock is not. */
 const workerDies = fc.constantFrom('worker-a', 'worker-b').map((worker) =>
   command(`dies(${worker})`, always, async (model, line) => {
-    await line.world.dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
-    expect(await releaseDeadWorkers(line.world.dataSource)).toBe(1);
+    const { dataSource } = line.world;
+    await dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
+    expect(await releaseDeadWorkers(dataSource, await findMissingWorkers(dataSource))).toBe(1);
     model.forgetSent();
     const left = model.turns.filter((turn) => turn.worker === worker);
     for (const turn of left) {

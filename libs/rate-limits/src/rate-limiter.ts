@@ -1,0 +1,136 @@
+import type { MonotonicClock } from '#libs/kernel';
+import type { PointStore, RateLimit } from './point-store.js';
+
+/** How long the store may take; a request does not wait longer for its limits. */
+const ANSWER_WITHIN_MS = 500;
+/** How long a store that failed is left alone. */
+const REST_MS = 5_000;
+/** A process takes this part of a limit at once, so that the store is asked rarely; small limits are exact. */
+const SHARE = 100;
+const MAX_SUBJECTS = 50_000;
+
+/** Where a subject stands with one limit. */
+export interface Standing {
+  readonly limit: RateLimit;
+  readonly isExceeded: boolean;
+  /** At least so many are left in this window. */
+  readonly remaining: number;
+  /** Milliseconds to the next window. */
+  readonly resetMs: number;
+}
+
+/** What this process took of a window and has not used yet. */
+interface Share {
+  left: number;
+  /** What the window held beyond this share. */
+  readonly rest: number;
+  readonly until: number;
+}
+
+/**
+ * One limit over all processes that share a store. When the store fails or is slow the process counts by itself, so
+ * that a limit is never the reason why a request cannot be answered.
+ */
+export class RateLimiter {
+  readonly #shares = new Map<string, Share>();
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #batch: number;
+  #restUntil = -Infinity;
+
+  constructor(
+    readonly limit: RateLimit,
+    private readonly store: PointStore,
+    private readonly insurance: PointStore,
+    private readonly clock: MonotonicClock,
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    this.#batch = Math.max(1, Math.floor(limit.points / SHARE));
+  }
+
+  /** Takes one point of the subject. */
+  async take(subject: string): Promise<Standing> {
+    for (;;) {
+      const share = this.#current(subject);
+      if (share === null) {
+        await this.#askOnce(subject);
+        continue;
+      }
+      const isExceeded = share.left === 0;
+      if (!isExceeded) share.left -= 1;
+      const standing = this.#standing(share, isExceeded);
+      // An empty share stays only where the window is empty too.
+      if (share.left === 0 && share.rest > 0) this.#shares.delete(subject);
+      return standing;
+    }
+  }
+
+  /** Where a subject stands that this process knows to have nothing left; null for every other. Takes nothing. */
+  peekExceeded(subject: string): Standing | null {
+    const share = this.#current(subject);
+    return share !== null && share.left === 0 ? this.#standing(share, true) : null;
+  }
+
+  #current(subject: string): Share | null {
+    const share = this.#shares.get(subject);
+    return share !== undefined && share.until > this.clock.monotonic() ? share : null;
+  }
+
+  #standing(share: Share, isExceeded: boolean): Standing {
+    const resetMs = Math.max(0, share.until - this.clock.monotonic());
+    return { limit: this.limit, isExceeded, remaining: share.left + share.rest, resetMs };
+  }
+
+  /** Everybody who waits for the same subject shares one question. */
+  #askOnce(subject: string): Promise<void> {
+    const asked = this.#asked.get(subject) ?? this.#ask(subject).finally(() => this.#asked.delete(subject));
+    this.#asked.set(subject, asked);
+    return asked;
+  }
+
+  async #ask(subject: string): Promise<void> {
+    const { points, expiresInMs } = await this.#takeInsured(subject);
+    const beyond = Math.max(0, points - this.limit.points);
+    this.#makeRoom();
+    this.#shares.delete(subject);
+    this.#shares.set(subject, {
+      left: Math.max(0, this.#batch - beyond),
+      rest: Math.max(0, this.limit.points - points),
+      until: this.clock.monotonic() + Math.max(1, Math.min(expiresInMs, this.limit.windowSeconds * 1_000)),
+    });
+  }
+
+  async #takeInsured(subject: string): ReturnType<PointStore['take']> {
+    if (this.clock.monotonic() < this.#restUntil) return this.insurance.take(subject, this.#batch);
+    try {
+      return await withinTime(this.store.take(subject, this.#batch));
+    } catch (error) {
+      this.#restUntil = this.clock.monotonic() + REST_MS;
+      this.onFailure(error);
+      return this.insurance.take(subject, this.#batch);
+    }
+  }
+
+  /** Addresses are as many as somebody likes to have. The oldest are asked about again. */
+  #makeRoom(): void {
+    if (this.#shares.size < MAX_SUBJECTS) return;
+    for (const [subject, share] of this.#shares)
+      if (share.until <= this.clock.monotonic()) this.#shares.delete(subject);
+    const [oldest] = this.#shares.keys();
+    if (this.#shares.size >= MAX_SUBJECTS && oldest !== undefined) this.#shares.delete(oldest);
+  }
+}
+
+async function withinTime<Answer>(work: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error('the store of the rate limits does not answer')),
+    ANSWER_WITHIN_MS,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whoever comes late has nobody left who listens.
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDataSource, PostgresJournal } from '#libs/persistence';
+import type { DataSource } from 'typeorm';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
+import { WorkerWorld } from './worker-world.js';
+
+/** What a connection may leave unanswered; then it is given up. */
+const QUERY_TIMEOUT_MS = 500;
+
+let world: WorkerWorld;
+let proxy: BreakableProxy;
+/** Of the worker, which loses what lies between it and the database. */
+let dataSource: DataSource;
+beforeAll(async () => {
+  world = await WorkerWorld.open();
+  proxy = await startBreakableProxy(world.databaseUrl);
+  dataSource = await createDataSource({ url: proxy.url, queryTimeoutMs: QUERY_TIMEOUT_MS }).initialize();
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await proxy.close();
+  await world.close();
+});
+
+const askThenAnswer = () =>
+  new SequenceModel([
+    aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }),
+    aModelAnswer({ text: 'charged' }),
+  ]);
+
+interface Ran {
+  readonly effects: number;
+  readonly kinds: readonly string[];
+  readonly view: unknown;
+}
+
+/** Runs an unsafe call, and lets something happen to the connections at a point of it. */
+async function run(happens: { before?: () => unknown; during?: () => unknown }): Promise<Ran> {
+  let effects = 0;
+  const charge = aTool('charge', {
+    effect: 'unsafe',
+    run: async () => {
+      effects += 1;
+      await happens.during?.();
+      return { result: { status: 'success', result: { message: 'charged' } } };
+    },
+  });
+  await world.offer([charge]);
+  const { id } = await world.submit();
+  await happens.before?.();
+  const view = await world.run(id, askThenAnswer(), [charge], {
+    journalOf: (claim, transactions, patience) =>
+      new PostgresJournal(dataSource, claim, transactions, patience),
+  });
+  const rows = await world.dataSource.query<{ kind: string }[]>(
+    'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
+    [id],
+  );
+  return { effects, kinds: rows.map((row) => row.kind), view };
+}
+
+const ONCE = {
+  effects: 1,
+  kinds: [
+    'model_call_completed',
+    'tool_call_started',
+    'tool_call_settled',
+    'model_call_completed',
+    'execution_settled',
+  ],
+  view: expect.objectContaining({ status: 'completed', attempt: 1 }),
+};
+
+describe('an attempt goes on, and nothing of it happens twice, when', () => {
+  it.each([
+    ['the intent of a call', '"tool_call_started"'],
+    ['the outcome of a call', '"tool_call_settled"'],
+    ['the last transaction', 'COMMIT'],
+  ])('the answer to %s is lost after it has been committed', async (_what, text) => {
+    let swallowed: Promise<void> | undefined;
+    const before = () => {
+      swallowed = proxy.swallowAnswersAfter(text);
+    };
+    expect(await run({ before })).toEqual(ONCE);
+    await swallowed;
+  });
+
+  it('the answer to the last transaction is lost, and the database is away for a while', async () => {
+    const before = () => {
+      void proxy.swallowAnswersAfter('COMMIT').then(() => {
+        proxy.cut();
+        setTimeout(() => proxy.restore(), QUERY_TIMEOUT_MS);
+      });
+    };
+    expect(await run({ before })).toEqual(ONCE);
+  });
+
+  it('the database is away when a call has taken place', async () => {
+    const during = () => {
+      proxy.cut();
+      setTimeout(() => proxy.restore(), QUERY_TIMEOUT_MS);
+    };
+    expect(await run({ during })).toEqual(ONCE);
+  });
+
+  it('its connections go silent while a call takes place', async () => {
+    expect(await run({ during: () => proxy.silence() })).toEqual(ONCE);
+  });
+});
+
+it('an attempt whose lease ends while the database is away leaves its execution to others', async () => {
+  const leases = world.makeLeases();
+  const during = () => {
+    proxy.cut();
+    setTimeout(() => leases.fenceAll(), QUERY_TIMEOUT_MS);
+  };
+  const charge = aTool('charge', {
+    effect: 'unsafe',
+    run: () => {
+      during();
+      return Promise.resolve({ result: { status: 'success', result: { message: 'charged' } } });
+    },
+  });
+  await world.offer([charge]);
+  const { id } = await world.submit();
+  const running = world.run(id, askThenAnswer(), [charge], {
+    leases,
+    journalOf: (claim, transactions, patience) =>
+      new PostgresJournal(dataSource, claim, transactions, patience),
+  });
+  await expect(running).rejects.toThrow();
+  proxy.restore();
+  expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued', attempt: 1 });
+});
