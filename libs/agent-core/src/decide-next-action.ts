@@ -15,6 +15,7 @@ import {
 import { beyondCallLimits } from './call-limits.js';
 import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
 
 export interface RunnableCall extends ToolCallState {
@@ -99,7 +100,7 @@ function settleWithoutRunning(
   const beyond = call.started ? null : beyondCallLimits(call, state);
   if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
   if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
-  if (call.started) return endOrNothing(call, isOver);
+  if (call.started) return isOver ? [abandoned(call, verdict)] : [];
   if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
   const repeat = checkRepeat(
     { toolName: call.toolName, input: verdict.input },
@@ -121,6 +122,12 @@ function settleWithoutRunning(
 
 function endOrNothing(call: ToolCallState, isOver: boolean): JournalEntry[] {
   return isOver ? [refused(call, 'too_late', TOO_LATE_TEXT)] : [];
+}
+
+/** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
+function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
+  const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';
+  return mayHaveHappened ? settled(call, unknownCall(verdict)) : refused(call, 'too_late', TOO_LATE_TEXT);
 }
 
 /** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
@@ -160,9 +167,14 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
   return { status: 'outcome_unknown', output };
 }
 
-/** Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. */
+/**
+ * Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. That of a call
+ * that may be repeated only stays so when the execution ends anyway.
+ */
 function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
-  return call.outcome?.status === 'outcome_unknown' && policyOf(rules.judge(call)) !== 'inform';
+  if (call.outcome?.status !== 'outcome_unknown') return false;
+  const verdict = rules.judge(call);
+  return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';
 }
 
 /** Calls of this run that an equal one must not repeat (S0-38). */
@@ -237,5 +249,10 @@ const refused = (call: ToolCallState, reason: RefusalReason, output: string): Jo
 
 const settle = (outcome: ExecutionOutcome): NextAction => ({
   kind: 'record',
-  entries: [{ kind: 'execution_settled', outcome }],
+  entries: [
+    {
+      kind: 'execution_settled',
+      outcome: 'text' in outcome ? { ...outcome, ...keptAnswer(outcome.text) } : outcome,
+    },
+  ],
 });

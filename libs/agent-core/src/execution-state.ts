@@ -109,6 +109,8 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
       return { ...state, interruptedText: entry.text };
     case 'tool_call_started':
       return updateCall(state, entry, { started: true });
+    case 'tool_call_not_begun':
+      return updateCall(state, entry, { started: false });
     case 'tool_call_settled':
       return updateCall(state, entry, { outcome: entry.outcome, ...settledTiming(entry) });
     case 'tool_call_lost':

@@ -1,6 +1,7 @@
 import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
+import type { Truncatable } from './kept-answer.js';
 
 /** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
 export interface CallPosition {
@@ -89,8 +90,12 @@ export interface FailureDetails {
 }
 
 export type ExecutionOutcome =
-  | { readonly status: 'completed'; readonly text: string }
-  | { readonly status: 'incomplete'; readonly reason: IncompleteReason; readonly text: string }
+  | ({ readonly status: 'completed'; readonly text: string } & Truncatable)
+  | ({
+      readonly status: 'incomplete';
+      readonly reason: IncompleteReason;
+      readonly text: string;
+    } & Truncatable)
   | { readonly status: 'failed'; readonly error: FailureDetails }
   | { readonly status: 'cancelled' };
 
@@ -115,6 +120,8 @@ export type JournalEntry =
   /** The deadline ended the call; `text` is what had arrived. */
   | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
+  /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
+  | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
   | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
   /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
   | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)

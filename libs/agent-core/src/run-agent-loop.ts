@@ -9,6 +9,7 @@ import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import type { Narrator } from './narration/narrator.js';
 import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
+import { LeaseLostError } from './ports/lease-lost-error.js';
 import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
 import { settleRun } from './settle-run.js';
@@ -68,7 +69,7 @@ export async function runAgentLoop(
     }
   }
   if (mayStillWrite(signals.abort)) await ledger.commit();
-  else await ledger.testify();
+  else await ledger.letGo();
   return { kind: 'interrupted' };
 }
 
@@ -145,9 +146,19 @@ class Ledger {
     if (this.uncommitted.length > 0) await this.journal.append(this.takeUncommitted());
   }
 
-  /** Hands over what became known and may not be committed any more. */
-  async testify(): Promise<void> {
+  /**
+   * Hands over what became known and may not be committed any more. Only that a call never began is still said, unless
+   * somebody has taken over: nobody else can know it, and without it an `unsafe` call would count as one that may have run.
+   */
+  async letGo(): Promise<void> {
+    const notBegun = this.uncommitted.filter((entry) => entry.kind === 'tool_call_not_begun');
     await this.journal.testify(observedOutcomes(this.uncommitted));
+    if (notBegun.length === 0) return;
+    try {
+      await this.journal.append({ entries: notBegun, runSteps: [] });
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+    }
   }
 
   /** Lets an effect go on from checkpoint to checkpoint, each committed first; answers what it returned. */

@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { OnUnknown } from '#libs/tooling';
 import { anExecutionContext } from '../../../test/support/builders/execution-context.js';
 import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
+import { WorkerDied } from '../../../test/support/fakes/in-memory-journal.js';
 import { LoopWorld, rulesOf, succeeded } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
 import type { OutcomeReport } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
+import type { StopReason } from './stop-reason.js';
 
 /** Asks for these tools in the first round and answers in the second. */
 function worldThatAsksFor(...tools: string[]): LoopWorld {
@@ -56,6 +58,24 @@ describe('a call that did not answer in time', () => {
     };
     expect(await run(world, 'inform', rules)).toMatchObject({ outcome: { status: 'completed' } });
     expect(statuses(world)).toEqual(['outcome_unknown', 'succeeded']);
+  });
+});
+
+describe('a call that began, whose worker died, and that nobody repeats because the execution ends', () => {
+  it.each<[string, string, StopReason, string]>([
+    ['read, cancelled', 'search', 'cancelled', 'refused'],
+    ['read, late', 'search', 'deadline', 'refused'],
+    ['idempotent, cancelled', 'upsert', 'cancelled', 'outcome_unknown'],
+    ['idempotent, late', 'upsert', 'deadline', 'outcome_unknown'],
+  ])('is not said to have done nothing when it may have: %s', async (_what, tool, reason, status) => {
+    const world = worldThatAsksFor(tool);
+    world.journal.dieAt(1, 'after');
+    await expect(run(world, 'halt')).rejects.toThrow(WorkerDied);
+    world.journal.revive();
+    world.stop(reason);
+    const ending = reason === 'cancelled' ? 'cancelled' : 'incomplete';
+    expect(await run(world, 'halt', {}, 2)).toMatchObject({ outcome: { status: ending } });
+    expect(statuses(world)).toEqual([status]);
   });
 });
 

@@ -26,6 +26,7 @@ export {
   type AgentView,
 } from './stores/agent.store.js';
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
+export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
 export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
 export {
@@ -53,7 +54,12 @@ export {
   type NewExecutionWebhook,
   type Submission,
 } from './stores/execution-intake.store.js';
-export { ExecutionStore, type ExecutionFilter, type RunStepView } from './stores/execution.store.js';
+export {
+  ExecutionStore,
+  type ExecutionFilter,
+  type RunStepPage,
+  type RunStepView,
+} from './stores/execution.store.js';
 export { askPatiently, type Patience } from './stores/write-patience.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';

@@ -74,7 +74,7 @@ async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
       return facts.map((fact) => Number(fact.epoch));
     },
     stepStatuses: async () => {
-      const steps = await world.executions.listRunSteps('default', executionId);
+      const steps = await world.stepsOf(executionId);
       return steps.map((step) => step.status);
     },
     settlements: async () =>

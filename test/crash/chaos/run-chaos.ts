@@ -11,7 +11,7 @@ import { LoadClient } from './clients/load-client.js';
 import { ModelLedger } from './clients/model-ledger.js';
 import { registerEndpoints } from './clients/register-endpoints.js';
 import { WebhookSink } from './clients/webhook-sink.js';
-import { ChaosCluster, type Control } from './cluster/chaos-cluster.js';
+import { ChaosCluster } from './cluster/chaos-cluster.js';
 import { Guardian } from './cluster/guardian.js';
 import { FaultInjector, type InflictedFault } from './cluster/fault-injector.js';
 import { countLeftInQueue, findLeaks, Observer, waitUntilDrained } from './cluster/observe.js';
@@ -20,6 +20,7 @@ import type { CallRecord, ChaosWorld } from './ledgers/chaos-world.js';
 import { readDatabaseLedger } from './ledgers/database-ledger.js';
 import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
+import { planControlFaults, type Control } from './plan/control-plan.js';
 import { planFaults, type Backend, type FaultKind, type PlannedFault } from './plan/fault-plan.js';
 import { SeededRandom } from './plan/seeded-random.js';
 import type { Times } from './plan/times.js';
@@ -81,7 +82,11 @@ async function runIn(home: string, guardian: Guardian, options: ChaosOptions): P
     const surroundings = { root, home, logFolder, effectServerUrl, timeline, guardian };
     const cluster = await ChaosCluster.start({ backend, control, times, ...surroundings });
     const impossible: FaultKind[] = cluster.targets.disk === null ? ['postgres_disk_full'] : [];
-    const plan = planFaults(chance.faults, options.durationMs, backend, new Set(impossible));
+    const { durationMs } = options;
+    const plan =
+      control === null
+        ? planFaults(chance.faults, { durationMs, backend, times, impossible: new Set(impossible) })
+        : planControlFaults(control, durationMs, times);
     const result = await torment({ options, plan, random, cluster, effects, sink, timeline, logFolder });
     await cluster.stop();
     return result;
@@ -108,7 +113,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   const models = new ModelLedger(cluster.simulatorUrl);
   for (const [tenantId, secret] of await registerEndpoints(caller, cluster.tenants, sink))
     cluster.secrets.set(`webhook secret of ${tenantId}`, secret);
-  const load = new LoadClient(caller, cluster.tenants, random.fork('load'), models);
+  const load = new LoadClient(caller, cluster.tenants, random.fork('load'), models, options.control);
   const observer = new Observer(cluster);
   const injector = new FaultInjector(cluster.targets, timeline);
 
@@ -164,6 +169,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     ),
     samples: observer.samples,
     unexpectedExits: cluster.services.flatMap((service) => service.unexpectedExits),
+    deafProcesses: cluster.services.flatMap((service) => service.deaf),
     longestIdleTransactionMs: observer.longestIdleTransactionMs,
     leftInQueue: await countLeftInQueue(cluster),
     database: await withClient(databaseUrl, readDatabaseLedger),

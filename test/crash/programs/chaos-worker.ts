@@ -18,15 +18,19 @@ import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
+import { pills } from './pills.js';
 import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
+import { withoutIsolation } from './without-isolation.js';
 import { watchedTools } from './watched-tools.js';
-
-Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: 4_000, stalledInterval: 2_000 });
 
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('worker', config.logLevel);
+const without = settings.WITHOUT_PROTECTION;
+
+if (settings.QUEUE_TIMES === 'short')
+  Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: 4_000, stalledInterval: 2_000 });
 
 let module = WorkerModule.forRoot(config, logger);
 if (config.worker.roles.includes('execute')) {
@@ -34,14 +38,20 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider(
     module,
     ToolCatalogue,
-    () => new ToolCatalogue(watchedTools(settings.EFFECT_SERVER_URL)),
+    () =>
+      new ToolCatalogue([
+        ...watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {}),
+        ...pills(),
+      ]),
   );
-  if (settings.WITHOUT_PROTECTION === 'fence')
+  if (without === 'fence')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
       unfencedExecution(to, config.database.url),
     );
+  if (without === 'blame')
+    module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, withoutIsolation);
 }
-if (config.worker.roles.includes('webhooks'))
+if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short')
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
     impatientDeliveries(deliveries, settings.PATIENCE_MS),
   );

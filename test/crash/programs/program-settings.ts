@@ -8,8 +8,10 @@ export const programSettingsSchema = z.object({
   FAILPOINT_BOARD_URL: z.url().optional(),
   /** How long the queue waits for whoever fetched a job, and the lease of a delivery lasts; in production it is longer. */
   PATIENCE_MS: z.coerce.number().int().positive().default(2_000),
+  /** Whether a process that died in the middle of a job is noticed by the queue within seconds. */
+  QUEUE_TIMES: z.enum(['short', 'production']).default('short'),
   /** A protection to leave out, to see that the tests miss it. */
-  WITHOUT_PROTECTION: z.enum(['fence', 'effect_class']).optional(),
+  WITHOUT_PROTECTION: z.enum(['fence', 'effect_class', 'blame']).optional(),
 });
 
 /** What a process writes when its clock was set. */

@@ -100,7 +100,11 @@ describe('executions', () => {
   it('have an empty audit when no tool was called', async () => {
     const { id } = await submit();
 
-    expect((await ask(api.url, `/api/executions/${id}/steps/`)).body).toEqual({ data: [] });
+    expect((await ask(api.url, `/api/executions/${id}/steps/`)).body).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
   });
 });
 

@@ -64,7 +64,7 @@ export class FuzzWorld {
       this.#create('/api/llms/', {
         name: 'Spare',
         model: 'a-model',
-        credentials: { openai_api_base: NOWHERE },
+        credentials: { auth: 'none', openai_api_base: NOWHERE },
       }),
       Promise.all([this.#createAgent(), this.#createAgent()]),
       this.#create('/api/webhook-endpoints/', { url: HOOK }),
@@ -97,6 +97,8 @@ export class FuzzWorld {
         usecase_type: ['BASIC_CHAT'],
         provider: ['openai'],
         openai_api_base: [NOWHERE],
+        auth: ['none'],
+        openai_api_key: [undefined],
         url: [HOOK],
       },
       ...{

@@ -40,7 +40,7 @@ it('every migration can be taken back', async () => {
   }
 });
 
-it('every table carries tenant_id, but the cache of live events and the list of workers', async () => {
+it('every table carries tenant_id, but live events, rate limits and the list of workers', async () => {
   const database = await createTestDatabase();
   await migrate(database.url);
   const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
@@ -51,8 +51,32 @@ it('every table carries tenant_id, but the cache of live events and the list of 
        ORDER BY 1`,
     );
     expect(lacking).toEqual(
-      ['execution_event', 'schema_migration', 'worker'].map((tablename) => ({ tablename })),
+      ['execution_event', 'rate_limit', 'schema_migration', 'worker'].map((tablename) => ({ tablename })),
     );
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
+it('keys that could decide over tool calls, before that was a scope, still can', async () => {
+  const database = await createTestDatabase();
+  const applied = await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  try {
+    const since = applied.length - applied.indexOf('AddRateLimits1764000000016');
+    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
+    await dataSource.query(
+      `INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes) VALUES
+         ('1', 'a', 'runs', '', '{executions:write,audit:read}'), ('2', 'a', 'reads', '', '{executions:read}')`,
+    );
+
+    await dataSource.runMigrations();
+
+    expect(await dataSource.query('SELECT scopes FROM api_key ORDER BY id')).toEqual([
+      { scopes: ['executions:write', 'audit:read', 'approvals:decide'] },
+      { scopes: ['executions:read'] },
+    ]);
   } finally {
     await dataSource.destroy();
     await database.drop();

@@ -7,6 +7,7 @@ import {
   type Claim,
   type ClaimOptions,
   type DispatchOptions,
+  type RunStepView,
 } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -50,6 +51,10 @@ export class PersistenceWorld {
     const database = await createSeededDatabase();
     const dataSource = await createDataSource({ url: database.url }).initialize();
     return new PersistenceWorld(dataSource, database.url, () => database.drop());
+  }
+
+  async stepsOf(executionId: string, tenantId = 'default'): Promise<readonly RunStepView[]> {
+    return (await this.executions.listRunSteps(tenantId, executionId, { limit: 2_000 })).rows;
   }
 
   async claim(executionId: string): Promise<Claim> {

@@ -129,7 +129,7 @@ describe('a call that a person has to agree to', () => {
     expect(view).toMatchObject({ status: 'completed', result: { message: { content: 'Done.' } } });
     expect(outputs).toEqual(['a person refused this call: too expensive']);
     expect(charges).toEqual([]);
-    expect(await world.worker.executions.listRunSteps('default', id)).toMatchObject([{ status: 'refused' }]);
+    expect(await world.worker.stepsOf(id)).toMatchObject([{ status: 'refused' }]);
   });
 
   it('waits on until every call of the round is decided', async () => {

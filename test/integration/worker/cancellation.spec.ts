@@ -44,7 +44,7 @@ describe('cancelling', () => {
     await world.offer([]);
     const { id, sessionId } = await world.submit();
     expect(await world.run(id, cancelsWhileAsked(id))).toMatchObject(CANCELLED);
-    expect(await world.sessions.listMessages('default', sessionId, { limit: 10 })).toEqual([]);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
     expect((await world.eventNames(id)).at(-1)).toBe('result');
   });
 
@@ -65,7 +65,7 @@ describe('cancelling', () => {
       ...CANCELLED,
       usage: { total_tokens: 15 },
     });
-    const steps = await world.executions.listRunSteps('default', id);
+    const steps = await world.stepsOf(id);
     expect(steps.map((step) => step.status)).toEqual(['refused', 'refused']);
   });
 

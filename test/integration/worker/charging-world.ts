@@ -81,8 +81,8 @@ export class ChargingWorld {
     return this.approvals.expire('nobody decided in time');
   }
 
-  steps(id: string): Promise<RunStepView[]> {
-    return this.worker.executions.listRunSteps('default', id);
+  steps(id: string): Promise<readonly RunStepView[]> {
+    return this.worker.stepsOf(id);
   }
 
   async evidence(id: string): Promise<RunStepView['late_evidence'][number][]> {

@@ -35,7 +35,7 @@ describe('running an execution', () => {
       usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.25' },
       metadata: { order: '7' },
     });
-    const messages = await world.sessions.listMessages('default', sessionId, { limit: 10 });
+    const messages = await world.messagesOf(sessionId);
     expect(messages.map(({ role, content, turn_number }) => ({ role, content, turn_number }))).toEqual([
       { role: 'system', content: 'Be brief.', turn_number: 1 },
       { role: 'user', content: 'hello', turn_number: 1 },
@@ -64,7 +64,7 @@ describe('running an execution', () => {
       { role: 'assistant', content: 'one' },
       { role: 'user', content: 'and now?' },
     ]);
-    const messages = await world.sessions.listMessages('default', first.sessionId, { limit: 10 });
+    const messages = await world.messagesOf(first.sessionId);
     expect(messages.filter((message) => message.role === 'system')).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe('running an execution', () => {
     expect(world.staged).toEqual(['order_request.saved']);
     const second = await world.submit({ sessionId: first.sessionId });
     const model = new SequenceModel([aModelAnswer({ text: 'two' })]);
-    const next = await world.run(second.id, model);
+    const next = await world.run(second.id, model, [save]);
     expect(model.requests[0]?.messages.at(2)?.content).toContain('savedOrderRequestId: 5');
     expect(next.result?.message.data).toEqual({});
   });
@@ -95,7 +95,7 @@ describe('running an execution', () => {
     await world.offer(tools);
     const { id } = await world.submit();
     await world.run(id, askThenAnswer('look'), tools);
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([
+    expect(await world.stepsOf(id)).toMatchObject([
       {
         tool_name: 'look',
         call_id: 'c1',
@@ -117,7 +117,7 @@ describe('running an execution', () => {
     });
     const events = JSON.stringify(await world.events.readAfter(id, 0, 100));
     expect(events).not.toContain('hunter2');
-    const [step] = await world.executions.listRunSteps('default', id);
+    const [step] = await world.stepsOf(id);
     expect(step).toMatchObject({ status: 'failed', error: 'Error: password=hunter2' });
   });
 
@@ -126,7 +126,7 @@ describe('running an execution', () => {
     await world.offer(tools);
     const { id } = await world.submit();
     expect(await world.run(id, askThenAnswer('sleep'), tools)).toMatchObject({ status: 'completed' });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'failed' }]);
+    expect(await world.stepsOf(id)).toMatchObject([{ status: 'failed' }]);
   });
 
   it('does not pretend to know what an unsafe tool that took too long has done', async () => {
@@ -139,7 +139,7 @@ describe('running an execution', () => {
       status: 'failed',
       error: { code: 'TOOL_OUTCOME_UNKNOWN' },
     });
-    expect(await world.executions.listRunSteps('default', id)).toMatchObject([{ status: 'outcome_unknown' }]);
+    expect(await world.stepsOf(id)).toMatchObject([{ status: 'outcome_unknown' }]);
   });
 
   it('fails visibly when the model cannot be asked, leaves the conversation as it was, and lets the next turn run', async () => {
@@ -154,7 +154,7 @@ describe('running an execution', () => {
       error: { code: 'SDK_ERROR', message: 'the key is refused' },
       result: null,
     });
-    expect(await world.sessions.listMessages('default', sessionId, { limit: 10 })).toEqual([]);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
     expect((await world.eventNames(id)).slice(-2)).toEqual(['error', 'result']);
     const next = await world.submit({ sessionId });
     expect(await world.run(next.id, answer('back'))).toMatchObject({ status: 'completed', turn_number: 2 });

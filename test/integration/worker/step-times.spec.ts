@@ -54,7 +54,7 @@ describe('the times of a call in the audit', () => {
       aModelAnswer({ text: 'Done.' }),
     ]);
     await world.run(id, model, [quick, slow], { clock });
-    const steps = await world.executions.listRunSteps('default', id);
+    const steps = await world.stepsOf(id);
     const times = steps.map(({ started_at, finished_at }) => [
       Date.parse(started_at),
       Date.parse(finished_at ?? ''),

@@ -13,6 +13,8 @@ import {
   PostgresJournal,
   SessionStore,
   type ApplyStagedChange,
+  type ChatMessageView,
+  type RunStepView,
 } from '#libs/persistence';
 import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
@@ -140,6 +142,14 @@ export class WorkerWorld {
       ...overrides,
     };
     return new RunExecution(to);
+  }
+
+  async stepsOf(executionId: string): Promise<readonly RunStepView[]> {
+    return (await this.executions.listRunSteps('default', executionId, { limit: 2_000 })).rows;
+  }
+
+  async messagesOf(sessionId: string): Promise<readonly ChatMessageView[]> {
+    return (await this.sessions.listMessages('default', sessionId, { limit: 100 })).rows;
   }
 
   async eventNames(executionId: string): Promise<ExecutionEvent['event'][]> {

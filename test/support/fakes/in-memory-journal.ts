@@ -25,7 +25,7 @@ export class InMemoryJournal extends Journal {
   private deaths: Death[] = [];
 
   constructor(
-    private readonly execution = new InMemoryExecution(),
+    readonly execution = new InMemoryExecution(),
     private claim = execution.claim(),
   ) {
     super();

@@ -1,16 +1,28 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
 import { Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
-import { AgentDto, AgentFieldsDto, AgentIdParams, AgentListQuery, AgentPageDto } from './agent.dto.js';
+import {
+  AgentDto,
+  AgentFieldsDto,
+  AgentIdParams,
+  AgentListQuery,
+  AgentPageDto,
+  WrittenAgentDto,
+} from './agent.dto.js';
+import type { WrittenAgent } from './agent-fields.js';
 import { CreateAgent } from './create-agent.use-case.js';
 import { DeactivateAgent } from './deactivate-agent.use-case.js';
 import { FindActiveAgent } from './find-active-agent.use-case.js';
 import { ListAgents } from './list-agents.use-case.js';
+
+const NEXT_OF_ARRAY =
+  'With `rel="next"`, only of a plain array that does not hold all: it ends at 1 000 agents or 1 MB.';
 
 /** Reading, making and retiring agents (S3-17). */
 @ApiTags('agents')
@@ -30,6 +42,7 @@ export class AgentsController {
   @ApiResponse({
     status: 200,
     description: 'The agents by id, ascending.',
+    headers: { Link: { description: NEXT_OF_ARRAY, schema: { type: 'string' } } },
     schema: {
       oneOf: [
         { type: 'array', items: { $ref: getSchemaPath(AgentDto.Output) } },
@@ -38,16 +51,23 @@ export class AgentsController {
     },
   })
   @Problems(400)
-  list(@Tenant() tenantId: string, @Query() query: AgentListQuery): Promise<AgentView[] | Page<AgentView>> {
-    return this.listAgents.execute(tenantId, query);
+  async list(
+    @Tenant() tenantId: string,
+    @Query() query: AgentListQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AgentView[] | Page<AgentView>> {
+    const { isPaged, page } = await this.listAgents.execute(tenantId, query);
+    if (isPaged) return page;
+    if (page.next_cursor !== null) void reply.header('Link', linkToNext(page.next_cursor, query));
+    return page.data;
   }
 
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Create an agent' })
-  @AnswersVersioned(201, AgentDto, 'The new agent.')
+  @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
   @ProblemsOfBody(422)
-  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<AgentView>> {
+  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     return this.createAgent.execute(tenantId, fields);
   }
 
@@ -74,4 +94,9 @@ export class AgentsController {
   ): Promise<void> {
     return this.deactivateAgent.execute(tenantId, id, expected);
   }
+}
+
+/** Where the rest of a plain array is, as a page (RFC 8288). */
+function linkToNext(cursor: string, { include_inactive }: AgentListQuery): string {
+  return `</api/agents/?cursor=${cursor}&include_inactive=${include_inactive}>; rel="next"`;
 }

@@ -3,18 +3,20 @@ import { z } from 'zod';
 import {
   EXECUTION_STATUSES,
   executeRequestSchema,
+  executionSummarySchema,
   executionViewSchema,
   jsonValueSchema,
   lateEvidenceSchema,
 } from '#libs/payloads';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
-import { eventNumberSchema, idSchema, uuidSchema } from '../http/request-values.js';
+import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
+import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
 
 export class ExecuteRequestDto extends createZodDto(executeRequestSchema) {}
 
 /** An execution, from accepted to settled. */
 export class ExecutionDto extends createZodDto(executionViewSchema) {}
-export class ExecutionPageDto extends createZodDto(pageSchema(executionViewSchema)) {}
+/** Its `result` is read one by one, at `/api/executions/{id}/`. */
+export class ExecutionPageDto extends createZodDto(pageSchema(executionSummarySchema)) {}
 
 /** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20), and how it has. */
 export const executeAnswerSchema = executionViewSchema
@@ -55,4 +57,20 @@ const runStepSchema = z.object({
     .describe('What attempts that had to let go of the call have seen of it. It decides nothing.'),
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
-export class RunStepsDto extends createZodDto(z.object({ data: z.array(runStepSchema) })) {}
+export class RunStepsDto extends createZodDto(pageSchema(runStepSchema)) {}
+
+/** Round and position of a step, as its page's cursor holds them. */
+const stepKeySchema = z
+  .string()
+  .regex(/^\d{1,9}\.\d{1,9}$/)
+  .transform((text) => {
+    const [round, position] = text.split('.').map(Number);
+    return { round: round ?? 0, position: position ?? 0 };
+  });
+
+export class RunStepListQuery extends createZodDto(
+  z.strictObject({
+    limit: limitSchema.optional().describe('The most to answer; all that 1 MB holds when omitted.'),
+    cursor: cursorSchema(stepKeySchema).optional().describe('`next_cursor` of the page before.'),
+  }),
+) {}

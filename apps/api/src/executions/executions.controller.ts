@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
@@ -11,6 +11,7 @@ import {
   ExecutionIdParams,
   ExecutionListQuery,
   ExecutionPageDto,
+  RunStepListQuery,
   RunStepsDto,
 } from './execution.dto.js';
 import { FindExecution } from './find-execution.use-case.js';
@@ -29,10 +30,10 @@ export class ExecutionsController {
 
   @Get()
   @Access('executions:read')
-  @ApiOperation({ summary: 'List executions, newest first' })
+  @ApiOperation({ summary: 'List executions, newest first, without what they answered' })
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
-  list(@Tenant() tenantId: string, @Query() query: ExecutionListQuery): Promise<Page<ExecutionView>> {
+  list(@Tenant() tenantId: string, @Query() query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
     return this.listExecutions.execute(tenantId, query);
   }
 
@@ -50,10 +51,11 @@ export class ExecutionsController {
   @ApiOperation({ summary: 'Read the audit of an execution: every tool call with its input and output' })
   @Answers(200, RunStepsDto, 'The steps in the order of rounds and calls.')
   @Problems(400, 404)
-  async steps(
+  steps(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,
-  ): Promise<{ data: RunStepView[] }> {
-    return { data: await this.listRunSteps.execute(tenantId, id) };
+    @Query() query: RunStepListQuery,
+  ): Promise<Page<RunStepView>> {
+    return this.listRunSteps.execute(tenantId, id, query);
   }
 }

@@ -1,25 +1,58 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { cursorSchema, encodeCursor, toPage } from './page.js';
+import { MAX_PAGE_BYTES } from '#libs/persistence';
+import { byId, cursorSchema, encodeCursor, toPage } from './page.js';
 import { idSchema, limitSchema } from './request-values.js';
 
 const rows = [{ id: 4 }, { id: 7 }, { id: 9 }];
+/** With the key and the braces around it a few bytes longer as JSON. */
+const long = (id: number, length: number): { id: number; text: string } => ({ id, text: 'x'.repeat(length) });
 
 describe('toPage', () => {
-  it('keeps back the row that was read beyond the limit', () => {
-    expect(toPage(rows, 2)).toEqual({
-      data: [{ id: 4 }, { id: 7 }],
+  it('has a cursor where there is more', () => {
+    expect(toPage({ rows, hasMore: true }, byId)).toEqual({
+      data: rows,
       has_more: true,
-      next_cursor: encodeCursor(7),
+      next_cursor: encodeCursor(9),
     });
   });
 
   it('has no cursor on the last page', () => {
-    expect(toPage(rows, 3)).toEqual({ data: rows, has_more: false, next_cursor: null });
+    expect(toPage({ rows, hasMore: false }, byId)).toEqual({
+      data: rows,
+      has_more: false,
+      next_cursor: null,
+    });
   });
 
   it('may be empty', () => {
-    expect(toPage([], 3)).toEqual({ data: [], has_more: false, next_cursor: null });
+    expect(toPage({ rows: [], hasMore: false }, byId)).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
+  });
+
+  it('ends before the row that no longer fits', () => {
+    const half = MAX_PAGE_BYTES / 2 - 100;
+    const page = toPage({ rows: [long(1, half), long(2, half), long(3, half)], hasMore: false }, byId);
+
+    expect(page.data.map(byId)).toEqual([1, 2]);
+    expect(page).toMatchObject({ has_more: true, next_cursor: encodeCursor(2) });
+  });
+
+  it('counts bytes of JSON, not characters', () => {
+    const quotes = { id: 1, text: '"'.repeat(MAX_PAGE_BYTES / 2) };
+    const kanji = { id: 1, text: '発'.repeat(MAX_PAGE_BYTES / 3) };
+
+    expect(toPage({ rows: [quotes, { id: 2 }], hasMore: false }, byId).data.map(byId)).toEqual([1]);
+    expect(toPage({ rows: [kanji, { id: 2 }], hasMore: false }, byId).data.map(byId)).toEqual([1]);
+  });
+
+  it('holds a row that is longer than a page, alone', () => {
+    const page = toPage({ rows: [long(1, 2 * MAX_PAGE_BYTES), { id: 2 }], hasMore: false }, byId);
+
+    expect(page).toMatchObject({ data: [{ id: 1 }], has_more: true, next_cursor: encodeCursor(1) });
   });
 });
 

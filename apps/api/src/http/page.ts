@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE_BYTES, type RowsOfPage } from '#libs/persistence';
 import { limitSchema } from './request-values.js';
 
 const DEFAULT_PAGE = 20;
@@ -18,25 +19,37 @@ export function pageSchema<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** A page of rows that were read one beyond `limit`. */
-export function toPage<Row extends { readonly id: string | number }>(
-  rows: readonly Row[],
-  limit: number,
+/**
+ * A page of these rows, as many of them as {@link MAX_PAGE_BYTES} of JSON hold: longer ones than PostgreSQL thought make
+ * it shorter. A row that is longer by itself comes alone.
+ */
+export function toPage<Row>(
+  { rows, hasMore }: RowsOfPage<Row>,
+  keyOf: (row: Row) => string | number,
 ): Page<Row> {
-  const data = rows.slice(0, limit);
+  const data = rows.slice(0, countFitting(rows));
   const last = data.at(-1);
-  const hasMore = rows.length > limit;
-  return {
-    data,
-    has_more: hasMore,
-    next_cursor: hasMore && last !== undefined ? encodeCursor(last.id) : null,
-  };
+  const has_more = hasMore || data.length < rows.length;
+  return { data, has_more, next_cursor: has_more && last !== undefined ? encodeCursor(keyOf(last)) : null };
+}
+
+export function byId<Key extends string | number>({ id }: { readonly id: Key }): Key {
+  return id;
+}
+
+function countFitting(rows: readonly unknown[]): number {
+  let bytes = 0;
+  const tooLong = rows.findIndex((row, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1;
+    return index > 0 && bytes > MAX_PAGE_BYTES;
+  });
+  return tooLong === -1 ? rows.length : tooLong;
 }
 
 /** The query parameters of a list; `key` parses what a cursor of that list holds. */
 export function pageQuerySchema<Key extends z.ZodType>(key: Key) {
   return z.strictObject({
-    limit: limitSchema.default(DEFAULT_PAGE).describe('How many to answer.'),
+    limit: limitSchema.default(DEFAULT_PAGE).describe('The most to answer; a page has at most 1 MB.'),
     cursor: cursorSchema(key).optional().describe('`next_cursor` of the page before.'),
   });
 }

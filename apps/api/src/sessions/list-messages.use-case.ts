@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SessionStore, type ChatMessageView } from '#libs/persistence';
 import { sessionNotFound } from '../executions/execution.faults.js';
-import { toPage, type Page } from '../http/page.js';
+import { byId, toPage, type Page } from '../http/page.js';
 import type { MessageListQuery } from './message.dto.js';
 
 /** Whose messages: a session of the tenant, or one of a certain agent. */
@@ -23,9 +23,9 @@ export class ListMessages {
     const { tenantId, sessionId, agentId } = address;
     const [exists, rows] = await Promise.all([
       this.sessions.exists(tenantId, sessionId, agentId),
-      this.sessions.listMessages(tenantId, sessionId, { afterId, limit: limit + 1 }),
+      this.sessions.listMessages(tenantId, sessionId, { afterId, limit }),
     ]);
     if (!exists) throw sessionNotFound();
-    return toPage(rows, limit);
+    return toPage(rows, byId);
   }
 }

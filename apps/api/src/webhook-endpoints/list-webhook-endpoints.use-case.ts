@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
-import { toPage, type Page } from '../http/page.js';
+import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookEndpointListQuery } from './webhook-endpoint.dto.js';
 
 /** The endpoints of the tenant by id, ascending. */
@@ -10,6 +10,6 @@ export class ListWebhookEndpoints {
 
   async execute(tenantId: string, query: WebhookEndpointListQuery): Promise<Page<WebhookEndpointView>> {
     const { limit, cursor: afterId } = query;
-    return toPage(await this.endpoints.list(tenantId, { afterId, limit: limit + 1 }), limit);
+    return toPage(await this.endpoints.list(tenantId, { afterId, limit }), byId);
   }
 }

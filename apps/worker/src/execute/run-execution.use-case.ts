@@ -6,18 +6,24 @@ import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 
 /** One job: claim, run the loop, settle or hand back. Every ending is recorded; none of them fails the job. */
 export class RunExecution {
+  /** What this process runs by now. Its lease may have lapsed while the process was busy; it is not lost for that. */
+  private readonly inHand = new Set<string>();
+
   constructor(private readonly to: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
+    if (this.inHand.has(executionId)) return;
     const options = await this.to.claimOptions();
     const result = await this.claim(executionId, options);
     if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const { claim } = result;
+    this.inHand.add(executionId);
     try {
       if (result.kind === 'poisoned') await endAsFailed(this.to, claim, POISONED);
       else if (claim.isSuspect) await this.runIsolated(claim, drain, options.maxIsolatedDeaths);
       else await runAttempt(this.to, claim, drain);
     } finally {
+      this.inHand.delete(executionId);
       this.to.onEnded();
     }
   }

@@ -27,8 +27,10 @@ export async function* runTools(
   let settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, { abort, drain });
 
   for (const call of unsafe) {
-    if (abort.aborted || drain.aborted) break;
+    if (isToStop({ abort, drain })) break;
     yield [...settled, started(call)];
+    // Somebody may have told it to stop while that was written, which can take as long as the database is away.
+    if (isToStop({ abort, drain })) return [notBegun(call)];
     settled = await settle(call, ports, abort);
     // Nobody knows what became of it: what follows from that is decided before the next one begins.
     if (!settled.some((fact) => fact.kind === 'tool_call_settled')) break;
@@ -70,6 +72,14 @@ async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal)
 function stopwatch(clock: Clock): () => CallTiming {
   const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
   return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
+}
+
+function isToStop({ abort, drain }: LoopSignals): boolean {
+  return abort.aborted || drain.aborted;
+}
+
+function notBegun(call: RunnableCall): JournalEntry {
+  return { kind: 'tool_call_not_begun', round: call.round, position: call.position };
 }
 
 function started(call: RunnableCall): JournalEntry {

@@ -59,6 +59,10 @@ export const executionViewSchema = z.object({
         role: z.literal('assistant'),
         content: z.string(),
         data: additionalDataSchema,
+        truncated: z
+          .literal(true)
+          .optional()
+          .describe('Only where the answer had more than 1 MB: `content` is its beginning.'),
       }),
       citations: z.array(jsonValueSchema),
     })
@@ -74,4 +78,8 @@ export const executionViewSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
 });
 export type ExecutionView = z.infer<typeof executionViewSchema>;
+
+/** An execution as lists show it: what it answered is read one by one. */
+export const executionSummarySchema = executionViewSchema.omit({ result: true });
+export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 export type ExecutionUsage = z.infer<typeof executionUsageSchema>;

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import type { UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
+import { readPage, type RowsOfPage } from './bounded-page.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** An agent as the API shows it (S3-22). */
@@ -20,7 +21,7 @@ export type AgentFields = Omit<AgentView, 'id'>;
 
 export interface AgentPage {
   readonly afterId?: number | undefined;
-  readonly limit?: number | undefined;
+  readonly limit: number;
   readonly includeInactive: boolean;
 }
 
@@ -40,13 +41,16 @@ export class AgentStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** By id, ascending. */
-  async list(tenantId: string, { afterId, limit, includeInactive }: AgentPage): Promise<AgentView[]> {
-    return queryRows<AgentView>(
-      this.dataSource,
-      `SELECT ${COLUMNS} FROM agent
-        WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3) ORDER BY id LIMIT $4`,
-      [tenantId, afterId ?? 0, includeInactive, limit ?? null],
-    );
+  async list(
+    tenantId: string,
+    { afterId, limit, includeInactive }: AgentPage,
+  ): Promise<RowsOfPage<AgentView>> {
+    return readPage<AgentView>(this.dataSource, {
+      select: `SELECT ${COLUMNS} FROM agent WHERE tenant_id = $1 AND id > $2 AND (is_active OR $3::boolean)`,
+      parameters: [tenantId, afterId ?? 0, includeInactive],
+      orderBy: 'id',
+      limit,
+    });
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<AgentView> | null> {

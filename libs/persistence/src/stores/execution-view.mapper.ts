@@ -1,5 +1,6 @@
 import type {
   ExecutionStatus,
+  ExecutionSummary,
   ExecutionUsage,
   ExecutionView,
   IncompleteReason,
@@ -15,7 +16,8 @@ interface EvidenceRow extends Omit<LateEvidence, 'observed_at'> {
   readonly observed_at: string;
 }
 
-export interface ExecutionViewRow {
+/** An execution without its answer. */
+export interface ExecutionSummaryRow {
   readonly id: string;
   readonly agent_id: number;
   readonly session_id: string;
@@ -35,21 +37,32 @@ export interface ExecutionViewRow {
   readonly approval_expires_at: Date | null;
   /** Only of an execution that waits. */
   readonly late_evidence: EvidenceRow[] | null;
+}
+
+export interface ExecutionViewRow extends ExecutionSummaryRow {
   readonly message_id: number | null;
   readonly message_content: string | null;
   readonly message_data: AdditionalData | null;
+  readonly message_truncated: boolean | null;
 }
 
-/** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
-export const EXECUTION_VIEW_SELECT = `
-  SELECT e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
+const SUMMARY_COLUMNS = `
+         e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
          e.pending_calls, e.approval_expires_at,
          CASE WHEN e.status = 'requires_action' THEN (
            SELECT jsonb_agg(jsonb_build_object('call', seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
              FROM late_evidence seen WHERE seen.execution_id = e.id)
-         END AS late_evidence, m.id AS message_id, m.content AS message_content, m.data AS message_data
+         END AS late_evidence`;
+
+/** Everything that {@link toExecutionSummary} needs, from `execution e`. */
+export const EXECUTION_SUMMARY_SELECT = `SELECT ${SUMMARY_COLUMNS} FROM execution e`;
+
+/** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
+export const EXECUTION_VIEW_SELECT = `
+  SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
+         m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
@@ -59,9 +72,15 @@ export const EXECUTION_COLUMNS = `id, agent_id, session_id, turn_number, status,
 
 /** The whole of an execution that was just accepted, and so has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
-  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
+  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data,
+  NULL::boolean AS message_truncated`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
+  const { id, agent_id, session_uuid, turn_number, status, attempt, ...others } = toExecutionSummary(row);
+  return { id, agent_id, session_uuid, turn_number, status, attempt, result: toResult(row), ...others };
+}
+
+export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
   return {
     id: row.id,
     agent_id: row.agent_id,
@@ -69,7 +88,6 @@ export function toExecutionView(row: ExecutionViewRow): ExecutionView {
     turn_number: row.turn_number,
     status: row.status,
     attempt: row.attempt,
-    result: toResult(row),
     required_action: toRequiredAction(row),
     incomplete_details: row.incomplete_reason === null ? null : { reason: row.incomplete_reason },
     error: row.error,
@@ -89,11 +107,12 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
     role: 'assistant' as const,
     content: row.message_content ?? '',
     data: row.message_data ?? {},
+    ...(row.message_truncated === true && { truncated: true as const }),
   };
   return { message, citations: [] };
 }
 
-function toRequiredAction(row: ExecutionViewRow): ExecutionView['required_action'] {
+function toRequiredAction(row: ExecutionSummaryRow): ExecutionView['required_action'] {
   if (row.pending_calls === null || row.approval_expires_at === null) return null;
   const calls = row.pending_calls.map((waiting) => {
     const call = { ...waiting, asks: waiting.asks ?? 'approval' };
@@ -102,7 +121,7 @@ function toRequiredAction(row: ExecutionViewRow): ExecutionView['required_action
   return { calls, expires_at: row.approval_expires_at.toISOString() };
 }
 
-function evidenceOf(row: ExecutionViewRow, named: string): LateEvidence[] {
+function evidenceOf(row: ExecutionSummaryRow, named: string): LateEvidence[] {
   return (row.late_evidence ?? [])
     .filter((seen) => seen.call === named)
     .map(({ epoch, status, output, observed_at }) => ({

@@ -3,12 +3,21 @@ import type { JsonValue } from '#libs/kernel';
 import type {
   ExecuteRequest,
   ExecutionStatus,
+  ExecutionSummary,
   ExecutionView,
   ExecutionWebhook,
   LateEvidence,
 } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import {
+  EXECUTION_SUMMARY_SELECT,
+  EXECUTION_VIEW_SELECT,
+  toExecutionSummary,
+  toExecutionView,
+  type ExecutionSummaryRow,
+  type ExecutionViewRow,
+} from './execution-view.mapper.js';
 
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined;
@@ -43,6 +52,11 @@ export interface RunStepView {
   readonly finished_at: string | null;
   /** What attempts that might not write any more have seen of the call. */
   readonly late_evidence: readonly (LateEvidence & { readonly error: string | null })[];
+}
+
+export interface RunStepPage {
+  readonly after?: { readonly round: number; readonly position: number } | undefined;
+  readonly limit: number;
 }
 
 /** Reads executions of one tenant. */
@@ -81,43 +95,48 @@ export class ExecutionStore {
     return row ?? null;
   }
 
-  /** Newest first. */
-  async list(tenantId: string, filter: ExecutionFilter): Promise<ExecutionView[]> {
-    const rows = await queryRows<ExecutionViewRow>(
-      this.dataSource,
-      `${EXECUTION_VIEW_SELECT}
+  /** Newest first, without their answers. */
+  async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
+    const rows = await readPage<ExecutionSummaryRow>(this.dataSource, {
+      select: `${EXECUTION_SUMMARY_SELECT}
         WHERE e.tenant_id = $1
           AND ($2::text IS NULL OR e.status = $2) AND ($3::int IS NULL OR e.agent_id = $3)
-          AND ($4::uuid IS NULL OR e.session_id = $4) AND ($5::uuid IS NULL OR e.id < $5)
-        ORDER BY e.id DESC LIMIT $6`,
-      [
+          AND ($4::uuid IS NULL OR e.session_id = $4) AND ($5::uuid IS NULL OR e.id < $5)`,
+      parameters: [
         tenantId,
         filter.status ?? null,
         filter.agentId ?? null,
         filter.sessionId ?? null,
         filter.beforeId ?? null,
-        filter.limit,
       ],
-    );
-    return rows.map(toExecutionView);
+      orderBy: 'id DESC',
+      limit: filter.limit,
+    });
+    return mapRows(rows, toExecutionSummary);
   }
 
   /** In the order of rounds and calls. */
-  async listRunSteps(tenantId: string, executionId: string): Promise<RunStepView[]> {
-    const rows = await queryRows<
+  async listRunSteps(
+    tenantId: string,
+    executionId: string,
+    { after, limit }: RunStepPage,
+  ): Promise<RowsOfPage<RunStepView>> {
+    const rows = await readPage<
       Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
-    >(
-      this.dataSource,
-      `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
+    >(this.dataSource, {
+      select: `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
                 SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status,
                          'output', seen.output, 'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
                   FROM late_evidence seen
                  WHERE seen.execution_id = step.execution_id AND seen.round = step.round AND seen.position = step.position
               ) AS late_evidence
-         FROM run_step step WHERE tenant_id = $1 AND execution_id = $2 ORDER BY round, position`,
-      [tenantId, executionId],
-    );
-    return rows.map((row) => ({
+         FROM run_step step
+        WHERE tenant_id = $1 AND execution_id = $2 AND (round, position) > ($3::int, $4::int)`,
+      parameters: [tenantId, executionId, after?.round ?? -1, after?.position ?? -1],
+      orderBy: 'round, position',
+      limit,
+    });
+    return mapRows(rows, (row) => ({
       ...row,
       started_at: row.started_at.toISOString(),
       finished_at: row.finished_at?.toISOString() ?? null,

@@ -58,8 +58,13 @@ const answer = z.object({
 const spent = z.object({ responseId: z.string().nullable(), model: z.string(), usage: tokenUsageSchema });
 
 const ending = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('completed'), text: z.string() }),
-  z.object({ status: z.literal('incomplete'), reason: z.enum(INCOMPLETE_REASONS), text: z.string() }),
+  z.object({ status: z.literal('completed'), text: z.string(), truncated: z.literal(true).optional() }),
+  z.object({
+    status: z.literal('incomplete'),
+    reason: z.enum(INCOMPLETE_REASONS),
+    text: z.string(),
+    truncated: z.literal(true).optional(),
+  }),
   z.object({ status: z.literal('failed'), error: failure }),
   z.object({ status: z.literal('cancelled') }),
 ]);
@@ -82,6 +87,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
   z.object({ kind: z.literal('tool_call_started'), ...at }),
+  z.object({ kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
   z.object({ kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
   z.object({ kind: z.literal('approval_requested'), ...at }),

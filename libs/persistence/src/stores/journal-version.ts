@@ -8,6 +8,7 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   outcome_asked: 2,
   outcome_reported: 2,
   tool_call_lost: 3,
+  tool_call_not_begun: 3,
   deadline_reached: 3,
 };
 

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { LlmEntity } from '../entities/llm.entity.js';
 import { queryRows } from '../sql.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { StoredLlm } from './execution-context.store.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
@@ -52,13 +53,14 @@ export class LlmStore {
   async list(
     tenantId: string,
     page: { readonly afterId?: number | undefined; readonly limit: number },
-  ): Promise<LlmView[]> {
-    const rows = await queryRows<LlmRow>(
-      this.dataSource,
-      `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-      [tenantId, page.afterId ?? 0, page.limit],
-    );
-    return rows.map((row) => toVersioned(row).view);
+  ): Promise<RowsOfPage<LlmView>> {
+    const rows = await readPage<LlmRow>(this.dataSource, {
+      select: `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id > $2`,
+      parameters: [tenantId, page.afterId ?? 0],
+      orderBy: 'id',
+      limit: page.limit,
+    });
+    return mapRows(rows, (row) => toVersioned(row).view);
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<LlmView> | null> {

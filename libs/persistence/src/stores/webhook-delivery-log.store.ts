@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 
 export interface WebhookDeliveryView {
   /** `evt_…`: the `webhook-id` of every attempt. */
@@ -54,17 +55,17 @@ export class WebhookDeliveryLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. */
-  async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<WebhookDeliveryView[]> {
+  async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<RowsOfPage<WebhookDeliveryView>> {
     const { endpointId, executionId, status, beforeId, limit } = filter;
-    const rows = await queryRows<DeliveryRow>(
-      this.dataSource,
-      `${SELECT} WHERE delivery.tenant_id = $1
+    const rows = await readPage<DeliveryRow>(this.dataSource, {
+      select: `${SELECT} WHERE delivery.tenant_id = $1
           AND ($2::int IS NULL OR endpoint_id = $2) AND ($3::uuid IS NULL OR delivery.execution_id = $3)
-          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR delivery.id < $5)
-        ORDER BY delivery.id DESC LIMIT $6`,
-      [tenantId, endpointId ?? null, executionId ?? null, status ?? null, beforeId ?? null, limit],
-    );
-    return rows.map(toDeliveryView);
+          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR delivery.id < $5)`,
+      parameters: [tenantId, endpointId ?? null, executionId ?? null, status ?? null, beforeId ?? null],
+      orderBy: 'id DESC',
+      limit,
+    });
+    return mapRows(rows, toDeliveryView);
   }
 
   async find(tenantId: string, id: string): Promise<WebhookDeliveryView | null> {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { PREVIOUS_SECRET_LIFETIME } from './webhook-signing-secret.store.js';
 
 export interface WebhookEndpointView {
@@ -67,13 +68,14 @@ export class WebhookEndpointStore {
   async list(
     tenantId: string,
     page: { readonly afterId?: number | undefined; readonly limit: number },
-  ): Promise<WebhookEndpointView[]> {
-    const rows = await queryRows<EndpointRow>(
-      this.dataSource,
-      `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id > $2 ORDER BY endpoint.id LIMIT $3`,
-      [tenantId, page.afterId ?? 0, page.limit],
-    );
-    return rows.map(toView);
+  ): Promise<RowsOfPage<WebhookEndpointView>> {
+    const rows = await readPage<EndpointRow>(this.dataSource, {
+      select: `${SELECT} WHERE endpoint.tenant_id = $1 AND endpoint.id > $2`,
+      parameters: [tenantId, page.afterId ?? 0],
+      orderBy: 'id',
+      limit: page.limit,
+    });
+    return mapRows(rows, toView);
   }
 
   async find(tenantId: string, id: number): Promise<WebhookEndpointView | null> {

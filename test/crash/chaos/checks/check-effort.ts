@@ -5,6 +5,8 @@ import { groupBy, type Violation } from './violation.js';
 
 /** What somebody may need without anything being done to the system. */
 const FREE_ATTEMPTS = 2;
+/** Two workers, two processes that hold nothing else, and one claim to end it. */
+const ATTEMPTS_OF_A_PILL = 5;
 const FREE_WEBHOOK_REQUESTS = 3;
 /** A client asks again after 0.15 s, then after longer and longer, up to 2 s. */
 const MOST_TRIES = 40;
@@ -22,14 +24,18 @@ export function checkEffort(world: ChaosWorld): Violation[] {
 
 const broken = (subject: string, detail: string): Violation => ({ invariant: 'I26', subject, detail });
 
-/** Whatever was done to a worker or to what all of them need may have ended one attempt, and spoilt the next one. */
+/** Whatever was done to a worker or to what all of them need, and the end of any process, may have ended one attempt, and spoilt the next one. */
 function attemptsAllowed(world: ChaosWorld, during: TimeSpan): number {
-  return FREE_ATTEMPTS + 2 * world.disturbances.filter((disturbance) => overlaps(disturbance, during)).length;
+  const ends = world.stops.map(({ from }) => ({ from, to: from }));
+  const done = [...world.disturbances, ...ends].filter((span) => overlaps(span, during)).length;
+  return FREE_ATTEMPTS + 2 * done;
 }
 
 function tooManyAttempts(world: ChaosWorld): Violation[] {
+  const pills = new Set(world.plan.filter(({ fate }) => fate === 'pill').map(({ key }) => key));
+  const own = (row: ExecutionRow) => (pills.has(row.key ?? '') ? ATTEMPTS_OF_A_PILL : 0);
   return world.database.executions
-    .filter((row) => row.attempt > attemptsAllowed(world, lifeOf(row, world)))
+    .filter((row) => row.attempt > attemptsAllowed(world, lifeOf(row, world)) + own(row))
     .map((row) => broken(row.id, `took ${row.attempt} attempts`));
 }
 

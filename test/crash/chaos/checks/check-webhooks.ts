@@ -38,8 +38,8 @@ export function checkWebhooksArrive(world: ChaosWorld): Violation[] {
   return violations;
 }
 
-function wasTaken(webhook: { readonly answeredWith: number }): boolean {
-  return webhook.answeredWith >= 200 && webhook.answeredWith < 300;
+function wasTaken(webhook: { readonly answeredWith: number | null }): boolean {
+  return webhook.answeredWith !== null && webhook.answeredWith >= 200 && webhook.answeredWith < 300;
 }
 
 /** I15: every request can be verified by the receiver, with a fresh timestamp. */

@@ -207,6 +207,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'a process forgot its sockets',
     (world) => ({ ...world, samples: world.samples.map((sample) => ({ ...sample, descriptors: 1_000 })) }),
   ],
+  ['I23', 'a process does not end', (world) => ({ ...world, deafProcesses: ['worker-1'] })],
   ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
   [
@@ -234,7 +235,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'an execution completed that ends every process',
     (world) => ({ ...world, plan: world.plan.map((turn) => ({ ...turn, fate: 'pill' as const })) }),
   ],
-  ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 5 })],
+  ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 12 })],
   [
     'I26',
     'a round was asked again in one attempt',

@@ -67,6 +67,7 @@ export function healthyWorld(): ChaosWorld {
     leaks: [],
     samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20, descriptors: 60 }],
     unexpectedExits: [],
+    deafProcesses: [],
     longestIdleTransactionMs: 3,
     leftInQueue: 5,
     database: healthyDatabase(),

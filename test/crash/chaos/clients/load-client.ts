@@ -6,7 +6,15 @@ import type {
   PlannedTurn,
   SubmissionRecord,
 } from '../ledgers/chaos-world.js';
-import { planConversation, type TurnPlan } from '../plan/conversation-plan.js';
+import { PILLS } from '../../programs/pills.js';
+import {
+  planConversation,
+  planExposedTurn,
+  planPill,
+  planSlowTurn,
+  type TurnPlan,
+} from '../plan/conversation-plan.js';
+import type { Control } from '../plan/control-plan.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
 import { SETTLED } from '../checks/violation.js';
 import type { ApiCaller } from './api-caller.js';
@@ -22,6 +30,10 @@ export interface Tenant {
 const RETRY_MS = 150;
 const LONGEST_RETRY_MS = 2_000;
 const READ_EVERY_MS = 700;
+/** One tenant submits so many at once, every so often: more than there are places. */
+const FLOOD_SIZE = 60;
+const FLOOD_EVERY_MS = 60_000;
+const FIRST_FLOOD_MS = 8_000;
 
 interface Answer {
   readonly id: string;
@@ -48,12 +60,15 @@ export class LoadClient {
     private readonly tenants: readonly [Tenant, ...Tenant[]],
     private readonly random: SeededRandom,
     private readonly models: ModelLedger,
+    private readonly control: Control | null,
   ) {}
 
   start(width: number, runName: string): void {
     this.conversations = Array.from({ length: width }, (_, lane) =>
       this.keepTalking(this.random.fork(`lane ${lane}`), `${runName}-${lane}`),
     );
+    if (this.control === null)
+      this.conversations.push(this.keepFlooding(this.random.fork('floods'), runName));
   }
 
   /** One turn of a conversation of its own, up to its end. */
@@ -86,11 +101,28 @@ export class LoadClient {
     }
   }
 
+  private async keepFlooding(random: SeededRandom, runName: string): Promise<void> {
+    const [tenant] = this.tenants;
+    const { signal } = this.stopping;
+    for (let number = 1; ; number += 1) {
+      await delay(number === 1 ? FIRST_FLOOD_MS : FLOOD_EVERY_MS, undefined, { signal }).catch(
+        () => undefined,
+      );
+      if (signal.aborted) return;
+      const keys = Array.from(
+        { length: FLOOD_SIZE },
+        (_, index) => `${runName}-flood-${number}.${index + 1}`,
+      );
+      const turns = keys.map((key) => planSlowTurn(random, key));
+      await Promise.all(turns.map((turn) => this.sendAlone(tenant, turn)));
+    }
+  }
+
   private async converse(random: SeededRandom, name: string): Promise<void> {
     const tenant = random.pick(this.tenants);
     const sent: { key: string; id: string }[] = [];
     let sessionId: string | null = null;
-    for (const turn of planConversation(random, name)) {
+    for (const turn of this.planOf(random, name)) {
       await delay(turn.pauseMs);
       if (this.stopping.signal.aborted) break;
       const answer: Answer | null = await this.submit(tenant, turn, sessionId);
@@ -103,6 +135,15 @@ export class LoadClient {
     for (const { id } of sent.toReversed()) await this.readUntilEnded(tenant, id);
     if (sent[0]) await this.readForeign(tenant, sent[0].id);
     for (const { key } of sent) await this.models.collect(key).catch(() => undefined);
+  }
+
+  /** Each run has every pill, in the first conversations of its first lanes. */
+  private planOf(random: SeededRandom, name: string): readonly TurnPlan[] {
+    if (this.control !== null) return [planExposedTurn(random, `${name}.1`)];
+    const turns = planConversation(random, name);
+    const firstOfLane = /-(\d+)\.1$/.exec(name)?.[1];
+    const pill = firstOfLane === undefined ? undefined : PILLS[Number(firstOfLane)];
+    return pill === undefined ? turns : [...turns, planPill(`${name}.pill`, pill)];
   }
 
   /** Sends until a 2xx names the execution; null when the run ends before. */

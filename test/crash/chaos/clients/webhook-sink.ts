@@ -6,6 +6,7 @@ import type { SeededRandom } from '../plan/seeded-random.js';
 import { readBody } from './read-body.js';
 
 const FAILS_ONCE = 0.03;
+const HANGS_ONCE = 0.01;
 /**
  * Only a fresh delivery is refused. The second attempt then comes after 5 s; a later one would wait 5 minutes for the
  * third, which no run waits for.
@@ -29,7 +30,9 @@ export class WebhookSink {
     server.on('request', (request, response) => {
       void readBody(request).then((body) => {
         const tenantId = (request.url ?? '').slice(1);
-        response.writeHead(sink.take(tenantId, request.headers as Record<string, string>, body)).end();
+        const status = sink.take(tenantId, request.headers as Record<string, string>, body);
+        // Whoever asked waits until its own patience ends.
+        if (status !== null) response.writeHead(status).end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,12 +60,14 @@ export class WebhookSink {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private take(tenantId: string, headers: Record<string, string>, body: string): number {
+  private take(tenantId: string, headers: Record<string, string>, body: string): number | null {
     const id = headers['webhook-id'] ?? '';
     const isFirst = !this.seen.has(id);
     this.seen.add(id);
-    const refuses = isFirst && isFresh(body) && this.random.chance(FAILS_ONCE);
-    const answeredWith = refuses ? 500 : 204;
+    const mayFail = isFirst && isFresh(body);
+    const hangs = mayFail && this.random.chance(HANGS_ONCE);
+    const refuses = mayFail && this.random.chance(FAILS_ONCE);
+    const answeredWith = hangs ? null : refuses ? 500 : 204;
     const isSignatureValid = this.verifies(tenantId, headers, body);
     this.received.push({ id, tenantId, body, isSignatureValid, answeredWith });
     return answeredWith;

@@ -5,10 +5,12 @@ import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { anyFreePort } from '../../../../scripts/local/ports.mjs';
+import { PILLS } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
 import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
+import type { Control } from '../plan/control-plan.js';
 import type { Times } from '../plan/times.js';
 import { DATABASE, DatabaseFaults } from './database-faults.js';
 import type { Guardian } from './guardian.js';
@@ -18,9 +20,6 @@ import type { Targets } from './inflict.js';
 import { PostgresServer, withClient } from './postgres-server.js';
 import { RedisServer } from './redis-server.js';
 import { SupervisedService } from './supervised-service.js';
-
-/** Which protection a control leaves out. */
-export type Control = 'fence' | 'reconciler';
 
 export interface ClusterOptions {
   readonly backend: Backend;
@@ -39,6 +38,9 @@ export interface ClusterOptions {
 const TENANTS = ['default', 'neighbour'] as const;
 const SCOPES = ['executions:write', 'executions:read', 'webhooks:write', 'audit:read'];
 const MODEL = 'sim-script';
+const STOP_SLACK_MS = 15_000;
+/** So that a tool that takes all memory comes to its end before the machine does. */
+const HEAP_MEGABYTES = '192';
 const SIMULATOR_PROGRAM = 'apps/simulator/src/main.js';
 const API_PROGRAM = 'apps/api/src/main.js';
 const WORKER_PROGRAM = 'test/crash/programs/chaos-worker.js';
@@ -64,7 +66,7 @@ export class ChaosCluster {
   ) {}
 
   static async start(options: ClusterOptions): Promise<ChaosCluster> {
-    const { backend, home, logFolder, guardian } = options;
+    const { backend, home, logFolder, guardian, times } = options;
     mkdirSync(logFolder, { recursive: true });
     guardian.guard({ dataDirectory: join(home, 'postgres', 'data') });
     guardian.guard({ mountPoint: join(home, 'disk') });
@@ -77,8 +79,8 @@ export class ChaosCluster {
     const postgresProxy = await startBreakableProxy(serviceUrl(databaseUrl));
     const redisProxy = redis && (await startBreakableProxy(redis.url));
     const tenants: readonly [Tenant, Tenant] = [
-      await createTenant(databaseUrl, TENANTS[0]),
-      await createTenant(databaseUrl, TENANTS[1]),
+      await createTenant(databaseUrl, TENANTS[0], times),
+      await createTenant(databaseUrl, TENANTS[1], times),
     ];
     const secrets = new Map([
       ...tenants.map(({ tenantId, apiKey }): [string, string] => [`API key of ${tenantId}`, apiKey]),
@@ -100,14 +102,22 @@ export class ChaosCluster {
       OPENAI_API_KEY: secrets.get('key of the model provider') ?? '',
       ENCRYPTION_KEY: `chaos:${secrets.get('encryption key') ?? ''}`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
-      EXECUTION_TIMEOUT_SECONDS: '60',
-      LEASE_SECONDS: String(options.times.leaseSeconds),
-      SHUTDOWN_GRACE_SECONDS: '5',
-      DISPATCH_INTERVAL_MS: '200',
+      EXECUTION_TIMEOUT_SECONDS: String(times.executionTimeoutSeconds),
+      LEASE_SECONDS: String(times.leaseSeconds),
+      WORKER_HANG_LIMIT_SECONDS: String(times.hangLimitSeconds),
+      DATABASE_STATEMENT_SECONDS: String(times.statementSeconds),
+      CONNECTION_PING_SECONDS: String(times.pingSeconds),
+      ISOLATION_HEAP_MB: HEAP_MEGABYTES,
+      SHUTDOWN_GRACE_SECONDS: String(times.shutdownGraceSeconds),
+      // Few places, so that they are worth sharing.
+      WORKER_CONCURRENCY: '10',
+      DISPATCH_INTERVAL_MS: String(times.dispatchIntervalMs),
       // Nothing else finds what was lost when the housekeeping is off.
-      DISPATCH_AGAIN_SECONDS: options.control === 'reconciler' ? '3600' : '3',
+      DISPATCH_AGAIN_SECONDS: options.control === 'reconciler' ? '3600' : String(times.dispatchAgainSeconds),
+      QUEUE_TIMES: times.queue,
       EFFECT_SERVER_URL: options.effectServerUrl,
-      ...(options.control === 'fence' && { WITHOUT_PROTECTION: 'fence' }),
+      ...(options.control !== null &&
+        options.control !== 'reconciler' && { WITHOUT_PROTECTION: options.control }),
     };
     const make = (name: string, program: string, readyUrl: string, own: Record<string, string>) =>
       new SupervisedService({
@@ -118,6 +128,7 @@ export class ChaosCluster {
         logFolder,
         timeline: options.timeline,
         guardian,
+        stopWithinMs: times.shutdownGraceSeconds * 1_000 + STOP_SLACK_MS,
       });
     const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {
       if (name === 'housekeeping' && options.control === 'reconciler') return [name, null];
@@ -125,7 +136,7 @@ export class ChaosCluster {
       const readyUrl = `http://127.0.0.1:${port}/readyz`;
       const roles = ROLES[name];
       if (roles === undefined) return [name, make(name, API_PROGRAM, readyUrl, { ...env, PORT: port })];
-      const own = { ...env, WORKER_ROLES: roles, WORKER_PORT: port };
+      const own = { ...env, WORKER_ROLES: roles, WORKER_PORT: port, HEAP_MEGABYTES };
       return [name, make(name, WORKER_PROGRAM, readyUrl, own)];
     };
     const services = Object.fromEntries(VICTIMS.map(makeVictim)) as Targets['services'];
@@ -213,12 +224,14 @@ const CLAIM_LOG_SQL = `
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
-async function createTenant(databaseUrl: string, tenantId: string): Promise<Tenant> {
+async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, MODEL);
   const agentId = await withClient(databaseUrl, async (client) => {
+    const patience = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
+    await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, patience]);
     const { rows } = await client.query<{ id: number }>(
       `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 RETURNING id`,
-      [tenantId, JSON.stringify({ builtin: Object.values(WATCHED_TOOLS) })],
+      [tenantId, JSON.stringify({ builtin: [...Object.values(WATCHED_TOOLS), ...PILLS] })],
     );
     return rows[0]?.id ?? 0;
   });

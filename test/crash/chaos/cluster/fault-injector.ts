@@ -41,7 +41,7 @@ export class FaultInjector {
       { kind: 'kill', victim: 'worker-2', downMs: 0 },
     ];
     await Promise.all(kills.map((fault) => this.inflictUnlessBusy(fault)));
-    if (backend === 'redis') await this.inflictUnlessBusy({ kind: 'redis_flush' });
+    await this.inflictUnlessBusy({ kind: backend === 'redis' ? 'redis_flush' : 'queue_truncated' });
   }
 
   private async inflictUnlessBusy(fault: Fault): Promise<void> {

@@ -18,8 +18,12 @@ export interface ServiceOptions {
   readonly logFolder: string;
   readonly timeline: Timeline;
   readonly guardian: Guardian;
+  /** How long it may take to end when it is told to. */
+  readonly stopWithinMs: number;
 }
 
+const heapLimit = (megabytes: string | undefined) =>
+  megabytes === undefined ? '' : ` --max-old-space-size=${megabytes}`;
 const SHIFTING_CLOCK = pathToFileURL(join(import.meta.dirname, 'shifting-clock.mjs')).href;
 const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
@@ -30,6 +34,8 @@ const READY_ANSWER_LIMIT_MS = 2_000;
 export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
+  /** Processes that had to be killed because they did not end when they were told to. */
+  readonly deaf: string[] = [];
   /** When a process of it could not go on, or was told to end. */
   readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
@@ -111,11 +117,21 @@ export class SupervisedService {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now(), to: null });
       child.kill(name);
+      const patience = setTimeout(() => this.endDeaf(child), this.options.stopWithinMs);
       await ended;
+      clearTimeout(patience);
     }
     await delay(downMs);
     this.isWanted = wasWanted;
     if (wasWanted) this.launch();
+  }
+
+  /** Whoever runs the service does not wait for ever. */
+  private endDeaf(child: ChildProcess): void {
+    this.options.timeline.note('process is deaf', { name: this.name, pid: child.pid });
+    this.deaf.push(`${this.name}: did not end when it was told to`);
+    if (child.pid !== undefined) signal(child.pid, 'SIGCONT');
+    child.kill('SIGKILL');
   }
 
   private launch(): void {
@@ -124,7 +140,7 @@ export class SupervisedService {
     const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}`,
+        NODE_OPTIONS: `--import ${SHIFTING_CLOCK}${heapLimit(env['HEAP_MEGABYTES'])}`,
         CLOCK_OFFSET_FILE: this.clockFile,
         ...env,
       },

@@ -81,7 +81,8 @@ export interface ReceivedWebhook {
   readonly tenantId: string;
   readonly body: string;
   readonly isSignatureValid: boolean;
-  readonly answeredWith: number;
+  /** null: never. */
+  readonly answeredWith: number | null;
 }
 
 /** A request of a tool that reached the outside world. */
@@ -179,6 +180,8 @@ export interface ChaosWorld {
   readonly samples: readonly ProcessSample[];
   /** Processes that were ready and then ended although nobody had asked them to. */
   readonly unexpectedExits: readonly string[];
+  /** Processes that did not end when they were told to. */
+  readonly deafProcesses: readonly string[];
   /** The longest that a transaction was seen idle. */
   readonly longestIdleTransactionMs: number;
   /** Jobs and keys left in the queue at the end. */

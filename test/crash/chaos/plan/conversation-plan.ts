@@ -1,4 +1,5 @@
 import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
+import { PILLS, type Pill } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { SeededRandom } from './seeded-random.js';
 
@@ -18,9 +19,24 @@ export interface TurnPlan extends PlannedTurn {
 /** How the answer to a turn begins, wherever it appears later. */
 export const ANSWER_MARK = /answer-to:([\w.-]+)/g;
 
+/** Each ends up to two workers, and with them what runs beside it. */
+const PILL_CHANCE = 0.004;
+const HANG_CHANCE = 0.01;
+
 /** The turns of one conversation; `name` is the beginning of their keys. */
 export function planConversation(random: SeededRandom, name: string): TurnPlan[] {
-  return Array.from({ length: random.whole(2, 6) }, (_, index) => planTurn(random, `${name}.${index + 1}`));
+  return Array.from({ length: random.whole(2, 6) }, (_, index) => {
+    const key = `${name}.${index + 1}`;
+    const turn = planTurn(random, key);
+    return random.chance(PILL_CHANCE) ? planPill(key, random.pick(PILLS)) : turn;
+  });
+}
+
+/** A turn whose tool ends the process that runs it. */
+export function planPill(key: string, pill: Pill): TurnPlan {
+  const call = { name: pill, arguments: {} };
+  const answers = [{ calls: [call], latency: { headers_ms: 20, delta_ms: 0 }, faults: [] }];
+  return { ...planCalmTurn(key), fate: 'pill', calls: [], input: inputOf(key, answers), waitSeconds: null };
 }
 
 function planTurn(random: SeededRandom, key: string): TurnPlan {
@@ -30,7 +46,7 @@ function planTurn(random: SeededRandom, key: string): TurnPlan {
     key,
     fate: 'completes',
     isCancelled: cancelAfterMs !== null,
-    calls: answers.flatMap((answer) => answer.calls ?? []).map(toPlannedCall),
+    calls: answers.flatMap((answer) => answer.calls).map(toPlannedCall),
     modelFailures: answers.filter((answer) => answer.faults.length > 0).length,
     input: inputOf(key, answers),
     waitSeconds: random.chance(0.15) ? random.whole(1, 5) : null,
@@ -40,13 +56,39 @@ function planTurn(random: SeededRandom, key: string): TurnPlan {
   };
 }
 
+/** A turn that keeps a place for as long as a slow model does. */
+export function planSlowTurn(random: SeededRandom, key: string): TurnPlan {
+  const latency = { headers_ms: random.whole(2_000, 4_000), delta_ms: 0 };
+  const answers = [{ latency, calls: [], text: `answer-to:${key}`, faults: [] }];
+  return { ...planCalmTurn(key), calls: [], input: inputOf(key, answers), waitSeconds: null };
+}
+
+/** For a control: nothing but unsafe calls that take long enough to be interrupted, each behind a slow answer. */
+export function planExposedTurn(random: SeededRandom, key: string): TurnPlan {
+  const calls = [1, 2].map((number) => ({
+    name: WATCHED_TOOLS.unsafe,
+    arguments: { item: `${key}-${number}`, delay_ms: random.whole(800, 1_600), fail: null },
+  }));
+  const slow = () => ({ latency: { headers_ms: random.whole(300, 1_500), delta_ms: 0 }, faults: [] });
+  const answers = [
+    { ...slow(), calls },
+    { ...slow(), calls: [], text: `answer-to:${key}` },
+  ];
+  return {
+    ...planCalmTurn(key),
+    calls: calls.map(toPlannedCall),
+    input: inputOf(key, answers),
+    waitSeconds: null,
+  };
+}
+
 /** A small turn in which nothing is planned to go wrong or to take long. */
 export function planCalmTurn(key: string): TurnPlan {
   const call = { name: WATCHED_TOOLS.read, arguments: { item: `${key}-1`, delay_ms: 0, fail: null } };
   const swift = { latency: { headers_ms: 20, delta_ms: 0 }, faults: [] };
   const answers = [
     { ...swift, calls: [call] },
-    { ...swift, text: `answer-to:${key}` },
+    { ...swift, calls: [], text: `answer-to:${key}` },
   ];
   return {
     key,
@@ -62,7 +104,7 @@ export function planCalmTurn(key: string): TurnPlan {
   };
 }
 
-function inputOf(key: string, answers: readonly ScriptedAnswer[]): string {
+function inputOf(key: string, answers: readonly object[]): string {
   return `Turn ${key}.\n\`\`\`sim-script\n${JSON.stringify({ key, answers })}\n\`\`\``;
 }
 
@@ -77,7 +119,7 @@ interface ScriptedCall {
 
 /** An answer in a script of the simulated model. */
 interface ScriptedAnswer {
-  readonly calls?: readonly ScriptedCall[];
+  readonly calls: readonly ScriptedCall[];
   readonly text?: string;
   readonly delta_characters?: number;
   readonly latency: { readonly headers_ms: number; readonly delta_ms: number };
@@ -106,17 +148,19 @@ function planAnswers(random: SeededRandom, key: string): ScriptedAnswer[] {
     ])
     .map((names) => calling(...names));
   const last = { text: `answer-to:${key} and some more words to stream`, delta_characters: 8 };
-  return [...rounds, paced(random, last)];
+  return [...rounds, paced(random, { ...last, calls: [] })];
 }
 
-/** Most answers come soon, some take as long as a real model; a few fail on the first try. */
+/** Most answers come soon, some take as long as a real model; a few fail on the first try, or never come. */
 function paced(
   random: SeededRandom,
   answer: Pick<ScriptedAnswer, 'calls' | 'text' | 'delta_characters'>,
 ): ScriptedAnswer {
   const headers_ms = random.chance(0.2) ? random.whole(800, 2_500) : random.whole(20, 250);
-  const faults = random.chance(0.06)
-    ? [{ on: { call: 1 }, fault: random.pick([{ kind: 'server_error', status: 503 }, { kind: 'truncate' }]) }]
-    : [];
+  const fault = random.chance(HANG_CHANCE)
+    ? random.pick([{ kind: 'hang_before_headers' }, { kind: 'hang_mid_stream' }])
+    : random.pick([{ kind: 'server_error', status: 503 }, { kind: 'truncate' }]);
+  const isFaulty = fault.kind.startsWith('hang') || random.chance(0.06);
+  const faults = isFaulty ? [{ on: { call: 1 }, fault }] : [];
   return { ...answer, latency: { headers_ms, delta_ms: random.whole(0, 30) }, faults };
 }

@@ -2,13 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { planConversation } from './conversation-plan.js';
 import { planFaults } from './fault-plan.js';
 import { SeededRandom } from './seeded-random.js';
+import { SCALED } from './times.js';
 
 const MINUTE = 60_000;
 
 describe('the plan of a run', () => {
   it('follows from the seed alone', () => {
     const plan = (seed: number) => ({
-      faults: planFaults(new SeededRandom(seed), MINUTE, 'redis'),
+      faults: planFaults(new SeededRandom(seed), { durationMs: MINUTE, backend: 'redis', times: SCALED }),
       turns: planConversation(new SeededRandom(seed), 'lane'),
     });
     expect(plan(7)).toEqual(plan(7));
@@ -16,7 +17,11 @@ describe('the plan of a run', () => {
   });
 
   it('has a fault every 0.7 to 1.4 s, of every kind', () => {
-    const plan = planFaults(new SeededRandom(1), 10 * MINUTE, 'redis');
+    const plan = planFaults(new SeededRandom(1), {
+      durationMs: 10 * MINUTE,
+      backend: 'redis',
+      times: SCALED,
+    });
     const gaps = plan.map(({ atMs }, index) => atMs - (plan[index - 1]?.atMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(699);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(1_401);
@@ -24,7 +29,11 @@ describe('the plan of a run', () => {
   });
 
   it('leaves Redis alone where there is none', () => {
-    const kinds = planFaults(new SeededRandom(1), 10 * MINUTE, 'postgres').map(({ fault }) => fault.kind);
+    const kinds = planFaults(new SeededRandom(1), {
+      durationMs: 10 * MINUTE,
+      backend: 'postgres',
+      times: SCALED,
+    }).map(({ fault }) => fault.kind);
     expect(kinds.filter((kind) => kind.startsWith('redis'))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { SeededRandom } from './seeded-random.js';
+import type { Times } from './times.js';
 
 /** Processes of the service under test that are killed, stopped and started again. */
 export const VICTIMS = ['worker-1', 'worker-2', 'webhooks', 'housekeeping', 'api-1', 'api-2'] as const;
@@ -49,18 +50,15 @@ export interface PlannedFault {
   readonly fault: Fault;
 }
 
-const FEWEST_MS_BETWEEN = 700;
-const MOST_MS_BETWEEN = 1_400;
-
 /** How often each kind is drawn, beside the others: what keeps everybody waiting is rare. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
-  kill: 40,
-  freeze: 24,
-  restart: 12,
-  clock_step: 6,
+  kill: 60,
+  freeze: 36,
+  restart: 18,
+  clock_step: 9,
   postgres_crash: 2,
   postgres_freeze: 2,
-  postgres_disconnect: 4,
+  postgres_disconnect: 3,
   postgres_silent: 1,
   postgres_slow: 2,
   postgres_read_only: 2,
@@ -80,22 +78,30 @@ export type Impossible = ReadonlySet<FaultKind>;
 
 const HOUR_MS = 3_600_000;
 
-/** The faults of a run: one every 0.7 to 1.4 s for `durationMs`. The same draws give the same plan. */
+export interface FaultPlanOptions {
+  readonly durationMs: number;
+  readonly backend: Backend;
+  readonly times: Pick<Times, 'betweenFaultsMs' | 'longestFreezeMs'>;
+  readonly impossible?: Impossible;
+}
+
+/** The faults of a run. The same draws give the same plan. */
 export function planFaults(
   random: SeededRandom,
-  durationMs: number,
-  backend: Backend,
-  impossible: Impossible = new Set(),
+  { durationMs, backend, times, impossible = new Set() }: FaultPlanOptions,
 ): PlannedFault[] {
   const kinds = (Object.keys(WEIGHTS) as FaultKind[]).filter(
     (kind) =>
       !impossible.has(kind) && (backend === 'redis' ? kind !== 'queue_truncated' : !kind.startsWith('redis')),
   );
   const plan: PlannedFault[] = [];
-  let atMs = random.between(FEWEST_MS_BETWEEN, MOST_MS_BETWEEN);
+  let atMs = random.between(...times.betweenFaultsMs);
   while (atMs < durationMs) {
-    plan.push({ atMs: Math.round(atMs), fault: drawFault(random, drawKind(random, kinds)) });
-    atMs += random.between(FEWEST_MS_BETWEEN, MOST_MS_BETWEEN);
+    plan.push({
+      atMs: Math.round(atMs),
+      fault: drawFault(random, drawKind(random, kinds), times.longestFreezeMs),
+    });
+    atMs += random.between(...times.betweenFaultsMs);
   }
   return plan;
 }
@@ -116,13 +122,13 @@ function drawKind(random: SeededRandom, kinds: readonly FaultKind[]): FaultKind 
   return 'kill';
 }
 
-function drawFault(random: SeededRandom, kind: FaultKind): Fault {
+function drawFault(random: SeededRandom, kind: FaultKind, longestFreezeMs: number): Fault {
   const ms = (low: number, high: number) => Math.round(random.between(low, high));
   switch (kind) {
     case 'kill':
       return { kind, victim: drawVictim(random), downMs: ms(0, 1_000) };
     case 'freeze':
-      return { kind, victim: drawVictim(random), frozenMs: ms(1_000, 6_000) };
+      return { kind, victim: drawVictim(random), frozenMs: ms(1_000, longestFreezeMs) };
     case 'restart':
       return { kind, victim: drawVictim(random) };
     case 'postgres_crash':

@@ -8,7 +8,7 @@ const VIOLATIONS_SHOWN = 12;
 export function formatReport(summary: ChaosSummary, violations: readonly Violation[]): string {
   const { webhooks, streams } = summary;
   return [
-    `# Chaos: ${summary.seconds} s, seed ${summary.seed}, queue in ${summary.backend}${
+    `# Chaos: ${summary.seconds} s, seed ${summary.seed}, queue in ${summary.backend}, ${summary.profile} times${
       summary.control === null ? '' : `, without ${summary.control}`
     }`,
     '',

@@ -16,6 +16,7 @@ export interface ChaosSummary {
   readonly seed: number;
   readonly backend: string;
   readonly control: string | null;
+  readonly profile: string;
   readonly seconds: number;
   readonly accepted: number;
   readonly submissionTries: number;
@@ -66,6 +67,7 @@ export function summarise({
     seed: options.seed,
     backend: options.backend,
     control: options.control,
+    profile: options.times.name,
     seconds: Math.round(options.durationMs / 1_000),
     accepted: world.submissions.filter((submission) => submission.acceptedAs.length > 0).length,
     submissionTries: world.submissions.reduce((sum, submission) => sum + submission.tries, 0),
@@ -91,7 +93,9 @@ export function summarise({
     webhooks: {
       deliveries: world.database.deliveries.length,
       requests: world.webhooks.length,
-      refused: world.webhooks.filter((webhook) => webhook.answeredWith >= 300).length,
+      refused: world.webhooks.filter(
+        (webhook) => webhook.answeredWith === null || webhook.answeredWith >= 300,
+      ).length,
     },
     streams: { followed: world.followers.length, connections, resumes: connections - world.followers.length },
     answersByStatus: Object.fromEntries([...answers].toSorted()),

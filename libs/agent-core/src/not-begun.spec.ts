@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { anExecutionContext } from '../../../test/support/builders/execution-context.js';
+import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
+import { LoopWorld, rulesOf } from '../../../test/support/fakes/loop-world.js';
+import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
+import type { Journal, JournalBatch } from './ports/journal.js';
+import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
+
+const kinds = (world: LoopWorld) => world.journal.entries.map((entry) => entry.kind);
+const BEFORE_CALL = ['model_call_completed', 'tool_call_started', 'tool_call_not_begun'];
+
+/** Asks for an unsafe call, and lets something happen right after its intent has been committed. */
+async function stopAfterIntent(
+  stop: (world: LoopWorld) => void,
+): Promise<{ world: LoopWorld; result: LoopResult }> {
+  const world = new LoopWorld(
+    new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c')] }), aModelAnswer({ text: 'done' })]),
+  );
+  const { journal } = world;
+  const append = async (batch: JournalBatch): Promise<void> => {
+    await journal.append(batch);
+    if (batch.entries.some((entry) => entry.kind === 'tool_call_started')) stop(world);
+  };
+  const stopping: Journal = new Proxy<Journal>(journal, {
+    get: (target, name) => {
+      if (name === 'append') return append;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const ports = { ...world.ports, journal: stopping };
+  const result = await runAgentLoop(anExecutionContext(), rulesOf(), ports, world.signals);
+  return { world, result };
+}
+
+describe('an unsafe call whose intent is committed, and which never began because its attempt', () => {
+  it.each<[string, (world: LoopWorld) => void]>([
+    ['was drained', (world) => world.drain.abort()],
+    ['had lost its lease, as far as it knew', (world) => world.stop('lease_lost')],
+  ])('%s, runs in the next attempt, once', async (_why, stop) => {
+    const { world, result } = await stopAfterIntent(stop);
+    expect(result).toEqual({ kind: 'interrupted' });
+    expect(world.tools.runs.size).toBe(0);
+    expect(kinds(world)).toEqual(BEFORE_CALL);
+
+    world.journal.revive();
+    const signals = { drain: new AbortController().signal, abort: new AbortController().signal };
+    const next = await runAgentLoop(anExecutionContext({ attempt: 2 }), rulesOf(), world.ports, signals);
+    expect(next).toMatchObject({ outcome: { status: 'completed', text: 'done' } });
+    expect([...world.tools.runs]).toEqual([['1.0', 1]]);
+  });
+
+  it.each([
+    ['cancelled', { status: 'cancelled' }],
+    ['deadline', { status: 'incomplete', reason: 'timeout' }],
+  ] as const)('was stopped (%s), is not called unknown', async (reason, outcome) => {
+    const { world, result } = await stopAfterIntent((at) => at.stop(reason));
+    expect(result).toMatchObject({ kind: 'settled', outcome });
+    expect(world.tools.runs.size).toBe(0);
+    expect(world.journal.steps.get('1.0')?.status).toBe('refused');
+  });
+
+  it('was overtaken, is left to whoever has taken over', async () => {
+    const { world, result } = await stopAfterIntent((at) => {
+      at.journal.execution.claim();
+      at.stop('lease_lost');
+    });
+    expect(result).toEqual({ kind: 'interrupted' });
+    expect(kinds(world)).toEqual(BEFORE_CALL.slice(0, 2));
+  });
+});

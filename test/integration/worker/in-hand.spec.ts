@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { WorkerWorld } from './worker-world.js';
+
+let world: WorkerWorld;
+beforeAll(async () => {
+  world = await WorkerWorld.open();
+});
+afterAll(() => world.close());
+
+it('a worker that was late to renew a lease does not take its own execution away from itself', async () => {
+  let effects = 0;
+  const charge = aTool('charge', {
+    effect: 'unsafe',
+    run: async () => {
+      effects += 1;
+      await world.expireLease(id);
+      await worker.execute(id, new AbortController().signal);
+      return { result: { status: 'success', result: { message: 'charged' } } };
+    },
+  });
+  await world.offer([charge]);
+  const { id } = await world.submit();
+  const model = new SequenceModel([
+    aModelAnswer({ toolCalls: [aCall('charge', 'c1')] }),
+    aModelAnswer({ text: 'charged' }),
+  ]);
+  const worker = world.useCase(model, [charge]);
+  await worker.execute(id, new AbortController().signal);
+  expect(await world.executions.find('default', id)).toMatchObject({ status: 'completed', attempt: 1 });
+  expect(effects).toBe(1);
+});
