@@ -13,18 +13,21 @@ import { poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
 import { AgentsController } from './agents/agents.controller.js';
+import { CheckAgent } from './agents/check-agent.js';
 import { CreateAgent } from './agents/create-agent.use-case.js';
 import { DeactivateAgent } from './agents/deactivate-agent.use-case.js';
 import { FindActiveAgent } from './agents/find-active-agent.use-case.js';
 import { ListAgents } from './agents/list-agents.use-case.js';
 import { PatchAgent } from './agents/patch-agent.use-case.js';
 import { ReplaceAgent } from './agents/replace-agent.use-case.js';
+import { toolCatalogueProvider } from './agents/tool-catalogue.provider.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
 import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
 import { acceptSubmissionProvider } from './executions/accept-submission.js';
+import { CheckSubmission } from './executions/check-submission.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
 import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
@@ -48,6 +51,7 @@ import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
 import { OrderRequestsController } from './order-requests/order-requests.controller.js';
 import { ChangeLlm } from './llms/change-llm.use-case.js';
+import { CheckExtra } from './llms/check-extra.js';
 import { CreateLlm } from './llms/create-llm.use-case.js';
 import { credentialKeeperProvider } from './llms/credential-keeper.js';
 import { DeleteLlm } from './llms/delete-llm.use-case.js';
@@ -105,6 +109,7 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
+  ...[CheckAgent, CheckExtra, CheckSubmission],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   DecideApprovals,
   CancelExecution,
@@ -160,6 +165,7 @@ export class ApiModule {
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
+        toolCatalogueProvider,
         ...useCases,
         ...rateLimitProviders(logger),
         ...http,

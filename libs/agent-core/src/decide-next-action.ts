@@ -15,6 +15,7 @@ import {
 import { beyondCallLimits } from './call-limits.js';
 import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
 
 export interface RunnableCall extends ToolCallState {
@@ -248,5 +249,10 @@ const refused = (call: ToolCallState, reason: RefusalReason, output: string): Jo
 
 const settle = (outcome: ExecutionOutcome): NextAction => ({
   kind: 'record',
-  entries: [{ kind: 'execution_settled', outcome }],
+  entries: [
+    {
+      kind: 'execution_settled',
+      outcome: 'text' in outcome ? { ...outcome, ...keptAnswer(outcome.text) } : outcome,
+    },
+  ],
 });

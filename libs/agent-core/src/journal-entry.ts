@@ -1,6 +1,7 @@
 import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
+import type { Truncatable } from './kept-answer.js';
 
 /** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
 export interface CallPosition {
@@ -89,8 +90,12 @@ export interface FailureDetails {
 }
 
 export type ExecutionOutcome =
-  | { readonly status: 'completed'; readonly text: string }
-  | { readonly status: 'incomplete'; readonly reason: IncompleteReason; readonly text: string }
+  | ({ readonly status: 'completed'; readonly text: string } & Truncatable)
+  | ({
+      readonly status: 'incomplete';
+      readonly reason: IncompleteReason;
+      readonly text: string;
+    } & Truncatable)
   | { readonly status: 'failed'; readonly error: FailureDetails }
   | { readonly status: 'cancelled' };
 

@@ -18,6 +18,8 @@ export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
   readonly data: AdditionalData;
+  /** Whether there was more of it. */
+  readonly truncated: boolean;
 }
 
 /** The usage of one model call; null tokens mean that the provider did not say, and are never guessed. */
@@ -67,7 +69,7 @@ export function buildSettlement(
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
-    messages: newMessages(context, rules.visibleText(outcome.text), heldData(state)),
+    messages: newMessages(context, answerMessage(rules, outcome, heldData(state))),
     staged: stagedChanges(state),
   };
 }
@@ -116,13 +118,24 @@ function lostCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
   });
 }
 
-function newMessages(context: ExecutionContext, text: string, baked: BakedData): NewChatMessage[] {
+/** What its user may see of the answer, which is not longer than the answer. */
+function answerMessage(
+  { visibleText }: Pick<LoopRules, 'visibleText'>,
+  { text, truncated = false }: { readonly text: string; readonly truncated?: boolean },
+  data: BakedData,
+): NewChatMessage {
+  return { role: 'assistant', content: visibleText(text), data, truncated };
+}
+
+function newMessages(context: ExecutionContext, answer: NewChatMessage): NewChatMessage[] {
   const system: NewChatMessage[] =
-    context.newSystemPrompt === null ? [] : [{ role: 'system', content: context.newSystemPrompt, data: {} }];
+    context.newSystemPrompt === null
+      ? []
+      : [{ role: 'system', content: context.newSystemPrompt, data: {}, truncated: false }];
   return [
     ...system,
-    { role: 'user', content: context.input, data: context.additionalData },
-    { role: 'assistant', content: text, data: baked },
+    { role: 'user', content: context.input, data: context.additionalData, truncated: false },
+    answer,
   ];
 }
 

@@ -34,17 +34,14 @@ export {
   type LateEvidence,
   type PendingCall,
 } from './executions/execution-view.js';
-export {
-  type LoopParameters,
-  loopParametersSchema,
-  optionsSchema,
-  mergeOptions,
-} from './executions/loop-parameters.js';
+export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
+export { findFormatFaults, OPTION_NAMES, type OptionFault, optionsSchema } from './executions/options.js';
 export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
 export { buildResponsesRequest } from './responses/build-responses-request.js';
 export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
+export { findParameterFaults } from './responses/read-model-parameters.js';
 export { InvalidModelParameterError } from './responses/invalid-model-parameter-error.js';
 export { defaultModelParameters, MODEL_PARAMETERS } from './responses/model-parameters.js';
 export type { ResponsesRequest } from './responses/responses-request.js';

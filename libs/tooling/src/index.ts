@@ -1,7 +1,7 @@
 export type { ParameterOptions } from './check-parameter-options.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
-export { cutText } from './cut-text.js';
+export { cutText, wholeCharacters } from './cut-text.js';
 export {
   executionCallLimitText,
   FAILED_CALL_TEXT,

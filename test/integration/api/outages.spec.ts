@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
+import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -110,5 +111,20 @@ describeWithRedis('with the queue in Redis', (redis) => {
     await waitFor(async () => !(await isSent()), { description: 'the execution to be given back' });
     const readiness = await ask(api.url, '/readyz');
     expectProblem(readiness, { status: 503, code: 'NOT_READY', detail: 'the queue does not answer' });
+  });
+
+  it('readiness is that of the connections in use, not of new ones', async () => {
+    const proxy = await startBreakableProxy(redis.url);
+    running.push({ stop: () => proxy.close() });
+    const api = await start({ REDIS_URL: proxy.url, CONNECTION_PING_SECONDS: '1' });
+    expect((await ask(api.url, '/readyz')).status).toBe(200);
+    proxy.silence();
+
+    expect((await ask(api.url, '/readyz')).status).toBe(503);
+
+    await waitFor(async () => (await ask(api.url, '/readyz')).status === 200, {
+      description: 'the connections to be replaced',
+      timeoutMs: 30_000,
+    });
   });
 });

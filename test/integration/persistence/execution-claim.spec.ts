@@ -44,6 +44,27 @@ describe('claiming', () => {
     expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
   });
 
+  it.each<[string, object, object, object, number]>([
+    ['the service says', {}, {}, {}, 300],
+    ['the agent says', {}, { timeout_seconds: 400 }, {}, 400],
+    ['the model configuration says', { timeout_seconds: 50 }, {}, {}, 50],
+    ['the request says', { timeout_seconds: 50 }, { timeout_seconds: 400 }, { timeout_seconds: 5 }, 5],
+    ['the agent says, as no text is a number', {}, { timeout_seconds: 20 }, { timeout_seconds: '5' }, 20],
+    ['the service says, as null means just that', {}, { timeout_seconds: null }, {}, 300],
+  ])('leaves as much time as %s', async (_case, extra, config, options, seconds) => {
+    await world.dataSource.query('UPDATE agent SET config = $1 WHERE id = 1', [JSON.stringify(config)]);
+    await world.dataSource.query(
+      'UPDATE llm SET extra = $1 WHERE id = (SELECT llm_id FROM agent WHERE id = 1)',
+      [JSON.stringify(extra)],
+    );
+    const { id } = await accept({ request: { input: 'hi', options: { ...options }, additional_data: {} } });
+    const { remainingMs } = await world.claim(id);
+    expect(remainingMs).toBeLessThanOrEqual(seconds * 1_000);
+    expect(remainingMs).toBeGreaterThan((seconds - 4) * 1_000);
+    await world.dataSource.query(`UPDATE agent SET config = '{}'`);
+    await world.dataSource.query(`UPDATE llm SET extra = '{}'`);
+  });
+
   it('keeps the deadline of the first claim when another worker takes over', async () => {
     const { id } = await accept();
     await world.claims.claim(id, { ...CLAIM_OPTIONS, deadlineMs: 1_000 });

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createDataSource, poolOf, watchedConnections } from '#libs/persistence';
+import { createDataSource, poolOf, watchedConnections, WorkerPresence } from '#libs/persistence';
 import { createQueuePool } from '#libs/queue';
 import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
 const CONNECTIONS = 3;
@@ -10,7 +11,7 @@ const CONNECTIONS = 3;
 let database: TestDatabase;
 let proxy: BreakableProxy;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createSeededDatabase();
 });
 beforeEach(async () => {
   proxy = await startBreakableProxy(database.url);
@@ -104,5 +105,34 @@ it('a statement that the database itself gave up leaves its connection as it was
   await expect(source.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ driverError: { code: '57014' } });
 
   expect(await backend()).toEqual(before);
+  await source.destroy();
+});
+
+it('a presence that is shown on such a connection is shown anew, though nobody asks for it', async () => {
+  const presence = new WorkerPresence({
+    databaseUrl: proxy.url,
+    processName: 'silent',
+    places: 1,
+    answerWithinMs: 60_000,
+    pingEveryMs: 200,
+    onError: () => undefined,
+  });
+  const source = await createDataSource({ url: database.url, poolSize: 1 }).initialize();
+  // The server knows nothing of the silence: what is lost here stays there.
+  const countShown = async (): Promise<number> => {
+    const [row] = await source.query<[{ count: number }]>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'capstan-presence'`,
+    );
+    return row.count;
+  };
+  await presence.start();
+  expect(await countShown()).toBe(1);
+  proxy.silence();
+
+  await waitFor(async () => (await countShown()) === 2, { description: 'another announcement' });
+  await expect(presence.check()).resolves.toBeUndefined();
+
+  await presence.stop();
   await source.destroy();
 });

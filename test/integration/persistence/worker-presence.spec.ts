@@ -57,14 +57,6 @@ async function countShown(processName: string, separator = '#'): Promise<number>
   return row?.count ?? 0;
 }
 
-function isAbsent(presence: WorkerPresence): boolean {
-  try {
-    return presence.workerId === '';
-  } catch {
-    return true;
-  }
-}
-
 const NOT_PRESENT = expect.objectContaining({ code: 'NOT_PRESENT' });
 
 async function runUnder(workerId: string): Promise<string> {
@@ -168,7 +160,7 @@ describe('a worker that is cut off', () => {
     expect(await presence.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     proxy.freeze();
     await expect(presence.query('SELECT 1')).rejects.toThrow();
-    await waitFor(() => isAbsent(presence), { description: 'the worker to notice that it is cut off' });
+    await waitFor(() => !presence.isPresent, { description: 'the worker to notice that it is cut off' });
     expect(() => presence.workerId).toThrow(NOT_PRESENT);
     await expect(presence.query('SELECT 1')).rejects.toThrow(NOT_PRESENT);
     proxy.thaw();

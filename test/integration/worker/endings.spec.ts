@@ -137,6 +137,20 @@ it('text and numbers that no database takes are stored as far as they can be', a
   expect(view).toMatchObject({ status: 'completed', result: { message: { content: 'ab\ufffd' } } });
 });
 
+it('an answer above 1 MB is kept as far as that, and says so wherever it is shown', async () => {
+  const { id, sessionId } = await world.submit();
+  const long = new ScriptedModel([aModelAnswer({ text: '発'.repeat(500_000) })]);
+  const view = await world.run(id, long);
+  expect(view).toMatchObject({ status: 'completed', result: { message: { truncated: true } } });
+  expect(Buffer.byteLength(view.result?.message.content ?? '')).toBe(1_048_575);
+  const { rows: messages } = await world.sessions.listMessages('default', sessionId, { limit: 10 });
+  expect(messages.map(({ role, truncated }) => ({ role, truncated }))).toEqual([
+    { role: 'system', truncated: undefined },
+    { role: 'user', truncated: undefined },
+    { role: 'assistant', truncated: true },
+  ]);
+});
+
 describe('a change that a tool prepared and the database refuses', () => {
   const save = aTool('save', {
     effect: 'idempotent',

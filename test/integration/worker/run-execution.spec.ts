@@ -85,7 +85,7 @@ describe('running an execution', () => {
     expect(world.staged).toEqual(['order_request.saved']);
     const second = await world.submit({ sessionId: first.sessionId });
     const model = new SequenceModel([aModelAnswer({ text: 'two' })]);
-    const next = await world.run(second.id, model);
+    const next = await world.run(second.id, model, [save]);
     expect(model.requests[0]?.messages.at(2)?.content).toContain('savedOrderRequestId: 5');
     expect(next.result?.message.data).toEqual({});
   });

@@ -1,7 +1,7 @@
 import type { AgentChange, AgentFields, AgentView, UsecaseType, Versioned } from '#libs/persistence';
 import { assertNever } from '#libs/kernel';
 import { otherVersion } from '../http/entity-tag.js';
-import type { AgentFieldsDto, AgentPatchDto } from './agent.dto.js';
+import type { AgentFieldsDto, AgentPatchDto, AgentWarning } from './agent.dto.js';
 import { agentNotFound, llmNotFound, unsupportedUsecaseType } from './agent.faults.js';
 
 /** The types of usecase that this release can run (S3-1). */
@@ -40,4 +40,14 @@ export function toGivenFields({ usecase_type, ...rest }: AgentPatchDto): Partial
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
   return usecase_type === undefined ? given : { ...given, usecase_type: requireImplemented(usecase_type) };
+}
+
+/** An agent as a change of it is answered. */
+export type WrittenAgent = AgentView & { readonly warnings?: readonly AgentWarning[] };
+
+export function withWarnings(
+  { view, version }: Versioned<AgentView>,
+  warnings: readonly AgentWarning[],
+): Versioned<WrittenAgent> {
+  return { view: warnings.length === 0 ? view : { ...view, warnings }, version };
 }

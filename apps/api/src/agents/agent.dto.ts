@@ -32,6 +32,23 @@ export class AgentPatchDto extends createZodDto(z.strictObject(fields).partial()
 /** An agent as it is shown: exactly these fields (S3-22). */
 export const agentSchema = z.object({ id: z.int(), ...fields });
 export class AgentDto extends createZodDto(agentSchema) {}
+
+const warningSchema = z.object({
+  pointer: z.string().describe('Where in the request.'),
+  detail: z.string(),
+});
+export type AgentWarning = z.infer<typeof warningSchema>;
+/** An agent as a change of it is answered. */
+export class WrittenAgentDto extends createZodDto(
+  agentSchema.extend({
+    warnings: z
+      .array(warningSchema)
+      .optional()
+      .describe(
+        'Keys of `config` that mean nothing here, and look as if they should. Left out when there are none.',
+      ),
+  }),
+) {}
 export class AgentPageDto extends createZodDto(pageSchema(agentSchema)) {}
 
 export class AgentIdParams extends createZodDto(z.object({ id: idSchema })) {}

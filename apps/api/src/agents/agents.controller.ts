@@ -7,7 +7,15 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
-import { AgentDto, AgentFieldsDto, AgentIdParams, AgentListQuery, AgentPageDto } from './agent.dto.js';
+import {
+  AgentDto,
+  AgentFieldsDto,
+  AgentIdParams,
+  AgentListQuery,
+  AgentPageDto,
+  WrittenAgentDto,
+} from './agent.dto.js';
+import type { WrittenAgent } from './agent-fields.js';
 import { CreateAgent } from './create-agent.use-case.js';
 import { DeactivateAgent } from './deactivate-agent.use-case.js';
 import { FindActiveAgent } from './find-active-agent.use-case.js';
@@ -57,9 +65,9 @@ export class AgentsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Create an agent' })
-  @AnswersVersioned(201, AgentDto, 'The new agent.')
+  @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
   @ProblemsOfBody(422)
-  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<AgentView>> {
+  create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     return this.createAgent.execute(tenantId, fields);
   }
 

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AgentStore, type AgentView, type ExpectedVersions, type Versioned } from '#libs/persistence';
+import { AgentStore, type ExpectedVersions, type Versioned } from '#libs/persistence';
 import type { AgentPatchDto } from './agent.dto.js';
-import { requireChanged, toGivenFields } from './agent-fields.js';
+import { requireChanged, toGivenFields, withWarnings, type WrittenAgent } from './agent-fields.js';
+import { CheckAgent } from './check-agent.js';
 
 /** Some fields of an agent, also of an inactive one: `{"is_active": true}` brings it back. */
 @Injectable()
 export class PatchAgent {
-  constructor(private readonly agents: AgentStore) {}
+  constructor(
+    private readonly agents: AgentStore,
+    private readonly checkAgent: CheckAgent,
+  ) {}
 
   /** Throws `NOT_FOUND`, `VERSION_CHANGED`. */
   async execute(
@@ -14,8 +18,10 @@ export class PatchAgent {
     id: number,
     dto: AgentPatchDto,
     expected: ExpectedVersions,
-  ): Promise<Versioned<AgentView>> {
+  ): Promise<Versioned<WrittenAgent>> {
+    const fields = toGivenFields(dto);
+    const warnings = await this.checkAgent.executeChange(tenantId, id, fields);
     const options = { expected, onlyActive: false };
-    return requireChanged(await this.agents.update(tenantId, id, toGivenFields(dto), options));
+    return withWarnings(requireChanged(await this.agents.update(tenantId, id, fields, options)), warnings);
   }
 }

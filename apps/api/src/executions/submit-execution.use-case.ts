@@ -7,6 +7,7 @@ import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.
 import { requireImplemented } from '../agents/agent-fields.js';
 import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
 import { AcceptSubmission } from './accept-submission.js';
+import { CheckSubmission } from './check-submission.js';
 import { ExecutionDispatcher } from './execution-dispatcher.js';
 import {
   conversationLocked,
@@ -33,6 +34,7 @@ export interface SubmitCommand {
 export class SubmitExecution {
   constructor(
     private readonly findActiveAgent: FindActiveAgent,
+    private readonly checkSubmission: CheckSubmission,
     private readonly acceptSubmission: AcceptSubmission,
     private readonly executions: ExecutionStore,
     private readonly dispatcher: ExecutionDispatcher,
@@ -46,6 +48,7 @@ export class SubmitExecution {
     requireImplemented(agent.usecase_type);
     // Told when the run ends; what cannot be told is refused now.
     toRetrieverResources(command.request.context);
+    await this.checkSubmission.execute(command.tenantId, agent, command.request);
     const acceptance = await this.acceptSubmission.execute(
       this.#toSubmission(command),
       command.request.on_conflict ?? 'enqueue',

@@ -17,11 +17,13 @@ export class CheckReadiness {
   ) {}
 
   async execute(): Promise<void> {
-    await Promise.all([
+    const answers = await Promise.allSettled([
       withinTime('database', checkDatabase(this.dataSource)),
       withinTime('queue', this.queue.check()),
       withinTime('event stream', this.events.check()),
     ]);
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 }
 

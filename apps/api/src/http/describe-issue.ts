@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldError } from './invalid-request.error.js';
+import { pointerTo } from './pointer.js';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -53,11 +54,6 @@ export function toFieldErrors(issue: Issue, part: RequestPart): FieldError[] {
 }
 
 function placed(path: readonly PropertyKey[], detail: string, part: RequestPart): FieldError {
-  if (part === 'body') return { pointer: ['#', ...path.map(escapePointer)].join('/'), detail };
+  if (part === 'body') return { pointer: pointerTo(path), detail };
   return { parameter: path.map(String).join('.'), detail };
-}
-
-/** RFC 6901: `~` and `/` inside a name. */
-function escapePointer(key: PropertyKey): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

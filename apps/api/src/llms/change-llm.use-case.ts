@@ -10,6 +10,7 @@ import {
   type VersionedChange,
 } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
+import { CheckExtra } from './check-extra.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmCredentials, LlmPatchDto } from './llm.dto.js';
 import { llmNotFound } from './llm.faults.js';
@@ -23,6 +24,7 @@ export class ChangeLlm {
   constructor(
     private readonly llms: LlmStore,
     private readonly keeper: CredentialKeeper,
+    private readonly checkExtra: CheckExtra,
   ) {}
 
   async execute(
@@ -34,6 +36,7 @@ export class ChangeLlm {
     const given: Partial<LlmFields> = Object.fromEntries(
       Object.entries(fields).filter(([, value]) => value !== undefined),
     );
+    await this.checkExtra.executeChange(tenantId, id, given);
     const change =
       credentials === undefined
         ? await this.llms.update(tenantId, id, given, NO_KEY, expected)

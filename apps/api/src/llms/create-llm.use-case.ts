@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LlmStore, type LlmView, type Versioned } from '#libs/persistence';
+import { CheckExtra } from './check-extra.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmFieldsDto } from './llm.dto.js';
 
@@ -9,9 +10,11 @@ export class CreateLlm {
   constructor(
     private readonly llms: LlmStore,
     private readonly keeper: CredentialKeeper,
+    private readonly checkExtra: CheckExtra,
   ) {}
 
   async execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
+    this.checkExtra.execute(fields);
     const { openPart } = this.keeper.judge(credentials, null);
     return this.llms.create(
       tenantId,

@@ -1,7 +1,7 @@
 import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { pricingSchema } from '#libs/model-providers';
-import { jsonObjectSchema } from '#libs/payloads';
+import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 
@@ -47,7 +47,7 @@ const fields = {
     .max(200)
     .describe('The model’s id as the provider knows it; see /api/models/.'),
   credentials: credentialsSchema,
-  extra: jsonObjectSchema.describe('Model parameters; those of agent and request win over them.'),
+  extra: optionsSchema.describe('Model parameters; those of agent and request win over them.'),
   pricing: pricingSchema
     .nullable()
     .describe('Your own prices per million tokens; the catalogue’s when null.'),

@@ -9,6 +9,10 @@ const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string(),
   data: additionalDataSchema,
+  truncated: z
+    .literal(true)
+    .optional()
+    .describe('Only where there was more of the text than is kept: `content` is its beginning.'),
   execution_id: z.uuid().nullable(),
   turn_number: z.int(),
   created_at: z.iso.datetime(),

@@ -93,8 +93,11 @@ export const executeProviders: Provider[] = [
       ...attempt,
       isolation,
       claimOptions: async () => {
-        const patience = sleep(WAIT_FOR_PRESENCE_MS, undefined, { ref: false });
-        await Promise.race([presence.whenPresent(), patience]);
+        if (!presence.isPresent)
+          await Promise.race([
+            presence.whenPresent(),
+            sleep(WAIT_FOR_PRESENCE_MS, undefined, { ref: false }),
+          ]);
         return {
           workerId: presence.workerId,
           leaseMs: config.execution.leaseMs,

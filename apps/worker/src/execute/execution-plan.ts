@@ -5,9 +5,10 @@ import {
   type LoopRules,
   type RetrieverResources,
 } from '#libs/agent-core';
-import { AppError } from '#libs/kernel';
+import { AppError, type JsonObject } from '#libs/kernel';
 import {
   buildContentFromAdditionalData,
+  findParameterFaults,
   loopParametersSchema,
   mergeOptions,
   type LoopParameters,
@@ -44,7 +45,10 @@ export function planExecution(
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  const offered = tools.describe(agentToolsSchema.parse(usable.tools).builtin);
+  const named = parseParameters(agentToolsSchema, usable.tools).builtin;
+  assertThere([...named, ...loop.require_approval], tools);
+  assertReadable(parameters);
+  const offered = tools.describe(named);
   const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const context: ExecutionContext = {
@@ -109,11 +113,26 @@ function inactive(what: string): AppError {
   return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'conflict', message: `the ${what} is inactive` });
 }
 
+/** A tool that has vanished since the agent was written is never silently left out. */
+function assertThere(names: readonly string[], tools: ToolCatalogue): void {
+  const missing = names.filter((name) => !tools.find(name));
+  if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
+}
+
+/** By the reader that builds the request, before anything is asked. */
+function assertReadable(parameters: JsonObject): void {
+  const faults = findParameterFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
+  if (faults.length > 0) throw unusable(faults);
+}
+
 function parseParameters<T>(schema: z.ZodType<T>, parameters: unknown): T {
   const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new AppError({
+  throw unusable(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
+function unusable(faults: readonly string[]): AppError {
+  return new AppError({
     code: 'VALIDATION_ERROR',
     kind: 'invalid_input',
     message: `the options are not usable: ${faults.join('; ')}`,

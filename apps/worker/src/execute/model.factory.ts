@@ -7,7 +7,6 @@ import {
   type ModelCatalogue,
   type ModelHosts,
   OpenAiModel,
-  pricingSchema,
   resolveConnection,
   type Pricing,
 } from '#libs/model-providers';
@@ -48,7 +47,7 @@ export class OpenAiModelFactory extends ModelFactory {
   }
 
   override of(llm: StoredLlm): ResolvedModel {
-    const pricing = llm.pricing === null ? this.knownPricing(llm.model) : pricingSchema.parse(llm.pricing);
+    const pricing = this.catalogue.pricingOf(llm.model, llm.pricing);
     return {
       ...this.clientOf(llm),
       prices: pricing === null ? null : listed(pricing),
@@ -78,12 +77,6 @@ export class OpenAiModelFactory extends ModelFactory {
       maxRetries,
       model: new OpenAiModel({ ...connection, ...guard, audit: this.audit, hosts: this.hosts }),
     };
-  }
-
-  /** What nobody has priced is not free: its cost is not known. */
-  private knownPricing(model: string): Pricing | null {
-    const described = this.catalogue.describe(model);
-    return described.source === 'predefined-model' ? described.pricing : null;
   }
 
   private open(sealed: string, llm: StoredLlm): string {

@@ -26,8 +26,18 @@ describe('ModelCatalogue', () => {
     expect(catalogue.describe('my-own-model')).toMatchObject({
       id: 'my-own-model',
       source: 'customizable-model',
-      pricing: { input: '0', output: '0', note: 'no prices are known for this model: set your own' },
+      pricing: null,
     }));
+
+  const own = { currency: 'USD', input: '1', cached_input: '1', output: '2', as_of: '2026-01-01' };
+  it.each<[string, string, unknown, boolean]>([
+    ['a listed model', 'gpt-5', null, true],
+    ['one that nobody knows', 'my-own-model', null, false],
+    ['one with prices of its own', 'my-own-model', own, true],
+    ['one with prices in another currency', 'gpt-5', { ...own, currency: 'EUR' }, false],
+  ])('can say what %s costs: %j with %j → %j', (_case, id, prices, expected) =>
+    expect(catalogue.isPriced(id, prices)).toBe(expected),
+  );
 
   it.each([...EIGHT, 'my-own-model'])('S1-14, S1-78: %s has the features of an agent and no vision', (id) =>
     expect(catalogue.describe(id).features).toEqual([
@@ -42,10 +52,10 @@ describe('ModelCatalogue', () => {
     const model = catalogue.describe(id);
     expect(model.context_size).toBe(400_000);
     expect(model.parameters).toHaveLength(9);
-    expect(model.pricing.currency).toBe('USD');
-    expect(model.pricing.as_of).toMatch(/^\d{4}-\d\d-\d\d$/);
-    expect(Number(model.pricing.input)).toBeGreaterThan(0);
-    expect(Number(model.pricing.output)).toBeGreaterThan(Number(model.pricing.cached_input));
+    expect(model.pricing?.currency).toBe('USD');
+    expect(model.pricing?.as_of).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(Number(model.pricing?.input)).toBeGreaterThan(0);
+    expect(Number(model.pricing?.output)).toBeGreaterThan(Number(model.pricing?.cached_input));
   });
 
   it('refuses a description with a wrong field when it is made, and names the field', () => {

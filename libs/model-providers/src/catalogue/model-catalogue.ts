@@ -3,6 +3,7 @@ import { MODEL_PARAMETERS } from '#libs/payloads';
 import {
   MODEL_FEATURES,
   modelDescriptionSchema,
+  pricingSchema,
   type ModelDescription,
   type Pricing,
 } from './model-description.js';
@@ -32,6 +33,16 @@ export class ModelCatalogue {
   describe(id: string): ModelDescription {
     return this.predefined.get(id) ?? describeCustomizable(id);
   }
+
+  /** What a configuration's own prices say, else those of the list; null where nobody knows. */
+  pricingOf(id: string, own: unknown): Pricing | null {
+    return own === null ? this.describe(id).pricing : pricingSchema.parse(own);
+  }
+
+  /** Can be said what a call costs? Costs are told in US dollars. */
+  isPriced(id: string, own: unknown): boolean {
+    return this.pricingOf(id, own)?.currency === 'USD';
+  }
 }
 
 function describePredefined(model: (typeof PREDEFINED_MODELS)[number]): ModelDescription {
@@ -40,24 +51,16 @@ function describePredefined(model: (typeof PREDEFINED_MODELS)[number]): ModelDes
   return describe(id, label, 'predefined-model', note === undefined ? pricing : { ...pricing, note });
 }
 
+/** What nobody has priced is not free: its price is not known. */
 function describeCustomizable(id: string): ModelDescription {
-  const note = 'no prices are known for this model: set your own';
-  const pricing: Pricing = {
-    currency: 'USD',
-    input: '0',
-    cached_input: '0',
-    output: '0',
-    as_of: PRICES_AS_OF,
-    note,
-  };
-  return parseDescription(describe(id, id, 'customizable-model', pricing));
+  return parseDescription(describe(id, id, 'customizable-model', null));
 }
 
 function describe(
   id: string,
   label: string,
   source: ModelDescription['source'],
-  pricing: Pricing,
+  pricing: Pricing | null,
 ): ModelDescription {
   return {
     id,

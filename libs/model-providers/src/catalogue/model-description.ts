@@ -48,6 +48,7 @@ export const modelDescriptionSchema = z.strictObject({
   /** Tokens. */
   context_size: z.int().positive(),
   parameters: z.array(parameterSchema).nonempty().readonly(),
-  pricing: pricingSchema,
+  /** Null where nobody knows: set your own. */
+  pricing: pricingSchema.nullable(),
 });
 export type ModelDescription = z.infer<typeof modelDescriptionSchema>;

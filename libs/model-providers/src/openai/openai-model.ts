@@ -22,7 +22,7 @@ import { receiveAnswer } from './receive-answer.js';
 import { translateError } from './translate-error.js';
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
-export const DEFAULT_FIRST_BYTE_MS = 60_000;
+const DEFAULT_FIRST_BYTE_MS = 60_000;
 
 export interface OpenAiModelOptions extends OpenAiConnection {
   /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionsSchema } from './loop-parameters.js';
+import { optionsSchema } from './options.js';
 import { additionalDataInputSchema } from '../chat/additional-data.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 

@@ -59,6 +59,10 @@ export const executionViewSchema = z.object({
         role: z.literal('assistant'),
         content: z.string(),
         data: additionalDataSchema,
+        truncated: z
+          .literal(true)
+          .optional()
+          .describe('Only where the answer had more than 1 MB: `content` is its beginning.'),
       }),
       citations: z.array(jsonValueSchema),
     })

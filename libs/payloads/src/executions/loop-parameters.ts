@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
-import { jsonObjectSchema } from '../json-schemas.js';
+import { parseBoolLike } from '../responses/bool-like.js';
+import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
+
+/** Seconds; an execution has to end before the longest possible lease does (S4-3). */
+const LONGEST_TIMEOUT = 540;
+
+/** Takes the forms of S1-42. */
+const boolLike = (field: string) =>
+  z.unknown().transform((value, context): boolean => {
+    try {
+      return parseBoolLike(value, field);
+    } catch (error) {
+      if (!(error instanceof InvalidModelParameterError)) throw error;
+      context.addIssue({ code: 'custom', message: 'true or false, also as 1, 0 or text', input: value });
+      return z.NEVER;
+    }
+  });
 
 /**
  * The parameters of an agent or of a request that steer the loop rather than the model (S1-57). Merged like all
@@ -19,26 +35,34 @@ export const loopParametersSchema = z.object({
     .default(null),
   emit_intermediate_thoughts: z.boolean('true or false').default(true),
   prompt_policy_overrides: z.string('a text').default(''),
-  enable_stream: z.boolean('true or false').default(true),
+  enable_stream: boolLike('enable_stream').default(true),
   /** Tools whose calls wait for a person, whatever the tools themselves say. */
   require_approval: z.array(z.string(), 'a list of tool names').default([]),
-  parallel_tool_calls: z.boolean('true or false').default(true),
+  parallel_tool_calls: boolLike('parallel_tool_calls').default(true),
+  /** From the first claim to the latest end; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
+  timeout_seconds: z
+    .number(`a whole number from 1 to ${LONGEST_TIMEOUT}`)
+    .int('a whole number')
+    .min(1, 'at least 1')
+    .max(LONGEST_TIMEOUT, `at most ${LONGEST_TIMEOUT}`)
+    .nullable()
+    .default(null),
 });
 export type LoopParameters = z.infer<typeof loopParametersSchema>;
 
-/** Model parameters of any kind, of which those that steer the loop must be usable. */
-export const optionsSchema = jsonObjectSchema.superRefine((options, context) => {
-  const { error } = loopParametersSchema.safeParse(options);
-  for (const issue of error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: issue.path, message: issue.message, input: options });
-  }
-});
+/** The keys that steer the loop. */
+export const LOOP_PARAMETER_NAMES: readonly string[] = Object.keys(loopParametersSchema.shape);
 
 /** Shallow, the rightmost wins; none of the arguments is changed (S3-26, S3-38). */
-export function mergeOptions(
-  llmExtra: JsonObject,
-  agentConfig: JsonObject,
-  requestOptions: JsonObject,
-): JsonObject {
-  return { ...llmExtra, ...agentConfig, ...requestOptions };
+export function mergeOptions(...layers: readonly JsonObject[]): JsonObject {
+  return layers.reduce<JsonObject>((merged, layer) => ({ ...merged, ...withOneName(layer) }), {});
+}
+
+/** One parameter under two names would win by its name rather than by its place. */
+function withOneName(options: JsonObject): JsonObject {
+  const { max_tokens, ...rest } = options;
+  if (max_tokens === undefined) return options;
+  const given = rest['max_output_tokens'];
+  const isGiven = given !== undefined && given !== null && given !== '';
+  return isGiven ? rest : { ...rest, max_output_tokens: max_tokens };
 }

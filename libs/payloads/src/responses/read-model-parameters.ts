@@ -20,31 +20,56 @@ export interface GivenParameters {
   readonly user: string | undefined;
 }
 
+/** The readers of single parameters; each takes them all and looks at its own. */
+const READERS: {
+  readonly [Name in keyof GivenParameters]: (parameters: JsonObject) => GivenParameters[Name];
+} = {
+  maxOutputTokens: (all) =>
+    readOutputTokens(given(all['max_output_tokens']), 'max_output_tokens') ??
+    readOutputTokens(given(all['max_tokens']), 'max_tokens'),
+  reasoningEffort: (all) => readOption(all, 'reasoning_effort', known.REASONING_EFFORTS),
+  reasoningSummary: (all) => readOption(all, 'reasoning_summary', known.REASONING_SUMMARIES),
+  verbosity: (all) => readOption(all, 'verbosity', known.VERBOSITIES),
+  format: (all) =>
+    readOption(all, 'response_format', known.RESPONSE_FORMATS) === 'json_schema'
+      ? toJsonSchemaFormat(all['json_schema'])
+      : { type: 'text' },
+  toolChoice: (all) => given(all['tool_choice']),
+  parallelToolCalls: (all) => readFlag(all, 'parallel_tool_calls'),
+  enableStream: (all) => readFlag(all, 'enable_stream') ?? true,
+  temperature: (all) => readNumber(given(all['temperature']), 'temperature', 0, 2),
+  topP: (all) => readNumber(given(all['top_p']), 'top_p', 0, 1),
+  hasStop: (all) => hasStop(given(all['stop'])),
+  user: (all) => readUser(given(all['user'])),
+};
+
+/** The keys that a model call understands. */
+export const MODEL_PARAMETER_NAMES: readonly string[] = [
+  ...known.MODEL_PARAMETERS.map((parameter) => parameter.name),
+  ...['max_tokens', 'temperature', 'top_p', 'stop', 'user'],
+];
+
 /**
  * Reads what a model call understands of an agent's or a request's options: the nine parameters (S1-15 … S1-23),
  * `temperature`, `top_p`, `stop`, `user`, and `max_tokens` as another name of `max_output_tokens` (S3-7). Other keys are
  * ignored; a known key with a wrong value throws `InvalidModelParameterError`. `null` and `""` count as not given.
  */
 export function readModelParameters(parameters: JsonObject): GivenParameters {
-  const read = (name: string): JsonValue | undefined => given(parameters[name]);
-  const responseFormat = readOption(read('response_format'), 'response_format', known.RESPONSE_FORMATS);
-  return {
-    maxOutputTokens:
-      readOutputTokens(read('max_output_tokens'), 'max_output_tokens') ??
-      readOutputTokens(read('max_tokens'), 'max_tokens'),
-    reasoningEffort: readOption(read('reasoning_effort'), 'reasoning_effort', known.REASONING_EFFORTS),
-    reasoningSummary: readOption(read('reasoning_summary'), 'reasoning_summary', known.REASONING_SUMMARIES),
-    verbosity: readOption(read('verbosity'), 'verbosity', known.VERBOSITIES),
-    format:
-      responseFormat === 'json_schema' ? toJsonSchemaFormat(parameters['json_schema']) : { type: 'text' },
-    toolChoice: read('tool_choice'),
-    parallelToolCalls: readFlag(parameters, 'parallel_tool_calls'),
-    enableStream: readFlag(parameters, 'enable_stream') ?? true,
-    temperature: readNumber(read('temperature'), 'temperature', 0, 2),
-    topP: readNumber(read('top_p'), 'top_p', 0, 1),
-    hasStop: hasStop(read('stop')),
-    user: readUser(read('user')),
-  };
+  const read = Object.entries(READERS).map(([name, reader]) => [name, reader(parameters)] as const);
+  return Object.fromEntries(read) as unknown as GivenParameters;
+}
+
+/** Everything that `readModelParameters` would refuse, at most one fault for each parameter. */
+export function findParameterFaults(parameters: JsonObject): InvalidModelParameterError[] {
+  return Object.values(READERS).flatMap((reader) => {
+    try {
+      reader(parameters);
+      return [];
+    } catch (error) {
+      if (error instanceof InvalidModelParameterError) return error;
+      throw error;
+    }
+  });
 }
 
 function given(value: JsonValue | undefined): JsonValue | undefined {
@@ -58,10 +83,11 @@ function readFlag(parameters: JsonObject, field: string): boolean | undefined {
 }
 
 function readOption<const Option extends string>(
-  value: JsonValue | undefined,
+  parameters: JsonObject,
   field: string,
   options: readonly Option[],
 ): Option | undefined {
+  const value = given(parameters[field]);
   if (value === undefined) return undefined;
   const option = options.find((candidate) => candidate === value);
   if (option !== undefined) return option;

@@ -6,8 +6,19 @@ const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql
 const DEADLINE_AFTER_WAITING = (until: string): string =>
   `e.deadline_at + (${until} - coalesce(e.due_at, now()))`;
 
+/** In the order in which options win; what is not a number was never checked, and counts as not given. */
+const OWN_TIMEOUT_MS = `(
+  SELECT coalesce(${[
+    "e.request #> '{options,timeout_seconds}'",
+    "agent.config -> 'timeout_seconds'",
+    "llm.extra -> 'timeout_seconds'",
+  ]
+    .map((given) => `CASE jsonb_typeof(${given}) WHEN 'number' THEN (${given})::float8 END`)
+    .join(', ')}) * 1000
+    FROM agent JOIN llm ON llm.id = agent.llm_id WHERE agent.id = e.agent_id)`;
+
 /**
- * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline, deaths in isolation that are enough,
+ * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent says, deaths in isolation that are enough,
  * losses that make a suspect, whether there is room to isolate one, the tenant's share. Answers no row when there is nothing
  * to run, and one without a token when it cannot run now.
  *
@@ -44,7 +55,8 @@ export const CLAIM_SQL = `
            lost_attempts = judged.losses,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
-           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')}, now() + $4 * interval '1 millisecond')
+           deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},
+                                  now() + coalesce(${OWN_TIMEOUT_MS}, $4) * interval '1 millisecond')
       FROM judged
      WHERE e.id = judged.id AND judged.may_run AND ${IS_CLAIMABLE}
     RETURNING e.*

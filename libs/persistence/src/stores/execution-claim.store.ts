@@ -7,7 +7,7 @@ import { CLAIM_SQL } from './claim-sql.js';
 export interface ClaimOptions {
   readonly workerId: string;
   readonly leaseMs: number;
-  /** From the first claim to the latest end. */
+  /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
   readonly deadlineMs: number;
   /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
   readonly suspectAfterLosses: number;

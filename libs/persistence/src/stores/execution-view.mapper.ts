@@ -43,6 +43,7 @@ export interface ExecutionViewRow extends ExecutionSummaryRow {
   readonly message_id: number | null;
   readonly message_content: string | null;
   readonly message_data: AdditionalData | null;
+  readonly message_truncated: boolean | null;
 }
 
 const SUMMARY_COLUMNS = `
@@ -60,7 +61,8 @@ export const EXECUTION_SUMMARY_SELECT = `SELECT ${SUMMARY_COLUMNS} FROM executio
 
 /** Everything that {@link toExecutionView} needs, from `execution e` and its answer. */
 export const EXECUTION_VIEW_SELECT = `
-  SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data
+  SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
+         m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
@@ -70,7 +72,8 @@ export const EXECUTION_COLUMNS = `id, agent_id, session_id, turn_number, status,
 
 /** The whole of an execution that was just accepted, and so has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
-  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data`;
+  NULL::int AS message_id, NULL::text AS message_content, NULL::jsonb AS message_data,
+  NULL::boolean AS message_truncated`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
   const { id, agent_id, session_uuid, turn_number, status, attempt, ...others } = toExecutionSummary(row);
@@ -104,6 +107,7 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
     role: 'assistant' as const,
     content: row.message_content ?? '',
     data: row.message_data ?? {},
+    ...(row.message_truncated === true && { truncated: true as const }),
   };
   return { message, citations: [] };
 }

@@ -58,8 +58,13 @@ const answer = z.object({
 const spent = z.object({ responseId: z.string().nullable(), model: z.string(), usage: tokenUsageSchema });
 
 const ending = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('completed'), text: z.string() }),
-  z.object({ status: z.literal('incomplete'), reason: z.enum(INCOMPLETE_REASONS), text: z.string() }),
+  z.object({ status: z.literal('completed'), text: z.string(), truncated: z.literal(true).optional() }),
+  z.object({
+    status: z.literal('incomplete'),
+    reason: z.enum(INCOMPLETE_REASONS),
+    text: z.string(),
+    truncated: z.literal(true).optional(),
+  }),
   z.object({ status: z.literal('failed'), error: failure }),
   z.object({ status: z.literal('cancelled') }),
 ]);

@@ -8,6 +8,8 @@ export interface ChatMessageView {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly data: AdditionalData;
+  /** Only where there was more of it. */
+  readonly truncated?: true;
   readonly execution_id: string | null;
   readonly turn_number: number;
   readonly created_at: string;
@@ -17,6 +19,11 @@ export interface MessagePage {
   readonly afterId?: number | undefined;
   readonly limit: number;
 }
+
+type MessageRow = Omit<ChatMessageView, 'created_at' | 'truncated'> & {
+  readonly created_at: Date;
+  readonly truncated: boolean;
+};
 
 /** Conversations of one tenant. */
 export class SessionStore {
@@ -37,13 +44,17 @@ export class SessionStore {
     sessionId: string,
     page: MessagePage,
   ): Promise<RowsOfPage<ChatMessageView>> {
-    const rows = await readPage<Omit<ChatMessageView, 'created_at'> & { created_at: Date }>(this.dataSource, {
-      select: `SELECT id, role, content, data, execution_id, turn_number, created_at FROM chat_message
+    const rows = await readPage<MessageRow>(this.dataSource, {
+      select: `SELECT id, role, content, data, truncated, execution_id, turn_number, created_at FROM chat_message
         WHERE tenant_id = $1 AND session_id = $2 AND id > $3`,
       parameters: [tenantId, sessionId, page.afterId ?? 0],
       orderBy: 'id',
       limit: page.limit,
     });
-    return mapRows(rows, (row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    return mapRows(rows, ({ truncated, created_at, ...row }) => ({
+      ...row,
+      ...(truncated && { truncated }),
+      created_at: created_at.toISOString(),
+    }));
   }
 }

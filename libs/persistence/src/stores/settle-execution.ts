@@ -84,8 +84,8 @@ function toJson(value: unknown): string {
 }
 
 function toMessageRow(message: Settlement['messages'][number], ordinal: number): object {
-  const { role, content, data } = message;
-  return { ordinal, role, content: toStorableText(content), data: toStorableJson(data) };
+  const { role, content, data, truncated } = message;
+  return { ordinal, role, content: toStorableText(content), data: toStorableJson(data), truncated };
 }
 
 function toUsageRow(record: Settlement['usage'][number]): object {
@@ -101,15 +101,15 @@ function toUsage(settlement: Settlement): ExecutionUsage {
 /** One statement, so one round trip, for everything whose shape does not depend on the domain. */
 const SETTLE_SQL = `
   WITH message AS (
-    INSERT INTO chat_message (tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data)
-    SELECT $3, $5, $1, $6, given.ordinal, given.role, given.content, given.data
-      FROM jsonb_to_recordset($7::jsonb) AS given (ordinal int, role text, content text, data jsonb)
+    INSERT INTO chat_message (tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data, truncated)
+    SELECT $3, $5, $1, $6, given.ordinal, given.role, given.content, given.data, given.truncated
+      FROM jsonb_to_recordset($7::jsonb) AS given (ordinal int, role text, content text, data jsonb, truncated boolean)
      ORDER BY given.ordinal
-    RETURNING id, role, content, data
+    RETURNING id, role, content, data, truncated
   ), touched AS (
     UPDATE chat_session SET updated_at = now() WHERE id = $5 AND EXISTS (SELECT 1 FROM message)
   ), answer AS (
-    SELECT id, content, data FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
+    SELECT id, content, data, truncated FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
   ), spent AS (
     INSERT INTO usage_log (execution_id, round, try_number, tenant_id, agent_id, session_id, model, response_id,
                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
@@ -124,5 +124,6 @@ const SETTLE_SQL = `
      WHERE id = $1 AND claim_token = $2 AND status = 'running'
     RETURNING ${EXECUTION_COLUMNS}
   )
-  SELECT settled.*, answer.id AS message_id, answer.content AS message_content, answer.data AS message_data
+  SELECT settled.*, answer.id AS message_id, answer.content AS message_content, answer.data AS message_data,
+         answer.truncated AS message_truncated
     FROM settled LEFT JOIN answer ON true`;

@@ -53,9 +53,13 @@ export class WorkerPresence {
     return this.id;
   }
 
+  get isPresent(): boolean {
+    return this.client !== null;
+  }
+
   /** Resolves when this process is announced; at once when it is, and also when it says goodbye. */
   whenPresent(): Promise<unknown> {
-    return this.client === null && !this.isStopped ? this.waiting.promise : Promise.resolve();
+    return this.isPresent || this.isStopped ? Promise.resolve() : this.waiting.promise;
   }
 
   /** Called when a lost connection was replaced: meanwhile others may have taken over what runs here. */

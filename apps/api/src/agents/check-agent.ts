@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '#libs/kernel';
+import { ModelCatalogue } from '#libs/model-providers';
+import { OPTION_NAMES } from '#libs/payloads';
+import { AgentStore, LlmStore, type AgentFields } from '#libs/persistence';
+import { ToolCatalogue } from '#libs/tooling';
+import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
+import { pointerTo } from '../http/pointer.js';
+import type { AgentWarning } from './agent.dto.js';
+import { findOptionFaults } from './check-options.js';
+import { findApprovalFaults, findToolFaults } from './check-tool-names.js';
+import { findResemblingKeys } from './resembling-keys.js';
+
+/** What an agent will be able to do, looked at before it is written. */
+type CheckedFields = Pick<AgentFields, 'llm' | 'config' | 'tools'>;
+
+/** Judges agents before they are written: what would fail every one of their executions is refused now. */
+@Injectable()
+export class CheckAgent {
+  constructor(
+    private readonly agents: AgentStore,
+    private readonly llms: LlmStore,
+    private readonly catalogue: ModelCatalogue,
+    private readonly tools: ToolCatalogue,
+  ) {}
+
+  /** Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault. */
+  async execute(tenantId: string, fields: CheckedFields): Promise<AgentWarning[]> {
+    const faults = [
+      ...findToolFaults(fields.tools, this.tools),
+      ...findApprovalFaults(fields.config, 'config', this.tools),
+      ...(await this.#findOptionFaults(tenantId, fields)),
+    ];
+    if (faults.length > 0) throw new InvalidRequestError(faults);
+    return warningsOf(fields.config);
+  }
+
+  /** As `execute`, for a change of some fields: what is not given is as it is now. */
+  async executeChange(tenantId: string, id: number, given: Partial<CheckedFields>): Promise<AgentWarning[]> {
+    const { llm, config, tools } = given;
+    if (llm === undefined && config === undefined && tools === undefined) return [];
+    const before = await this.agents.find(tenantId, id);
+    // Whoever changes it says that it is not there.
+    if (before === null) return [];
+    const { view } = before;
+    // Names that were there when they were written are not held against a change of something else.
+    const { require_approval: _written, ...configNow } = view.config;
+    const warnings = await this.execute(tenantId, {
+      llm: llm ?? view.llm,
+      config: config ?? configNow,
+      tools: tools ?? {},
+    });
+    return config === undefined ? [] : warnings;
+  }
+
+  async #findOptionFaults(tenantId: string, { llm, config }: CheckedFields): Promise<FieldError[]> {
+    const found = await this.llms.find(tenantId, llm);
+    // Whoever writes the agent says that there is none.
+    if (found === null) return [];
+    const place = { field: 'config', below: [found.view.extra] } as const;
+    return findOptionFaults(config, found.view, place, this.catalogue);
+  }
+}
+
+function warningsOf(config: JsonObject): AgentWarning[] {
+  return findResemblingKeys(Object.keys(config), OPTION_NAMES).map(({ key, meant }) => ({
+    pointer: pointerTo(['config', key]),
+    detail: `is not known here and changes nothing; did you mean ${meant}?`,
+  }));
+}

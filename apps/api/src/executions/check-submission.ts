@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { ModelCatalogue } from '#libs/model-providers';
+import type { ExecuteRequest } from '#libs/payloads';
+import { LlmStore, type AgentView } from '#libs/persistence';
+import { ToolCatalogue } from '#libs/tooling';
+import { findOptionFaults, needsModel } from '../agents/check-options.js';
+import { findApprovalFaults } from '../agents/check-tool-names.js';
+import { InvalidRequestError } from '../http/invalid-request.error.js';
+
+/** Judges what a request changes of its agent: what could only fail later is refused before it is accepted. */
+@Injectable()
+export class CheckSubmission {
+  constructor(
+    private readonly llms: LlmStore,
+    private readonly catalogue: ModelCatalogue,
+    private readonly tools: ToolCatalogue,
+  ) {}
+
+  /** Throws an `InvalidRequestError` with every fault. The model is read only where options cannot be judged without it. */
+  async execute(tenantId: string, agent: AgentView, { options }: ExecuteRequest): Promise<void> {
+    const faults = findApprovalFaults(options, 'options', this.tools);
+    const llm = needsModel(options) ? await this.llms.find(tenantId, agent.llm) : null;
+    if (llm !== null) {
+      const place = { field: 'options', below: [llm.view.extra, agent.config] } as const;
+      faults.push(...findOptionFaults(options, llm.view, place, this.catalogue));
+    }
+    if (faults.length > 0) throw new InvalidRequestError(faults);
+  }
+}
