@@ -88,7 +88,7 @@ function pillsAndInnocents(backend: QueueBackend): void {
         pills.map(() => ({ deaths: 2, spent: 1 })),
       );
       // Two losses of a worker make a suspect; after that none is lost to it any more.
-      expect(workers.ended).toBeLessThanOrEqual(2 * PILLS.length);
+      expect(workers.lastWords.length).toBeLessThanOrEqual(2 * PILLS.length);
     },
     2 * LIMIT_MS,
   );

@@ -3,8 +3,8 @@ import type { ServiceProcess } from '../../support/services/service-process.js';
 
 /** So many workers, as a supervisor keeps them: one that ends is replaced, until `close`. */
 export class KeptWorkers {
-  /** How many ended, whatever ended them. */
-  ended = 0;
+  /** Of those that ended, whatever ended them: what they wrote. */
+  readonly lastWords: string[] = [];
   private readonly running = new Set<ServiceProcess>();
   private readonly keeping: Promise<void>[] = [];
   private isClosed = false;
@@ -43,7 +43,7 @@ export class KeptWorkers {
     for (let worker = first; ; worker = await this.begin()) {
       await worker.exited;
       this.running.delete(worker);
-      this.ended += 1;
+      this.lastWords.push(worker.log);
       if (this.isClosed) return;
     }
   }

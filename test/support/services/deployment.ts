@@ -1,6 +1,7 @@
 import { createSeededDatabase } from './migrated-database.js';
 import { freePort } from './free-port.js';
 import { ServiceProcess } from './service-process.js';
+import type { TestDatabase } from './test-database.js';
 import { createTestRedis } from './test-redis.js';
 
 export type QueueBackend = 'postgres' | 'redis';
@@ -25,7 +26,15 @@ export class Deployment {
     backend: QueueBackend,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Deployment> {
-    const database = await createSeededDatabase();
+    return Deployment.on(await createSeededDatabase(), backend, settings);
+  }
+
+  /** On a database that is there already, which `drop` ends. */
+  static async on(
+    database: Pick<TestDatabase, 'url' | 'drop'>,
+    backend: QueueBackend,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Deployment> {
     const redis = backend === 'redis' ? createTestRedis() : null;
     const simulatorPort = await freePort();
     const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;

@@ -14,7 +14,7 @@ export function overtakings(world: ChaosWorld): { readonly id: string; readonly 
     let free = 0;
     for (const turn of turns.toSorted((one, other) => one.turnNumber - other.turnNumber)) {
       headSince.set(turn.id, Math.max(turn.createdAt, free));
-      free = turn.finishedAt ?? Infinity;
+      free = Math.max(free, turn.finishedAt ?? Infinity);
     }
   }
   return executions.map(({ id, tenantId }) => {

@@ -128,6 +128,7 @@ export class ChaosCluster {
         logFolder,
         timeline: options.timeline,
         guardian,
+        hangLimitMs: times.hangLimitSeconds * 1_000,
         stopWithinMs: times.shutdownGraceSeconds * 1_000 + STOP_SLACK_MS,
       });
     const makeVictim = (name: Victim): [Victim, SupervisedService | null] => {

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly guardian: Guardian;
   /** How long it may take to end when it is told to. */
   readonly stopWithinMs: number;
+  /** For how long it may hang before it ends itself. */
+  readonly hangLimitMs: number;
 }
 
 const heapLimit = (megabytes: string | undefined) =>
@@ -157,7 +159,8 @@ export class SupervisedService {
     }
     void this.askUntilReady(child);
     child.once('exit', (code, endedBy) => {
-      this.noteEnd(`code ${code ?? 'none'}, signal ${endedBy ?? 'none'}`);
+      const helplessMs = endedBy === 'SIGKILL' ? this.options.hangLimitMs : 0;
+      this.noteEnd(`code ${code ?? 'none'}, signal ${endedBy ?? 'none'}`, helplessMs);
     });
   }
 
@@ -174,11 +177,12 @@ export class SupervisedService {
     }
   }
 
-  private noteEnd(how: string): void {
+  /** `helplessMs`: a process that ends itself because it hangs has done nothing for so long. */
+  private noteEnd(how: string, helplessMs: number): void {
     const { timeline } = this.options;
     const wasReady = this.hasAnswered;
     if (!this.isEndExpected)
-      this.stops.push({ name: this.name, pid: this.pid ?? 0, from: Date.now(), to: null });
+      this.stops.push({ name: this.name, pid: this.pid ?? 0, from: Date.now() - helplessMs, to: null });
     this.child = null;
     this.hasAnswered = false;
     timeline.note('process ended', { name: this.name, how, expected: this.isEndExpected });

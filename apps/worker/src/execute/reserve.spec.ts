@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { Places } from './places.js';
+import { Reserve } from './reserve.js';
+
+/** A reserve on one place that is taken, and what waits, by the letter of its tenant: `a1`. */
+function aReserve(slots: number, waiting: string[]) {
+  const begun: string[] = [];
+  const errors: unknown[] = [];
+  const ends = new Map<string, () => void>();
+  const places = new Places(1);
+  const leave = places.take();
+  const reserve = new Reserve({
+    places,
+    slots,
+    lookEveryMs: 60_000,
+    find: (limit) =>
+      Promise.resolve(waiting.slice(0, limit).map((id) => ({ executionId: id, tenantId: id.slice(0, 1) }))),
+    run: (id) => {
+      waiting.splice(waiting.indexOf(id), 1);
+      begun.push(id);
+      return new Promise((resolve) => ends.set(id, resolve));
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { reserve, places, leave, begun, errors, end: (id: string) => ends.get(id)?.() };
+}
+
+describe('Reserve', () => {
+  it('takes up nothing while a place is free', async () => {
+    const { reserve, leave, begun } = aReserve(4, ['b1']);
+    leave();
+    await reserve.look();
+    expect(begun).toEqual([]);
+  });
+
+  it('leaves something of itself for the next tenant, and one for everybody as long as there is any', async () => {
+    const { reserve, begun } = aReserve(8, ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']);
+    await reserve.look();
+    await reserve.look();
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('never runs more than it has', async () => {
+    const { reserve, begun, end } = aReserve(2, ['a1', 'b1', 'c1']);
+    await reserve.look();
+    await reserve.look();
+    expect(begun).toEqual(['a1', 'b1']);
+    end('a1');
+    await new Promise((resolve) => setImmediate(resolve));
+    await reserve.look();
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+  });
+
+  it('waits for what runs when it stops', async () => {
+    const { reserve, end } = aReserve(2, ['a1']);
+    await reserve.look();
+    let hasStopped = false;
+    const stopping = reserve.stop().then(() => (hasStopped = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasStopped).toBe(false);
+    end('a1');
+    await stopping;
+  });
+});

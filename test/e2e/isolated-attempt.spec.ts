@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { ApiClient, scripted } from '../support/services/api-client.js';
+import { Deployment } from '../support/services/deployment.js';
+import type { ServiceProcess } from '../support/services/service-process.js';
+import { waitFor } from '../support/services/wait-for.js';
+
+const QUICK = { LEASE_SECONDS: '3', DISPATCH_INTERVAL_MS: '100', SHUTDOWN_GRACE_SECONDS: '10' };
+const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
+const SLOW = { latency: { headers_ms: 30_000 }, text: 'too late' };
+
+const LIMIT_MS = 60_000;
+
+interface Row {
+  readonly status: string;
+  readonly attempt: number;
+  readonly lost_attempts: number;
+  readonly isolated_deaths: number;
+}
+
+describe('a suspect', () => {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let database: Client;
+  let worker: ServiceProcess;
+
+  beforeAll(async () => {
+    deployment = await Deployment.open('postgres', QUICK);
+    database = new Client({ connectionString: deployment.databaseUrl });
+    await database.connect();
+    await database.query(`UPDATE llm SET model = 'sim-script'`);
+    // Whoever is accepted is a suspect at once, as after two lost attempts.
+    await database.query(`ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2`);
+    api = new ApiClient((await deployment.startApi()).url);
+  }, LIMIT_MS);
+  afterEach(() => worker.kill());
+  afterAll(async () => {
+    await database.end();
+    await deployment.close();
+  });
+
+  async function row(id: string): Promise<Row | undefined> {
+    const { rows } = await database.query<Row>(
+      'SELECT status, attempt, lost_attempts, isolated_deaths FROM execution WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  }
+
+  const isolated = async (): Promise<number> => {
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE application_name = 'capstan-isolated' AND datname = current_database()`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  /** Runs in a process of its own, in the middle of the call of its second round. */
+  async function submitSlow(settings: Record<string, string> = {}): Promise<string> {
+    worker = await deployment.startWorker(settings);
+    const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, SLOW) });
+    await waitFor(
+      async () => (await api.get<{ data: object[] }>(`/api/executions/${id}/steps/`)).data.length === 1,
+      { description: 'the tool call to be recorded', timeoutMs: LIMIT_MS },
+    );
+    expect(await isolated()).toBeGreaterThan(0);
+    return id;
+  }
+
+  const until = (id: string, status: string) =>
+    waitFor(async () => ((await row(id))?.status === status ? row(id) : null), {
+      description: `the execution to be ${status}`,
+      timeoutMs: LIMIT_MS,
+    });
+
+  it(
+    'runs in a process of its own, and for everybody else as any other',
+    async () => {
+      worker = await deployment.startWorker();
+      const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, { text: 'here you are' }) });
+      expect(await api.settled(id, LIMIT_MS)).toMatchObject({
+        status: 'completed',
+        attempt: 1,
+        result: { message: { content: 'here you are' } },
+      });
+      const events = await api.events(id);
+      expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)?.event).toBe('result');
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'is cancelled',
+    async () => {
+      const id = await submitSlow();
+      await api.post(`/api/executions/${id}/cancel/`, {});
+      expect(await api.settled(id, LIMIT_MS)).toMatchObject({ status: 'cancelled' });
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'ends at its deadline with what there is',
+    async () => {
+      const id = await submitSlow({ EXECUTION_TIMEOUT_SECONDS: '12' });
+      expect(await api.settled(id, LIMIT_MS)).toMatchObject({
+        status: 'incomplete',
+        incomplete_details: { reason: 'timeout' },
+      });
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'goes back into the line when its worker is told to stop',
+    async () => {
+      const id = await submitSlow();
+      const stopped = worker.stop();
+      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+      await stopped;
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'does not outlive a worker that is killed, and is not blamed for it',
+    async () => {
+      const id = await submitSlow();
+      await worker.kill();
+      await waitFor(async () => (await isolated()) === 0, { description: 'its process to be gone' });
+      expect(await row(id)).toMatchObject({ status: 'running', isolated_deaths: 0 });
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'is let go by its own process when its worker is frozen',
+    async () => {
+      const id = await submitSlow();
+      worker.freeze();
+      expect(await until(id, 'queued')).toMatchObject({ attempt: 1, isolated_deaths: 0 });
+    },
+    2 * LIMIT_MS,
+  );
+});
