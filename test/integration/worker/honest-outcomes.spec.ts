@@ -143,6 +143,14 @@ it('an unsafe tool that says that nothing happened has failed', async () => {
   expect(steps).toMatchObject([{ status: 'failed', error: 'Error: the card has expired' }]);
 });
 
+it('the audit keeps what a tool threw without the secrets that it quotes (S4-37)', async () => {
+  const thrown = new Error('401 for Authorization: Bearer abcdef123456 at https://me:hunter22@bank.test');
+  const { steps } = await run(charging('halt', () => Promise.reject(thrown)));
+  const [step] = steps;
+  expect(step?.error).toContain('401 for Authorization');
+  expect(step?.error).not.toMatch(/abcdef123456|hunter22/);
+});
+
 describe('a worker that is told to stop', () => {
   it('begins no further unsafe call of the round; the next attempt runs it, once', async () => {
     const keys: string[] = [];

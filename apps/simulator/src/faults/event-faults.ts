@@ -1,9 +1,15 @@
 import type { UnnumberedEvent } from '../responses/stream-event-schema.js';
+import type { ResponseObject } from '../responses/response-schema.js';
 import type { StreamFault } from './fault-schema.js';
 
 /** An event as it is sent, also one that the real API does not have. */
 export type WireEvent =
-  UnnumberedEvent | { readonly type: `response.simulated.${string}`; readonly note: string };
+  | UnnumberedEvent
+  | { readonly type: `response.simulated.${string}`; readonly note: string }
+  | {
+      readonly type: 'response.completed';
+      readonly response: Omit<ResponseObject, 'status'> & { readonly status: string };
+    };
 
 /** How `sequence_number` runs; `plain` is 0, 1, 2 … */
 export type Numbering = 'plain' | Extract<StreamFault, { kind: 'sequence_numbers' }>['mode'];
@@ -15,11 +21,17 @@ export function applyEventFaults(
 ): readonly WireEvent[] {
   return faults.reduce<readonly WireEvent[]>((changed, fault) => {
     if (fault.kind === 'unknown_events') return withUnknownEvents(changed, fault.every);
+    if (fault.kind === 'status_inside') return changed.map((event) => withStatusInside(event, fault.status));
     if (fault.kind !== 'error_event') return changed;
     const { code, message } = fault;
     const kept = changed.slice(0, fault.after_events ?? Math.floor(changed.length / 2));
     return [...kept, { type: 'error', code, message, param: null }];
   }, events);
+}
+
+function withStatusInside(event: WireEvent, status: string): WireEvent {
+  if (event.type !== 'response.completed') return event;
+  return { type: 'response.completed', response: { ...event.response, status } };
 }
 
 /** Never after the terminal event: the stream is over then. */

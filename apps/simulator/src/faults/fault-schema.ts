@@ -102,6 +102,13 @@ const streamFaults = [
   z.strictObject({ kind: z.literal('crlf') }),
   z.strictObject({ kind: z.literal('comments') }),
   z.strictObject({ kind: z.literal('done_marker') }),
+  /** Asked to stream, the server answers in one piece. */
+  z.strictObject({ kind: z.literal('ignores_stream') }),
+  /** What says that the answer is complete holds a response that says otherwise. */
+  z.strictObject({
+    kind: z.literal('status_inside'),
+    status: z.enum(['failed', 'cancelled', 'queued', 'in_progress', 'incomplete']).default('failed'),
+  }),
   z.strictObject({ kind: z.literal('unknown_events'), every: z.number().int().min(1).default(1) }),
   z.strictObject({
     kind: z.literal('sequence_numbers'),

@@ -78,6 +78,8 @@ function addFault(plan: TransportPlan, fault: StreamFault, frameCount: number): 
       const stop = stopAt(fault.after_events ?? half, frameCount, 'hang', frameCount === 1);
       return { ...plan, stop: { ...stop, resumesAfterMs: fault.ms ?? null } };
     }
+    case 'ignores_stream':
+    case 'status_inside':
     case 'unknown_events':
     case 'sequence_numbers':
     case 'error_event':

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { incompleteReasonSchema, responseErrorCodeSchema } from './response-schema.js';
 
+export type MessagePhase = 'commentary' | 'final_answer';
+
 /** One thing a model says or does. `isCut` marks what a limit cut short. */
 export type AnswerItem =
   | {
@@ -10,7 +12,13 @@ export type AnswerItem =
       /** What only travels encrypted and is counted as reasoning tokens. */
       readonly thought: string;
     }
-  | { readonly kind: 'text'; readonly text: string; readonly isCut?: boolean }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** What the model says it is: on the way, or the end. */
+      readonly phase?: MessagePhase | undefined;
+      readonly isCut?: boolean;
+    }
   | { readonly kind: 'refusal'; readonly refusal: string; readonly isCut?: boolean }
   | {
       readonly kind: 'call';

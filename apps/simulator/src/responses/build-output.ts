@@ -32,6 +32,7 @@ function buildItem(item: AnswerItem, ids: IdSource, isEncrypted: boolean): Outpu
         status: statusOf(item),
         content: [part],
         role: 'assistant',
+        ...(item.phase !== undefined && { phase: item.phase }),
       };
     }
     case 'refusal': {

@@ -18,16 +18,22 @@ export function deliverAnswer(
   headers: Readonly<Record<string, string>>,
 ): Delivery {
   const before: readonly DeliveryStep[] = pace.headersMs > 0 ? [{ kind: 'wait', ms: pace.headersMs }] : [];
-  const frames = request.isStreamed
+  const isStreamed = request.isStreamed && !faults.some((fault) => fault.kind === 'ignores_stream');
+  const inside = faults.find((fault) => fault.kind === 'status_inside');
+  const frames = isStreamed
     ? eventFrames(request, response, pace, faults)
-    : [{ text: JSON.stringify(response.finished), delayMs: 0, isTerminal: true }];
-  const contentType = request.isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json';
+    : [{ text: JSON.stringify({ ...response.finished, ...statusOf(inside) }), delayMs: 0, isTerminal: true }];
+  const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json';
   return {
     before,
     status: 200,
     headers: { ...headers, 'content-type': contentType, 'cache-control': 'no-cache' },
-    body: carryFrames(frames, planTransport(faults, frames.length), request.isStreamed),
+    body: carryFrames(frames, planTransport(faults, frames.length), isStreamed),
   };
+}
+
+function statusOf(fault: { readonly status: string } | undefined): { readonly status?: string } {
+  return fault === undefined ? {} : { status: fault.status };
 }
 
 function eventFrames(

@@ -22,6 +22,7 @@ export const outputMessageSchema = z.strictObject({
   status: itemStatus,
   content: z.array(contentPartSchema),
   role: z.literal('assistant'),
+  phase: z.enum(['commentary', 'final_answer']).exactOptional(),
 });
 export type OutputMessage = z.infer<typeof outputMessageSchema>;
 

@@ -1,4 +1,5 @@
 import {
+  redactText,
   ToolInvoker,
   type Journal,
   type LostCall,
@@ -175,8 +176,9 @@ function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<n
   });
 }
 
+/** An error may quote what the tool was called with, or called: addresses, headers, keys. */
 function describe(error: unknown): string {
-  return toStorableText(textOf(error).slice(0, LONGEST_ERROR));
+  return redactText(toStorableText(textOf(error).slice(0, LONGEST_ERROR)));
 }
 
 /** Whatever was thrown may throw itself when it is looked at. */

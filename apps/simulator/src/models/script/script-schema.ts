@@ -18,7 +18,11 @@ const outputSchema = z.discriminatedUnion('type', [
     summary: z.array(z.string()).default([]),
     thought: z.string().optional(),
   }),
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    type: z.literal('text'),
+    text: z.string(),
+    phase: z.enum(['commentary', 'final_answer']).optional(),
+  }),
   z.strictObject({ type: z.literal('refusal'), refusal: z.string() }),
   callSchema.extend({ type: z.literal('call') }),
 ]);
