@@ -17,6 +17,7 @@ import type { ExecutionState, RoundState, ToolCallState } from './execution-stat
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
+import { TOO_LATE } from './too-late.js';
 
 export interface RunnableCall extends ToolCallState {
   readonly effect: ToolEffect;
@@ -110,7 +111,7 @@ function settleWithoutRunning(
     const { reason, output, original } = repeat;
     return [settled(call, { status: 'refused', reason, output, original })];
   }
-  if (isOver) return endOrNothing(call, isOver);
+  if (isOver) return [settled(call, TOO_LATE)];
   if (isBeyondLimit(call.round, rules)) {
     return [refused(call, 'iteration_limit', iterationLimitText(call.toolName, rules.maximumIterations))];
   }
@@ -120,14 +121,10 @@ function settleWithoutRunning(
   return [];
 }
 
-function endOrNothing(call: ToolCallState, isOver: boolean): JournalEntry[] {
-  return isOver ? [refused(call, 'too_late', TOO_LATE_TEXT)] : [];
-}
-
 /** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
 function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
   const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';
-  return mayHaveHappened ? settled(call, unknownCall(verdict)) : refused(call, 'too_late', TOO_LATE_TEXT);
+  return settled(call, mayHaveHappened ? unknownCall(verdict) : TOO_LATE);
 }
 
 /** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
@@ -234,8 +231,6 @@ function partialText(state: ExecutionState): string {
 function deniedText(reason: string): string {
   return reason === '' ? 'a person refused this call' : `a person refused this call: ${reason}`;
 }
-
-const TOO_LATE_TEXT = 'the execution ended before this call';
 
 const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({
   kind: 'tool_call_settled',

@@ -5,6 +5,7 @@ import { LoopWorld, rulesOf } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
+import { settleFailed } from './settle-failed.js';
 
 const kinds = (world: LoopWorld) => world.journal.entries.map((entry) => entry.kind);
 const BEFORE_CALL = ['model_call_completed', 'tool_call_started', 'tool_call_not_begun'];
@@ -68,4 +69,11 @@ describe('an unsafe call whose intent is committed, and which never began becaus
     expect(result).toEqual({ kind: 'interrupted' });
     expect(kinds(world)).toEqual(BEFORE_CALL.slice(0, 2));
   });
+});
+
+it('a call that never began is closed in the audit, too, where its execution is given up from outside', async () => {
+  const { world } = await stopAfterIntent(({ drain }) => drain.abort());
+  world.journal.revive();
+  await settleFailed(world.journal, rulesOf(), { code: 'POISONED', message: 'given up' });
+  expect(world.journal.steps.get('1.0')).toMatchObject({ status: 'refused' });
 });

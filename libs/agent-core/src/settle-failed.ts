@@ -1,6 +1,7 @@
 import { AppError } from '#libs/kernel';
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
+import { TOO_LATE } from './too-late.js';
 import type { FailureDetails, JournalEntry } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
@@ -26,15 +27,18 @@ async function readIfWhole(journal: Journal): Promise<readonly JournalEntry[]> {
   }
 }
 
-/** Calls that began under a worker that nobody heard of again: nobody can say whether they took effect. */
+/**
+ * Of calls that began under a worker that nobody heard of again nobody can say whether they took effect; the others are
+ * not run any more. These include calls whose audit row is open because they were about to begin.
+ */
 function settleLeftovers(state: ExecutionState): JournalEntry[] {
   const calls = state.rounds.flatMap((round) => round.calls);
   return calls
-    .filter((call) => call.started && call.outcome === null)
-    .map(({ round, position }) => ({
+    .filter((call) => call.outcome === null)
+    .map(({ round, position, started }) => ({
       kind: 'tool_call_settled',
       round,
       position,
-      outcome: { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT },
+      outcome: started ? { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT } : TOO_LATE,
     }));
 }
