@@ -50,7 +50,12 @@ export class Attempt {
     this.begunAt = to.clock.monotonic();
     this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.patience = new LeasePatience(to.leases, claim, drain, {
+      longestMs: to.patienceMs,
+      clock: to.clock,
+      wait: sleep,
+      random: Math.random,
+    });
     this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
     this.sink = this.openSink();
