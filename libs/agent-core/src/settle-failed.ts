@@ -1,4 +1,3 @@
-import { AppError } from '#libs/kernel';
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import { TOO_LATE } from './too-late.js';
@@ -7,9 +6,18 @@ import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
-/** Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end. */
-export async function settleFailed(journal: Journal, pricing: Pricing, error: FailureDetails): Promise<void> {
-  const before = foldEntries(await readIfWhole(journal));
+/**
+ * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
+ *
+ * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
+ */
+export async function settleFailed(
+  journal: Journal,
+  pricing: Pricing,
+  error: FailureDetails,
+  isPassing: (error: unknown) => boolean,
+): Promise<void> {
+  const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const entries = [...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
@@ -18,12 +26,15 @@ export async function settleFailed(journal: Journal, pricing: Pricing, error: Fa
 }
 
 /** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */
-async function readIfWhole(journal: Journal): Promise<readonly JournalEntry[]> {
+async function stateIfWhole(
+  journal: Journal,
+  isPassing: (error: unknown) => boolean,
+): Promise<ExecutionState> {
   try {
-    return await journal.read();
+    return foldEntries(await journal.read());
   } catch (error) {
-    if (error instanceof AppError && error.code === 'JOURNAL_DAMAGED') return [];
-    throw error;
+    if (isPassing(error)) throw error;
+    return foldEntries([]);
   }
 }
 

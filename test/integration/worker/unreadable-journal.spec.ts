@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExecutionDispatchStore } from '#libs/persistence';
+import { ExecutionContextStore, ExecutionDispatchStore, PostgresJournal } from '#libs/persistence';
+import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { charging, ChargingWorld, RECEIPT } from './charging-world.js';
 
@@ -23,6 +24,47 @@ describe('a journal that nobody can read', () => {
       attempt: 1,
       error: { code: 'INTERNAL_ERROR' },
     });
+  });
+});
+
+describe('a journal whose facts contradict each other', () => {
+  it('ends its execution, visibly', async () => {
+    const tool = charging('ask', () => Promise.resolve(RECEIPT));
+    const id = await world.submit(tool);
+    await world.worker.dataSource.query(
+      `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+       VALUES ($1, 1, 'default', 0, 1, 'tool_call_started', '{"round": 1, "position": 0}')`,
+      [id],
+    );
+    expect(await world.run(id, tool)).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } });
+  });
+});
+
+describe('an execution that can never', () => {
+  const tool = charging('ask', () => Promise.resolve(RECEIPT));
+  const broken = () => Promise.reject(new TypeError('ours'));
+
+  it('be loaded, ends', async () => {
+    const id = await world.submit(tool);
+    const contexts = Object.assign(new ExecutionContextStore(world.worker.dataSource), { load: broken });
+    expect(await world.run(id, tool, { contexts })).toMatchObject({
+      status: 'failed',
+      error: { code: 'INTERNAL_ERROR' },
+    });
+  });
+
+  it('be ended, is kept by nobody and has to wait', async () => {
+    const id = await world.submit(tool);
+    const journalOf: RunExecutionDependencies['journalOf'] = (claim, transactions, patience) =>
+      Object.assign(new PostgresJournal(world.worker.dataSource, claim, transactions, patience), {
+        settle: broken,
+      });
+    await expect(world.run(id, tool, { journalOf })).rejects.toThrow('ours');
+    const [row]: object[] = await world.worker.dataSource.query(
+      'SELECT status, lease_owner, due_at > now() AS is_to_wait FROM execution WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ status: 'queued', lease_owner: null, is_to_wait: true });
   });
 });
 

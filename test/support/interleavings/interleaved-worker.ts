@@ -77,12 +77,12 @@ export class InterleavedWorker {
     const { execution } = this.to;
     const journal = new RemoteJournal(this.to.openJournal(execution, claim), this.line);
     try {
-      if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED);
+      if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED, isDeath);
       else await this.turnLoop(claim, journal);
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerDied) return;
       this.to.surprises.push(error);
-      await settleFailed(journal, rulesOf(), INTERNAL).catch(() => undefined);
+      await settleFailed(journal, rulesOf(), INTERNAL, isDeath).catch(() => undefined);
     }
   }
 
@@ -142,3 +142,7 @@ const SILENT = new SilentSink();
 
 const POISONED: FailureDetails = { code: 'POISONED', message: 'given up' };
 const INTERNAL: FailureDetails = { code: 'INTERNAL_ERROR', message: 'an internal error' };
+
+function isDeath(error: unknown): boolean {
+  return error instanceof WorkerDied;
+}

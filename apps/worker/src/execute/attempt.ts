@@ -16,6 +16,7 @@ import type { PendingCall } from '#libs/payloads';
 import { askPatiently, type Claim, type Patience } from '#libs/persistence';
 import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { isInfrastructureFailure } from './infrastructure-failure.js';
 import { JournalHook } from './journal-hook.js';
 import { LeasePatience } from './lease-patience.js';
 import { makeNarrator } from './make-narrator.js';
@@ -75,7 +76,7 @@ export class Attempt {
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, await this.pricing(), error);
+    await settleFailed(this.journal, await this.pricing(), error, isInfrastructureFailure);
     await this.announceEnd();
   }
 
@@ -121,11 +122,11 @@ export class Attempt {
   /** What earlier attempts spent is priced, also where this one never got as far as its model. */
   private async pricing(): Promise<Pricing> {
     if (this.model) return this.model;
-    const stored = await this.to.contexts.load(this.claim);
-    if (!stored) return NO_PRICES;
     try {
-      return this.to.models.of(stored.llm);
+      const stored = await askPatiently(() => this.to.contexts.load(this.claim), this.patience);
+      return stored ? this.to.models.of(stored.llm) : NO_PRICES;
     } catch (err) {
+      if (isInfrastructureFailure(err)) throw err;
       this.to.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
       return NO_PRICES;
     }
@@ -195,9 +196,19 @@ export class Attempt {
   /** With everything that became known: the next attempt has nothing but the journal to go by. */
   private async release(letGo: () => Promise<boolean>): Promise<void> {
     await this.to.handBacks.release(async () => {
-      await this.journal.handOver();
+      await this.handOver();
       return letGo();
     });
+  }
+
+  /** What can never be written holds back nobody. */
+  private async handOver(): Promise<void> {
+    try {
+      await this.journal.handOver();
+    } catch (err) {
+      if (isInfrastructureFailure(err)) throw err;
+      this.to.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
+    }
   }
 
   private async announceWaiting(): Promise<void> {

@@ -37,6 +37,26 @@ export async function endAsFailed(
 }
 
 async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+  if (!isItsOwn(error)) {
+    await letGo(to, error, attempt);
+    return;
+  }
+  to.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt broke off');
+  try {
+    await attempt.settleFailed(toFailure(error));
+  } catch (failure) {
+    await letGo(to, failure, attempt);
+  }
+}
+
+/** Whether the execution ends by it; anything else passes, or is the matter of another worker. */
+function isItsOwn(error: unknown): boolean {
+  if (error instanceof LeaseLostError || error instanceof ModelHostUnavailableError) return false;
+  return !isInfrastructureFailure(error);
+}
+
+/** Whatever it was: what this attempt cannot end it does not keep. */
+async function letGo(to: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
   const { executionId, epoch } = attempt.claim;
   if (error instanceof LeaseLostError) {
     to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
@@ -53,12 +73,9 @@ async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt)
     await attempt.postpone(retryAfterMs);
     return;
   }
-  to.logger.error({ err: error, executionId }, 'attempt broke off');
-  if (isInfrastructureFailure(error)) {
-    await attempt.leaveToOthers();
-    throw error;
-  }
-  await attempt.settleFailed(toFailure(error));
+  to.logger.error({ err: error, executionId }, 'attempt handed back');
+  await attempt.leaveToOthers();
+  throw error;
 }
 
 /** Only an `AppError` says something that a client may read (S4-39). */
