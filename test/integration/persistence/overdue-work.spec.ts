@@ -30,8 +30,16 @@ describe('an execution is overdue', () => {
     ['that was due before', `${SINCE_AN_HOUR}, due_at = now() - interval '2 minutes'`, true],
     ['whose worker is gone', running('-'), true],
     ['unless it is young', `head_since = now()`, false],
-    ['unless it was not the head for so long', `created_at = now() - interval '1 hour', head_since = now()`, false],
-    ['unless it stands behind another one', `created_at = now() - interval '1 hour', head_since = NULL`, false],
+    [
+      'unless it was not the head for so long',
+      `created_at = now() - interval '1 hour', head_since = now()`,
+      false,
+    ],
+    [
+      'unless it stands behind another one',
+      `created_at = now() - interval '1 hour', head_since = NULL`,
+      false,
+    ],
     ['unless it has just become due', `${SINCE_AN_HOUR}, due_at = now()`, false],
     ['unless it is postponed', `${SINCE_AN_HOUR}, due_at = now() + interval '1 hour'`, false],
     ['unless it was sent and postponed', `${SINCE_AN_HOUR}, dispatched_at = now(), due_at = now()`, false],
