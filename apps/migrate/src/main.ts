@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { parseEnv } from '#libs/config';
 import { AppError } from '#libs/kernel';
+import { parseScopes } from '#libs/persistence';
 import { createApiKey } from './create-api-key.js';
 import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   });
   const config = parseEnv(process.env);
   const { url } = config.database;
+  const scopes = parseScopes(values.scopes);
 
   if (values.check || values.generate) {
     reportDrift(await schemaDrift(url), values.check);
@@ -51,7 +53,6 @@ async function main(): Promise<void> {
     console.log(`secrets sealed anew: ${await resealSecrets(url, config.encryptionKey)}`);
   }
   if (values['create-api-key'] !== undefined) {
-    const scopes = values.scopes.split(',');
     console.log(await createApiKey(url, { tenantId: values.tenant, name: values['create-api-key'], scopes }));
   }
 }

@@ -56,9 +56,11 @@ export const envSchema = z.object({
     .default(false)
     .describe('true: AUTH=off is meant also where NODE_ENV is production'),
   TRUSTED_PROXIES: optional(networks).describe(
-    'proxies whose X-Forwarded-For names the address of a client: addresses and networks, in a list',
+    'proxies whose X-Forwarded-For names the address of a client: a list of addresses and networks, with commas between',
   ),
-  RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400).default(60).describe('what the rate limits are counted in'),
+  RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400)
+    .default(60)
+    .describe('the window in which the rate limits count'),
   RATE_LIMIT_PER_KEY: count(0, 100_000_000)
     .default(60_000)
     .describe('requests of one API key in a window; 0 for no limit'),

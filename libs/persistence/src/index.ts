@@ -6,6 +6,7 @@ export {
   parseApiKey,
   type ApiKey,
 } from './api-key.js';
+export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export {
   isDatabaseTrouble,

@@ -16,7 +16,7 @@ const USAGE = `usage: npm run chaos -- [--minutes N] [--seed N] [--seeds N] [--b
 const TIMELINE_SHOWN = 60;
 /** Long enough to know that nobody finds what was lost. */
 const CONTROL_DRAIN_LIMIT_MS = 30_000;
-const CONTROL_MINUTES = '0.5';
+const CONTROL_MINUTES = '0.75';
 
 /** Runs chaos as the arguments say, prints the reports, answers the exit code. `root`: the folder with `dist`. */
 export async function chaosCommand(args: readonly string[], root: string): Promise<number> {

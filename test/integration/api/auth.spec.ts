@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
-import { SCOPES } from '../../../apps/api/src/http/scopes.js';
+import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey, SCOPES } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';

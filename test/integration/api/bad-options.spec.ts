@@ -139,6 +139,14 @@ describe('a budget of money', () => {
     expect(pointersOf(llm)).toEqual(['#/extra/budget/cost']);
   });
 
+  it('is refused in plain words where it is no object', async () => {
+    const answer = await makeAgent({ config: { budget: 5 } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      errors: [{ pointer: '#/config/budget', detail: 'must be a JSON object' }],
+    });
+  });
+
   it('is taken where the configuration brings its own prices', async () => {
     const llm = await makeLlm({ model: 'nobody-knows', pricing: PRICING });
     const { status, body } = await makeAgent({ llm, config: { budget } });

@@ -1,7 +1,6 @@
 import { ModelCallError } from '#libs/agent-core';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
+import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
-import { SCOPES } from '../../../apps/api/src/http/scopes.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';

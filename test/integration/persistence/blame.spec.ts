@@ -62,6 +62,15 @@ describe('what is held against an execution', () => {
     });
   });
 
+  it('does not send an execution again whose last death in isolation was recorded after its lease had ended', async () => {
+    const { id } = await accept();
+    const claim = await world.claim(id);
+    await world.expireLease(id);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
+    expect(await world.claims.recordIsolatedDeath(claim, 1)).toBe('poisoned');
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+  });
+
   it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
     const { id } = await accept();
     const claim = await world.claim(id);

@@ -3,7 +3,7 @@ import type { ModelCatalogue } from '#libs/model-providers';
 import { findFormatFaults } from '#libs/payloads';
 import type { LlmView } from '#libs/persistence';
 import { budgetSchema } from '#libs/policy';
-import { toFieldErrors } from '../http/describe-issue.js';
+import { explainIssue, toFieldErrors } from '../http/describe-issue.js';
 import type { FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
 
@@ -41,7 +41,7 @@ function findBudgetFaults(
 ): FieldError[] {
   const { budget } = options;
   if (budget === undefined) return [];
-  const parsed = budgetSchema.safeParse(budget);
+  const parsed = budgetSchema.safeParse(budget, { error: explainIssue });
   if (!parsed.success) {
     return parsed.error.issues.flatMap((issue) =>
       toFieldErrors({ ...issue, path: [field, 'budget', ...issue.path] }, 'body'),

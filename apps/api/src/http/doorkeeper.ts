@@ -2,12 +2,11 @@ import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
-import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey } from '#libs/persistence';
+import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey, SCOPES } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { requireLocal } from './local-requests.js';
 import { admit, holdsScope, type Principal } from './principal.js';
 import { RequestLimits } from './rate-limits/request-limits.js';
-import { SCOPES } from './scopes.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');

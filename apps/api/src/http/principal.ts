@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Scope } from './scopes.js';
+import type { Scope } from '#libs/persistence';
 
 /** On whose behalf a request acts. */
 export interface Principal {

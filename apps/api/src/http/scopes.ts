@@ -1,16 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-
-/** What a key may be allowed to do. */
-export const SCOPES = [
-  'executions:write',
-  'executions:read',
-  'approvals:decide',
-  'agents:write',
-  'agents:read',
-  'webhooks:write',
-  'audit:read',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+import type { Scope } from '#libs/persistence';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

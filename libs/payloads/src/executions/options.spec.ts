@@ -35,6 +35,11 @@ describe('options', () => {
     ['too many iterations', { maximum_iterations: 31 }, ['maximum_iterations']],
   ])('%s', (_case, options, expected) => expect(faultsOf(options)).toEqual(expected));
 
+  it('says which words may stand where one is not known', () => {
+    const issues = optionsSchema.safeParse({ verbosity: 'loud' }).error?.issues;
+    expect(issues?.[0]?.message).toBe('unsupported verbosity: loud; must be one of low, medium, high');
+  });
+
   const schema = { schema: { type: 'object' } };
   it.each<[string, JsonObject, JsonObject[], string[]]>([
     ['no schema anywhere', { response_format: 'json_schema' }, [{}], ['json_schema']],

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
+import type { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
 import { findParameterFaults, MODEL_PARAMETER_NAMES } from '../responses/read-model-parameters.js';
 import { LOOP_PARAMETER_NAMES, loopParametersSchema, mergeOptions } from './loop-parameters.js';
 
@@ -43,6 +44,7 @@ function isOfFormat({ field }: { readonly field: string }): boolean {
   return field.split('.')[0] === 'json_schema';
 }
 
-function toFault({ field, message }: { readonly field: string; readonly message: string }): OptionFault {
-  return { path: field.split('.'), message };
+function toFault({ field, message, allowed }: InvalidModelParameterError): OptionFault {
+  const choice = allowed === undefined ? '' : `; must be one of ${allowed.join(', ')}`;
+  return { path: field.split('.'), message: message + choice };
 }

@@ -3,6 +3,8 @@ import { AppError } from '#libs/kernel';
 /** A parameter of a model call that cannot be sent. The message names the field and what is wrong with it. */
 export class InvalidModelParameterError extends AppError {
   readonly field: string;
+  /** The values that may stand there, where they can be listed. */
+  readonly allowed: readonly string[] | undefined;
 
   constructor(field: string, message: string, allowed?: readonly string[]) {
     super({
@@ -12,5 +14,6 @@ export class InvalidModelParameterError extends AppError {
       details: allowed === undefined ? { field } : { field, allowed },
     });
     this.field = field;
+    this.allowed = allowed;
   }
 }

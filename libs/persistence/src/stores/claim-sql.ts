@@ -18,9 +18,9 @@ const OWN_TIMEOUT_MS = `(
     FROM agent JOIN llm ON llm.id = agent.llm_id WHERE agent.id = e.agent_id)`;
 
 /**
- * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent says, deaths in isolation that are enough,
- * losses that make a suspect, whether there is room to isolate one, the tenant's share. Answers no row when there is nothing
- * to run, and one without a token when it cannot run now.
+ * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent
+ * says, deaths in isolation that are enough, losses that make a suspect, whether there is room to isolate one, the
+ * tenant's share, the token. Answers no row when there is nothing to run, and one without a token when it cannot run now.
  *
  * The verdict is reached before the row is locked, and whether it may be claimed is judged again on the locked row. What is
  * to be ended only, poisoned or cancelled, needs neither isolation nor a place.

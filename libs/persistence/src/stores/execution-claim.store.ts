@@ -193,7 +193,8 @@ const deadlineAfter = (losses: string, leastMs: string): string =>
 
 const ISOLATED_DEATH_SQL = `
   UPDATE execution e
-     SET isolated_deaths = isolated_deaths + 1, status = next.status, dispatched_at = NULL,
+     SET isolated_deaths = isolated_deaths + 1, status = next.status,
+         dispatched_at = CASE next.status WHEN 'running' THEN dispatched_at END,
          lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
          lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
          due_at = CASE next.status WHEN 'queued' THEN ${dueAfter('isolated_deaths + 1', '0')} END,

@@ -69,9 +69,9 @@ export function planExposedTurn(random: SeededRandom, key: string): TurnPlan {
     name: WATCHED_TOOLS.unsafe,
     arguments: { item: `${key}-${number}`, delay_ms: random.whole(800, 1_600), fail: null },
   }));
-  const slow = () => ({ latency: { headers_ms: random.whole(300, 1_500), delta_ms: 0 }, faults: [] });
+  const slow = () => ({ latency: { headers_ms: random.whole(1_000, 3_000), delta_ms: 0 }, faults: [] });
   const answers = [
-    { ...slow(), calls },
+    ...calls.map((call) => ({ ...slow(), calls: [call] })),
     { ...slow(), calls: [], text: `answer-to:${key}` },
   ];
   return {

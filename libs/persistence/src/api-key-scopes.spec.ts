@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseScopes, SCOPES } from './api-key-scopes.js';
+
+describe('scopes of a new key', () => {
+  it.each([
+    [SCOPES.join(','), SCOPES],
+    ['audit:read, executions:write', ['audit:read', 'executions:write']],
+  ])('reads %s', (list, expected) => expect(parseScopes(list)).toEqual(expected));
+
+  it.each([
+    ['nope', 'nope'],
+    ['audit:read,', ''],
+    ['audit:read,Executions:write', 'Executions:write'],
+  ])('refuses %s, and says which are known', (list, wrong) => {
+    expect(() => parseScopes(list)).toThrow(`"${wrong}" is no scope; scopes are ${SCOPES.join(', ')}`);
+  });
+});
