@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { ApiClient, scripted } from '../support/services/api-client.js';
@@ -16,6 +18,15 @@ interface Row {
   readonly attempt: number;
   readonly lost_attempts: number;
   readonly isolated_deaths: number;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = NaN, parent]) => (parent === pid ? [child] : []));
 }
 
 describe('a suspect', () => {
@@ -116,6 +127,20 @@ describe('a suspect', () => {
     'goes back into the line when its worker is told to stop',
     async () => {
       const id = await submitSlow();
+      const stopped = worker.stop();
+      expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
+      await stopped;
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'goes back into the line, and is not blamed, when every process of its worker is told to stop',
+    async () => {
+      const id = await submitSlow();
+      const children = await childrenOf(worker.pid);
+      expect(children).not.toEqual([]);
+      for (const child of children) process.kill(child, 'SIGTERM');
       const stopped = worker.stop();
       expect(await until(id, 'queued')).toMatchObject({ lost_attempts: 2, isolated_deaths: 0 });
       await stopped;

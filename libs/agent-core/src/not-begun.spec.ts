@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { anExecutionContext } from '../../../test/support/builders/execution-context.js';
 import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
-import { LoopWorld, rulesOf } from '../../../test/support/fakes/loop-world.js';
+import { LoopWorld, rulesOf, succeeded } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
@@ -76,4 +76,44 @@ it('a call that never began is closed in the audit, too, where its execution is 
   world.journal.revive();
   await settleFailed(world.journal, rulesOf(), { code: 'POISONED', message: 'given up' });
   expect(world.journal.steps.get('1.0')).toMatchObject({ status: 'refused' });
+});
+
+describe('of repeatable calls that were marked together, one that never began because its attempt', () => {
+  const ASKED = [aCall('upsert', 'a'), aCall('upsert', 'b'), aCall('search', 'c')];
+
+  /** One at a time; something happens in the first of them. */
+  async function stopInFirst(
+    stop: (world: LoopWorld) => void,
+  ): Promise<{ world: LoopWorld; result: LoopResult }> {
+    const world = new LoopWorld(
+      new ScriptedModel([aModelAnswer({ toolCalls: ASKED }), aModelAnswer({ text: 'done' })]),
+    );
+    world.tools.onRun = () => {
+      stop(world);
+      return succeeded('first');
+    };
+    const rules = rulesOf({ maxParallelToolCalls: 1 });
+    const result = await runAgentLoop(anExecutionContext(), rules, world.ports, world.signals);
+    return { world, result };
+  }
+
+  it.each([
+    ['cancelled', { status: 'cancelled' }],
+    ['deadline', { status: 'incomplete', reason: 'timeout' }],
+  ] as const)('was stopped (%s), is not called unknown', async (reason, outcome) => {
+    const { world, result } = await stopInFirst((at) => at.stop(reason));
+    expect(result).toMatchObject({ kind: 'settled', outcome });
+    expect([...world.tools.runs.keys()]).toEqual(['1.0']);
+    const statuses = ['1.0', '1.1', '1.2'].map((call) => world.journal.steps.get(call)?.status);
+    expect(statuses).toEqual(['succeeded', 'refused', 'refused']);
+  });
+
+  it.each<[string, (world: LoopWorld) => void]>([
+    ['was drained', (world) => world.drain.abort()],
+    ['had lost its lease, as far as it knew', (world) => world.stop('lease_lost')],
+  ])('%s, is known not to have begun', async (_why, stop) => {
+    const { world } = await stopInFirst(stop);
+    const notBegun = world.journal.entries.filter((entry) => entry.kind === 'tool_call_not_begun');
+    expect(notBegun.map(({ position }) => position)).toEqual([1, 2]);
+  });
 });

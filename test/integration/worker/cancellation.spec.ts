@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
-import { CancellationStore } from '#libs/persistence';
+import { CancellationStore, ExecutionClaimStore, ExecutionDispatchStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -76,6 +77,20 @@ describe('cancelling', () => {
     await world.run(id, answer('done'));
     expect(await cancellations.request('default', id)).toEqual({ kind: 'settled_before' });
     expect(await world.executions.find('default', id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('does not wait with what waits for a better time', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    const claims = new ExecutionClaimStore(world.dataSource);
+    const claimed = await claims.claim(id, CLAIM_OPTIONS);
+    if (claimed.kind !== 'claimed') throw new Error('expected a claim');
+    await claims.postpone(claimed.claim, 3_600_000);
+    const dispatches = new ExecutionDispatchStore(world.dataSource);
+    expect(await dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
+    expect(await cancellations.request('default', id)).toEqual({ kind: 'requested' });
+    expect(await dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
+    expect(await world.run(id, answer('never'))).toMatchObject(CANCELLED);
   });
 
   it('ends what waits for a person', async () => {

@@ -73,9 +73,10 @@ export class OpenAiModelFactory extends ModelFactory {
     );
     // The operator's own server may stand anywhere; one that a tenant names may not, unless the operator says so.
     const guard = isOwnServer && !this.config.allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
+    const caller = JSON.stringify([llm.tenantId, llm.id]);
     return {
       maxRetries,
-      model: new OpenAiModel({ ...connection, ...guard, audit: this.audit, hosts: this.hosts }),
+      model: new OpenAiModel({ ...connection, ...guard, audit: this.audit, hosts: this.hosts, caller }),
     };
   }
 

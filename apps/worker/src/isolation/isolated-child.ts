@@ -4,6 +4,7 @@ import type { MonotonicClock } from '#libs/kernel';
 import type { Claim } from '#libs/persistence';
 import type { IsolationEnding } from '../execute/run-execution-dependencies.js';
 import { leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-messages.js';
+import { endingOf } from './isolation-ending.js';
 
 export interface ChildOptions {
   /** The file of the program. */
@@ -44,22 +45,22 @@ export class IsolatedChild {
   async ended(): Promise<IsolationEnding> {
     this.child.on('message', (message: ToParent) => this.hear(message));
     // A process that could not be started, or a message that could not be sent: its end says the rest.
-    const ended = new Promise<void>((resolve) => {
-      this.child.once('exit', () => resolve());
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+      this.child.once('exit', (_code, signal) => resolve(signal));
       this.child.on('error', () => {
-        if (this.child.pid === undefined) resolve();
+        if (this.child.pid === undefined) resolve(null);
       });
     });
     this.killAfter(START_LIMIT_MS);
     this.follow(this.signals.drain, () => this.say({ kind: 'drain' }));
     this.follow(this.signals.abort, () => this.stop(this.signals.abort.reason as StopReason));
     const beat = setInterval(() => this.keepLease(), leaseKeptEveryMs(this.options.leaseMs));
-    await ended;
+    const signal = await ended;
     clearInterval(beat);
     clearTimeout(this.killTimer);
     for (const cleanUp of this.cleanups) cleanUp();
-    if (this.isDone) return 'done';
-    return this.hasBegun && !this.wasStopped ? 'died' : 'broke_off';
+    const { isDone, hasBegun, wasStopped } = this;
+    return endingOf({ isDone, hasBegun, wasStopped, isDraining: this.signals.drain.aborted, signal });
   }
 
   private hear(message: ToParent): void {

@@ -6,17 +6,20 @@ import type { AttemptDependencies } from '../execute/attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
 import { runAttempt } from '../execute/run-attempt.js';
 import { guardProcess } from '../guard/guard-process.js';
+import { STOP_SIGNALS } from './isolation-ending.js';
 import { ParentWorker } from './parent-worker.js';
 
 /**
  * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the attempt, says
- * that it is done, and ends. It never outlives its worker, whatever the attempt does to it.
+ * that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that tells all processes of
+ * a group to stop is for its worker, which passes it on.
  */
 export async function runIsolatedProgram(
   config: AppConfig,
   logger: Logger,
   module: DynamicModule,
 ): Promise<void> {
+  for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit(1));
   if (!process.connected) throw new Error('this program is started by a worker, never by hand');
   guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: process.ppid });

@@ -13,6 +13,7 @@ type Entries = readonly JournalEntry[];
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
  * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the next attempt.
+ * What was marked and did not begin is told, too: nobody else could know it.
  */
 export async function* runTools(
   calls: readonly RunnableCall[],
@@ -24,7 +25,9 @@ export async function* runTools(
   const unsafe = calls.filter((call) => call.effect === 'unsafe');
   const fresh = repeatable.filter((call) => !call.started);
   if (fresh.length > 0) yield fresh.map(started);
-  let settled = await settleSideBySide(repeatable, rules.maxParallelToolCalls, ports, { abort, drain });
+  const left = [...repeatable];
+  let settled = await settleSideBySide(left, rules.maxParallelToolCalls, ports, { abort, drain });
+  settled.push(...left.filter((call) => !call.started).map(notBegun));
 
   for (const call of unsafe) {
     if (isToStop({ abort, drain })) break;
@@ -38,16 +41,18 @@ export async function* runTools(
   return settled;
 }
 
+/** Takes out of `queue` what begins; what is left there when it is told to stop did not. */
 async function settleSideBySide(
-  calls: readonly RunnableCall[],
+  queue: RunnableCall[],
   width: number,
   ports: LoopPorts,
   { abort, drain }: LoopSignals,
 ): Promise<JournalEntry[]> {
   const settled: JournalEntry[] = [];
-  const queue = [...calls];
   const lane = async (): Promise<void> => {
-    for (let call = queue.shift(); call && !abort.aborted && !drain.aborted; call = queue.shift()) {
+    while (!isToStop({ abort, drain })) {
+      const call = queue.shift();
+      if (!call) return;
       settled.push(...(await settle(call, ports, abort)));
     }
   };

@@ -1,6 +1,6 @@
-/** What is known of whether a host answers. Times in milliseconds of a clock that nobody sets. */
+/** What a caller knows of whether a host answers. Times in milliseconds of a clock that nobody sets. */
 export type BreakerState =
-  /** Everybody may call; so many calls in a row found nobody. */
+  /** Every call may begin; so many in a row found nobody. */
   | { readonly kind: 'closed'; readonly failures: number }
   /** Nobody may call before `until`, then one may try. */
   | { readonly kind: 'open'; readonly until: number; readonly openings: number }
@@ -14,12 +14,19 @@ export type Admission =
 export const CLOSED: BreakerState = { kind: 'closed', failures: 0 };
 
 /** Calls in a row that have to find nobody before others are kept from trying. */
-const TOLERATED_FAILURES = 5;
+export const TOLERATED_FAILURES = 5;
 const FIRST_PAUSE_MS = 5_000;
 /** Short beside the deadline of an execution, so that one that waits gets several chances. */
 const LONGEST_PAUSE_MS = 30_000;
 /** A probe that has not even got its first byte by then keeps nobody else from trying. */
 const PROBE_PATIENCE_MS = 15_000;
+
+/** Of a caller that has not found out for itself yet: so many calls in a row, of whomever, found nobody. */
+export function unheard(failures: number, now: number): BreakerState {
+  return failures < TOLERATED_FAILURES
+    ? { kind: 'closed', failures }
+    : { kind: 'open', until: now, openings: 0 };
+}
 
 /** May a call begin now? */
 export function admit(state: BreakerState, now: number): Admission {

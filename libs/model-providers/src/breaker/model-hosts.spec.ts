@@ -12,9 +12,9 @@ class World {
   readonly hosts = new ModelHosts(() => this.now);
 
   /** What a caller gets whose call ends with `error`. */
-  call(error: unknown, host = HOST): unknown {
+  call(error: unknown, host = HOST, caller = 'A'): unknown {
     try {
-      return this.hosts.begin(host).failed(error);
+      return this.hosts.begin(host, caller).failed(error);
     } catch (refused) {
       return refused;
     }
@@ -32,12 +32,11 @@ describe('ModelHosts', () => {
     ['silence', SILENT, true],
     ['silence before a whole body', failure('request_timeout', { patienceMs: 300_000 }), true],
     ['a refused connection', failure('connection_failed'), true],
-    ['a gateway without a host', failure('provider_unavailable', { status: 503 }), true],
-    [
-      'a server error, which may be the fault of the request',
-      failure('provider_unavailable', { status: 500 }),
+    ...[500, 502, 503, 504].map((status): [string, ModelCallError, boolean] => [
+      `the status ${status}`,
+      failure('provider_unavailable', { status }),
       false,
-    ],
+    ]),
     ['a time-out that the server reports', failure('request_timeout', { status: 408 }), false],
     ['a silence of a second', failure('first_byte_timeout', { patienceMs: 1_000 }), false],
     ['a limit', failure('rate_limited', { status: 429 }), false],
@@ -55,7 +54,7 @@ describe('ModelHosts', () => {
     world.callTimes(5, SILENT);
     expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
     world.now = 5_000;
-    const probe = world.hosts.begin(HOST);
+    const probe = world.hosts.begin(HOST, 'A');
     expect(world.call(SILENT)).toMatchObject({ retryAfterMs: 5_000 });
     expect(probe.failed(SILENT)).toMatchObject({ retryAfterMs: 10_000 });
   });
@@ -64,7 +63,7 @@ describe('ModelHosts', () => {
     const world = new World();
     world.callTimes(5, SILENT);
     world.now = 5_000;
-    world.hosts.begin(HOST).isAlive();
+    world.hosts.begin(HOST, 'A').isAlive();
     expect(world.callTimes(4, SILENT)).toEqual([SILENT, SILENT, SILENT, SILENT]);
   });
 
@@ -90,7 +89,28 @@ describe('ModelHosts', () => {
     world.callTimes(5, SILENT);
     world.now = 5_000;
     world.call(failure('aborted'));
-    expect(() => world.hosts.begin(HOST)).not.toThrow();
+    expect(() => world.hosts.begin(HOST, 'A')).not.toThrow();
+  });
+
+  it('has a caller wait for nothing but its own failures', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    // No pause of A, however long, is one of B.
+    for (const at of [0, 5_000, 15_000]) {
+      world.now = at;
+      world.call(SILENT);
+    }
+    expect(() => world.hosts.begin(HOST, 'B').isAlive()).not.toThrow();
+    expect(world.call(SILENT)).toBe(SILENT);
+  });
+
+  it('costs a caller no try at a host that others found silent', () => {
+    const world = new World();
+    world.callTimes(5, SILENT);
+    expect(world.call(SILENT, HOST, 'B')).toMatchObject({ retryAfterMs: 5_000 });
+    expect(() => world.hosts.begin(HOST, 'B')).toThrow(ModelHostUnavailableError);
+    expect(() => world.hosts.begin(HOST, 'C')).not.toThrow();
+    expect(() => world.hosts.begin(HOST, 'C')).toThrow(ModelHostUnavailableError);
   });
 
   it('keeps hosts apart, not their paths', () => {

@@ -1,7 +1,15 @@
 import { ModelCallError, ModelHostUnavailableError } from '#libs/agent-core';
-import { admit, afterFailure, afterNothing, CLOSED, type BreakerState } from './breaker-state.js';
+import {
+  admit,
+  afterFailure,
+  afterNothing,
+  CLOSED,
+  TOLERATED_FAILURES,
+  unheard,
+  type BreakerState,
+} from './breaker-state.js';
 
-/** Ways to fail that say: nobody is there. Whoever answers with anything else is alive. */
+/** Ways to fail that say: nobody is there. Whoever answers is alive, if only with 503: what it says may hold for one caller alone. */
 const FOUND_NOBODY: ReadonlySet<string> = new Set([
   'connection_failed',
   'first_byte_timeout',
@@ -9,8 +17,6 @@ const FOUND_NOBODY: ReadonlySet<string> = new Set([
 ]);
 /** Ends that the host has no part in. */
 const OUR_OWN: ReadonlySet<string> = new Set(['aborted', 'invalid_parameters']);
-/** What stands in front of the host says that the host is not there. A 500 may be the fault of the request. */
-const GATEWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504]);
 /** A shorter patience says more about whoever set it than about the host. */
 const SHORTEST_PATIENCE_MS = 10_000;
 /** For whoever failed while another call tries the host. */
@@ -24,45 +30,60 @@ export interface HostCall {
   failed(error: unknown): unknown;
 }
 
+/** What is known of a host that left somebody without an answer, and nobody with one since. */
+interface Doubt {
+  /** Calls in a row that found nobody, whoever made them. */
+  failures: number;
+  /** Those who leave it alone, each by its own tries. */
+  readonly callers: Map<string, BreakerState>;
+}
+
 /**
  * Which model hosts answer, as the calls of this process have shown. A host that nobody reaches is left alone for a while:
  * its calls are refused with `ModelHostUnavailableError`, which costs an execution neither a try nor a place, only time.
+ *
+ * Callers warn each other, and never keep each other waiting: at a host in doubt the first failure of a caller is enough, but
+ * it is its own. Behind one host many may stand, and be answered differently.
  *
  * Our own rather than a library's: it must not follow the wall clock, which may be set, and whoever comes beside a probe
  * has to go away and not wait for it in the place of somebody else.
  */
 export class ModelHosts {
-  private readonly states = new Map<string, BreakerState>();
+  /** Hosts that are well are not kept in mind. */
+  private readonly doubts = new Map<string, Doubt>();
 
   /** @param now milliseconds of a clock that is never set */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Throws `ModelHostUnavailableError` while the host is to be left alone. */
-  begin(baseUrl: string): HostCall {
+  /**
+   * Throws `ModelHostUnavailableError` while the host is to be left alone by this caller.
+   * @param caller for whom and for what: calls that can expect the same answer have the same caller
+   */
+  begin(baseUrl: string, caller: string): HostCall {
     const host = URL.parse(baseUrl)?.host ?? baseUrl;
-    const admission = admit(this.states.get(host) ?? CLOSED, this.now());
+    const admission = admit(this.stateOf(host, caller), this.now());
     if (admission.kind === 'refused') throw new ModelHostUnavailableError(admission.retryAfterMs);
     const { isProbe } = admission;
-    this.set(host, admission.state);
+    this.set(host, caller, admission.state);
     return {
-      isAlive: () => this.set(host, CLOSED),
-      failed: (error) => this.afterError(host, isProbe, error),
+      isAlive: () => this.doubts.delete(host),
+      failed: (error) => this.afterError(host, caller, isProbe, error),
     };
   }
 
-  private afterError(host: string, isProbe: boolean, error: unknown): unknown {
-    const before = this.states.get(host) ?? CLOSED;
+  private afterError(host: string, caller: string, isProbe: boolean, error: unknown): unknown {
+    const before = this.stateOf(host, caller);
     const now = this.now();
     switch (whatItSays(error)) {
       case 'alive':
-        this.set(host, CLOSED);
+        this.doubts.delete(host);
         return error;
       case 'nothing':
-        this.set(host, afterNothing(before, isProbe, now));
+        this.set(host, caller, afterNothing(before, isProbe, now));
         return error;
       case 'nobody_there': {
         const after = afterFailure(before, isProbe, now);
-        this.set(host, after);
+        this.set(host, caller, after);
         if (after.kind === 'closed') return error;
         return new ModelHostUnavailableError(
           after.kind === 'open' ? Math.max(0, after.until - now) : SOON_MS,
@@ -71,10 +92,21 @@ export class ModelHosts {
     }
   }
 
-  /** Hosts that are well are not kept in mind. */
-  private set(host: string, state: BreakerState): void {
-    if (state.kind === 'closed' && state.failures === 0) this.states.delete(host);
-    else this.states.set(host, state);
+  private stateOf(host: string, caller: string): BreakerState {
+    const doubt = this.doubts.get(host);
+    if (!doubt) return CLOSED;
+    return doubt.callers.get(caller) ?? unheard(doubt.failures, this.now());
+  }
+
+  private set(host: string, caller: string, state: BreakerState): void {
+    if (state === CLOSED) return;
+    const doubt = this.doubts.get(host) ?? { failures: 0, callers: new Map<string, BreakerState>() };
+    if (state.kind === 'closed') doubt.failures = state.failures;
+    else {
+      doubt.failures = TOLERATED_FAILURES;
+      doubt.callers.set(caller, state);
+    }
+    this.doubts.set(host, doubt);
   }
 }
 
@@ -82,7 +114,6 @@ export class ModelHosts {
 function whatItSays(error: unknown): 'nobody_there' | 'alive' | 'nothing' {
   if (!(error instanceof ModelCallError) || OUR_OWN.has(error.reason)) return 'nothing';
   const { status, patienceMs } = error.details;
-  if (GATEWAY_STATUSES.has(status)) return 'nobody_there';
   if (status !== undefined || !FOUND_NOBODY.has(error.reason)) return 'alive';
   return typeof patienceMs === 'number' && patienceMs < SHORTEST_PATIENCE_MS ? 'nothing' : 'nobody_there';
 }

@@ -31,6 +31,8 @@ export interface OpenAiModelOptions extends OpenAiConnection {
   readonly firstByteMs?: number;
   /** What is known of the hosts that this process calls; left out, each call goes out. */
   readonly hosts?: ModelHosts;
+  /** Who calls: those whose calls may be answered differently have different names. */
+  readonly caller?: string;
   readonly audit?: AuditLog;
   readonly clock?: Clock;
 }
@@ -57,8 +59,8 @@ export class OpenAiModel extends ModelPort {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const { hosts, baseUrl } = this.options;
-    const host = hosts?.begin(baseUrl || OPENAI_BASE_URL);
+    const { hosts, baseUrl, caller } = this.options;
+    const host = hosts?.begin(baseUrl || OPENAI_BASE_URL, JSON.stringify([caller, request.model]));
     const onAlive = (): void => host?.isAlive();
     const audit = new CallAudit(this.audit, this.options, request.model);
     try {

@@ -85,13 +85,18 @@ export async function findCancelled(
   return rows.map((row) => row.id);
 }
 
-/** What waited for a person goes back into the line, to be ended by a worker with everything that it has spent. */
+/**
+ * What waited for a person, or for a better time, is due at once, to be ended by a worker with everything that it has spent.
+ * A job of it that was sent may have been refused before, or be far behind: it is sent again.
+ */
 async function noteRequest(manager: EntityManager, row: Row): Promise<CancellationResult> {
   await queryRows(
     manager,
     `UPDATE execution
         SET cancel_requested_at = coalesce(cancel_requested_at, now()), pending_calls = NULL, approval_expires_at = NULL,
-            status = CASE WHEN status = 'requires_action' THEN 'queued' ELSE status END
+            status = CASE WHEN status = 'requires_action' THEN 'queued' ELSE status END,
+            due_at = CASE WHEN status = 'running' THEN due_at END,
+            dispatched_at = CASE WHEN status = 'running' THEN dispatched_at END
       WHERE id = $1 RETURNING id`,
     [row.id],
   );
