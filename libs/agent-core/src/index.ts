@@ -37,6 +37,7 @@ export {
   type UsageRecord,
 } from './settlement.js';
 export { type LoopSignals, type StopReason } from './stop-reason.js';
+export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, Narrator } from './narration/narrator.js';
 export { PlainNarrator } from './narration/plain-narrator.js';
 export { StrategyNarrator, type StrategyNarration } from './narration/strategy-narrator.js';

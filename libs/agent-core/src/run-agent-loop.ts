@@ -10,7 +10,6 @@ import type { Narrator } from './narration/narrator.js';
 import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
-import { observedOutcomes } from './observed-outcome.js';
 import { projectRunSteps } from './run-step.js';
 import { settleRun } from './settle-run.js';
 import { isCancelled, isLate, mayStillWrite, type LoopSignals } from './stop-reason.js';
@@ -147,15 +146,12 @@ class Ledger {
   }
 
   /**
-   * Hands over what became known and may not be committed any more. Only that a call never began is still said, unless
-   * somebody has taken over: nobody else can know it, and without it an `unsafe` call would count as one that may have run.
+   * Its lease may be over, and nothing new begins; but what became known is still a fact, unless somebody has taken over: only
+   * the fence can say. Without it an `unsafe` call would count as one of which nobody knows what became.
    */
   async letGo(): Promise<void> {
-    const notBegun = this.uncommitted.filter((entry) => entry.kind === 'tool_call_not_begun');
-    await this.journal.testify(observedOutcomes(this.uncommitted));
-    if (notBegun.length === 0) return;
     try {
-      await this.journal.append({ entries: notBegun, runSteps: [] });
+      await this.commit();
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
     }

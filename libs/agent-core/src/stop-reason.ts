@@ -1,6 +1,6 @@
 /**
  * Why an effect in flight is given up. `deadline`: the execution settles with what there is. `cancelled`: it settles
- * without a result. `lease_lost`: this worker writes nothing more and leaves the journal to the next attempt.
+ * without a result. `lease_lost`: this worker begins nothing more, and leaves the rest to the next attempt.
  */
 export type StopReason = 'deadline' | 'cancelled' | 'lease_lost';
 

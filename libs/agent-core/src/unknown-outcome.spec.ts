@@ -199,15 +199,29 @@ it('a call that was begun is not called refused because its tool was taken away 
   expect(statuses(world)).toEqual(['outcome_unknown']);
 });
 
-it('what was seen before the lease was lost, and is not committed yet, is handed over as evidence only', async () => {
-  const world = worldThatAsksFor('search', 'charge');
-  world.tools.onRun = ({ toolName }) => {
-    world.stop('lease_lost');
-    return succeeded(`saw ${toolName}`);
-  };
-  expect(await run(world, 'ask')).toEqual({ kind: 'interrupted' });
-  expect(world.journal.testimony).toMatchObject([
-    { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw search' } },
-  ]);
-  expect(kinds(world)).toEqual(['model_call_completed', 'tool_call_started']);
+describe('what was seen before the lease was lost, and is not committed yet', () => {
+  const seen = { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw search' } };
+
+  it('is handed over as evidence only where somebody has taken over', async () => {
+    const world = worldThatAsksFor('search', 'charge');
+    world.tools.onRun = ({ toolName }) => {
+      world.journal.execution.claim();
+      world.stop('lease_lost');
+      return succeeded(`saw ${toolName}`);
+    };
+    expect(await run(world, 'ask')).toEqual({ kind: 'interrupted' });
+    expect(world.journal.testimony).toMatchObject([seen]);
+    expect(kinds(world)).toEqual(['model_call_completed', 'tool_call_started']);
+  });
+
+  it('is a fact where nobody has', async () => {
+    const world = worldThatAsksFor('search', 'charge');
+    world.tools.onRun = ({ toolName }) => {
+      world.stop('lease_lost');
+      return succeeded(`saw ${toolName}`);
+    };
+    expect(await run(world, 'ask')).toEqual({ kind: 'interrupted' });
+    expect(world.journal.testimony).toEqual([]);
+    expect(world.journal.entries.at(-1)).toMatchObject({ kind: 'tool_call_settled', ...seen });
+  });
 });

@@ -5,6 +5,7 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
 
 /** What a connection may leave unanswered; then it is given up. */
@@ -111,27 +112,55 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
   });
 });
 
-it('an attempt whose lease ends while the database is away leaves its execution to others', async () => {
-  const leases = world.makeLeases();
-  const during = () => {
-    proxy.cut();
-    setTimeout(() => leases.fenceAll(), QUERY_TIMEOUT_MS);
-  };
-  const charge = aTool('charge', {
-    effect: 'unsafe',
-    run: () => {
-      during();
-      return Promise.resolve({ result: { status: 'success', result: { message: 'charged' } } });
-    },
+describe('an attempt whose lease ends while the database is away leaves to others all that it knows: the next one completes', () => {
+  /** What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that fails. */
+  async function runTwice(happens: {
+    before?: () => unknown;
+    during?: () => unknown;
+  }): Promise<Pick<Ran, 'effects' | 'view'>> {
+    const leases = world.makeLeases();
+    let effects = 0;
+    const charge = aTool('charge', {
+      effect: 'unsafe',
+      run: () => {
+        effects += 1;
+        happens.during?.();
+        return Promise.resolve({ result: { status: 'success', result: { message: 'charged' } } });
+      },
+    });
+    await world.offer([charge]);
+    const { id } = await world.submit();
+    happens.before?.();
+    const model = askThenAnswer();
+    const running = world.run(id, model, [charge], {
+      leases,
+      journalOf: (claim, transactions, patience) => {
+        const again = (tries: number) => {
+          leases.fenceAll();
+          return patience.again(tries);
+        };
+        return new PostgresJournal(dataSource, claim, transactions, { again });
+      },
+    });
+    await expect(running).rejects.toThrow();
+    proxy.restore();
+    await waitFor(async () => (await world.executions.find('default', id))?.status === 'queued', {
+      description: 'the execution to be handed back',
+    });
+    await world.dataSource.query('UPDATE execution SET due_at = NULL WHERE id = $1', [id]);
+    return { view: await world.run(id, model, [charge]), effects };
+  }
+
+  const COMPLETED = { effects: 1, view: expect.objectContaining({ status: 'completed', attempt: 2 }) };
+
+  it('the outcome of a call', async () => {
+    expect(await runTwice({ during: () => proxy.cut() })).toEqual(COMPLETED);
   });
-  await world.offer([charge]);
-  const { id } = await world.submit();
-  const running = world.run(id, askThenAnswer(), [charge], {
-    leases,
-    journalOf: (claim, transactions, patience) =>
-      new PostgresJournal(dataSource, claim, transactions, patience),
+
+  it('that a call never began whose intent has landed', async () => {
+    const before = () => {
+      void proxy.swallowAnswersAfter('"tool_call_started"').then(() => proxy.cut());
+    };
+    expect(await runTwice({ before })).toEqual(COMPLETED);
   });
-  await expect(running).rejects.toThrow();
-  proxy.restore();
-  expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued', attempt: 1 });
 });

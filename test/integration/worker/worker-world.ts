@@ -125,6 +125,7 @@ export class WorkerWorld {
       clock: systemClock,
       logger,
       applyStagedChange,
+      patienceMs: CLAIM_OPTIONS.leaseMs,
       approvalTimeoutMs: 3_600_000,
     };
     const to: RunExecutionDependencies = {

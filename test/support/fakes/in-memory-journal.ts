@@ -1,6 +1,8 @@
 import type { PendingCall } from '#libs/payloads';
 import {
   Journal,
+  LeaseLostError,
+  observedOutcomes,
   type JournalBatch,
   type JournalEntry,
   type ObservedOutcome,
@@ -98,6 +100,11 @@ export class InMemoryJournal extends Journal {
     return Promise.resolve();
   }
 
+  /** Memory is never out of reach: a write that fails here has ended its worker, or was refused. */
+  override handOver(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
     return this.write(batch, () => this.execution.settle(settlement));
   }
@@ -108,7 +115,12 @@ export class InMemoryJournal extends Journal {
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
     if (isLast && death.when === 'before') throw new WorkerDied();
-    this.nextSequence = this.execution.write(this.claim, this.nextSequence, batch);
+    try {
+      this.nextSequence = this.execution.write(this.claim, this.nextSequence, batch);
+    } catch (error) {
+      if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
+      throw error;
+    }
     close();
     if (isLast) throw new WorkerDied();
   }

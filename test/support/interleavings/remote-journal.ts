@@ -33,6 +33,10 @@ export class RemoteJournal extends Journal {
     return this.line.ask('testify', () => this.journal.testify(observed));
   }
 
+  override handOver(): Promise<void> {
+    return this.line.ask('handOver', () => this.journal.handOver());
+  }
+
   override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
     return this.line.ask('settle', () => this.journal.settle(batch, settlement));
   }

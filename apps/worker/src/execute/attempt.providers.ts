@@ -70,6 +70,7 @@ export const attemptProviders: Provider[] = [
         models: modelFactory(config, logger),
         clock: systemClock,
         applyStagedChange,
+        patienceMs: config.execution.leaseMs,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };
     },

@@ -50,7 +50,12 @@ export class Attempt {
     this.begunAt = to.clock.monotonic();
     this.clock = attemptClock(claim.claimedAtMs, to.clock);
     this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.patience = new LeasePatience(to.leases, claim, sleep, Math.random);
+    this.patience = new LeasePatience(to.leases, claim, drain, {
+      longestMs: to.patienceMs,
+      clock: to.clock,
+      wait: sleep,
+      random: Math.random,
+    });
     this.journal = to.journalOf(claim, this.hook, this.patience);
     this.releaseLease = to.leases.hold(claim, this.abort);
     this.sink = this.openSink();
@@ -75,15 +80,20 @@ export class Attempt {
   }
 
   /** Only a newer release can go on with it. */
-  async leaveToOthers(): Promise<void> {
+  async leaveToNewerRelease(): Promise<void> {
     await this.announceWaiting();
-    await this.to.handBacks.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
+    await this.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
   async postpone(delayMs: number): Promise<void> {
     await this.announceWaiting();
-    await this.to.handBacks.release(() => this.to.claims.postpone(this.claim, delayMs));
+    await this.release(() => this.to.claims.postpone(this.claim, delayMs));
+  }
+
+  /** Somebody else, or a better time, may get further with it. */
+  async leaveToOthers(): Promise<void> {
+    await this.release(() => this.to.claims.leaveToOthers(this.claim));
   }
 
   end(): void {
@@ -179,7 +189,15 @@ export class Attempt {
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async handBack(): Promise<void> {
     if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
-    await this.to.handBacks.release(() => this.to.claims.giveBack(this.claim));
+    await this.release(() => this.to.claims.giveBack(this.claim));
+  }
+
+  /** With everything that became known: the next attempt has nothing but the journal to go by. */
+  private async release(letGo: () => Promise<boolean>): Promise<void> {
+    await this.to.handBacks.release(async () => {
+      await this.journal.handOver();
+      return letGo();
+    });
   }
 
   private async announceWaiting(): Promise<void> {

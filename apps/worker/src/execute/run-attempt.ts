@@ -44,7 +44,7 @@ async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt)
   }
   if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
     to.logger.warn({ err: error, executionId }, 'left to a newer release');
-    await attempt.leaveToOthers();
+    await attempt.leaveToNewerRelease();
     return;
   }
   if (error instanceof ModelHostUnavailableError) {
@@ -55,7 +55,7 @@ async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt)
   }
   to.logger.error({ err: error, executionId }, 'attempt broke off');
   if (isInfrastructureFailure(error)) {
-    await to.handBacks.release(() => to.claims.leaveToOthers(attempt.claim));
+    await attempt.leaveToOthers();
     throw error;
   }
   await attempt.settleFailed(toFailure(error));

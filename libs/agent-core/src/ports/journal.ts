@@ -12,7 +12,8 @@ export interface JournalBatch {
 
 /**
  * The journal of one execution, opened by the worker that holds its lease. Every write is one transaction, fenced by
- * the token of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more.
+ * the token of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more. What the facts
+ * it came with say of its calls is kept as by `testify`.
  */
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
@@ -24,6 +25,11 @@ export abstract class Journal {
    * Not fenced, and never part of the journal.
    */
   abstract testify(observed: readonly ObservedOutcome[]): Promise<void>;
+  /**
+   * Writes for the next attempt what this one could not, the write it failed with: known outcomes, and that calls whose
+   * intent has been committed never began. Under the fence of every write, so it may come late and more than once.
+   */
+  abstract handOver(): Promise<void>;
   /**
    * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Throws
    * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.

@@ -4,6 +4,7 @@ import {
   Journal,
   LeaseLostError,
   observedOutcomes,
+  unwrittenFacts,
   type JournalBatch,
   type JournalEntry,
   type ObservedOutcome,
@@ -11,6 +12,7 @@ import {
 } from '#libs/agent-core';
 import type { PendingCall } from '#libs/payloads';
 import type { Claim } from './execution-claim.store.js';
+import { isDatabaseTrouble } from '../database-failure.js';
 import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
@@ -23,9 +25,17 @@ export interface JournalTransactions {
   park(manager: EntityManager, calls: readonly PendingCall[]): Promise<void>;
 }
 
+interface WriteOptions {
+  readonly sessionToLock?: string | null;
+  /** Of the first fact. */
+  readonly sequence?: number;
+}
+
 /** The journal of one claimed execution. Every append is one statement: fence, facts and audit rows in one transaction. */
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
+  /** What the last write came with, where the database refused it to the end: it may have landed all the same. */
+  private failed: JournalBatch | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -52,7 +62,7 @@ export class PostgresJournal extends Journal {
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
     const settling = () =>
       this.dataSource.transaction(async (manager) => {
-        await this.write(manager, batch, this.claim.sessionId);
+        await this.write(manager, batch, { sessionToLock: this.claim.sessionId });
         await this.transactions.settle(manager, settlement);
       });
     await this.persist(batch, settling, true);
@@ -77,9 +87,39 @@ export class PostgresJournal extends Journal {
       await writePatiently(write, () => this.hasLanded(batch, isClosing), this.patience);
     } catch (error) {
       if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
+      else if (isDatabaseTrouble(error)) this.failed = batch;
       throw error;
     }
     this.nextSequence += batch.entries.length;
+  }
+
+  override async handOver(): Promise<void> {
+    const { failed } = this;
+    if (failed === null) return;
+    try {
+      const landed = await this.readFrom(this.nextSequence);
+      const { entries, runSteps } = unwrittenFacts(failed, landed);
+      const sequence = this.nextSequence + landed.length;
+      if (entries.length > 0) await this.write(this.dataSource.manager, { entries, runSteps }, { sequence });
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      await this.testify(observedOutcomes(failed.entries));
+    }
+    this.failed = null;
+  }
+
+  /** Facts of this claim; throws where somebody else may have written since. */
+  private async readFrom(sequence: number): Promise<readonly JournalEntry[]> {
+    const { executionId, epoch, token } = this.claim;
+    const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
+      this.dataSource,
+      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) ORDER BY sequence)
+                 FROM journal_entry WHERE execution_id = execution.id AND sequence >= $3) AS facts
+         FROM execution WHERE id = $1 AND claim_token = $2`,
+      [executionId, token, sequence],
+    );
+    if (!row) throw new LeaseLostError(executionId, epoch);
+    return row.facts ?? [];
   }
 
   /**
@@ -102,10 +142,10 @@ export class PostgresJournal extends Journal {
   private async write(
     manager: EntityManager,
     batch: JournalBatch,
-    sessionToLock: string | null = null,
+    { sessionToLock = null, sequence = this.nextSequence }: WriteOptions = {},
   ): Promise<void> {
     const { executionId, epoch, token } = this.claim;
-    const entries = batch.entries.map((entry, index) => toFact(entry, this.nextSequence + index));
+    const entries = batch.entries.map((entry, index) => toFact(entry, sequence + index));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
       token,

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { LeasePatience } from './lease-patience.js';
+
+const LONGEST_MS = 45_000;
+
+/** Waiting takes no time but that of the clock. */
+function somePatience() {
+  const world = { now: 1_000, isHeld: true, drain: new AbortController() };
+  const wait = (ms: number) => {
+    world.now += ms;
+    return Promise.resolve();
+  };
+  const options = {
+    longestMs: LONGEST_MS,
+    clock: { monotonic: () => world.now },
+    wait,
+    random: () => 0.5,
+  };
+  const leases = { holds: () => world.isHeld };
+  const patience = new LeasePatience(leases, { token: 'a' }, world.drain.signal, options);
+  /** Answers how long one thing that always fails was tried. */
+  const triedFor = async (): Promise<number> => {
+    const since = world.now;
+    for (let tries = 1; await patience.again(tries); tries += 1) {
+      if (tries > 1_000) throw new Error('is tried for ever');
+    }
+    return world.now - since;
+  };
+  return { world, patience, triedFor };
+}
+
+describe('LeasePatience', () => {
+  it('ends for what always fails, although its lease is renewed', async () => {
+    const { triedFor } = somePatience();
+    const tried = await triedFor();
+    expect(tried).toBeGreaterThanOrEqual(LONGEST_MS);
+    expect(tried).toBeLessThan(LONGEST_MS + 1_000);
+  });
+
+  it('begins anew with the next thing that fails', async () => {
+    const { triedFor } = somePatience();
+    await triedFor();
+    expect(await triedFor()).toBeGreaterThanOrEqual(LONGEST_MS);
+  });
+
+  it('ends when the worker is to end', async () => {
+    const { world, patience } = somePatience();
+    expect(await patience.again(1)).toBe(true);
+    world.drain.abort();
+    expect(await patience.again(2)).toBe(false);
+  });
+
+  it('ends with the lease', async () => {
+    const { world, patience } = somePatience();
+    expect(await patience.again(1)).toBe(true);
+    world.isHeld = false;
+    expect(await patience.again(2)).toBe(false);
+  });
+});
