@@ -85,9 +85,9 @@ describe('a suspect', () => {
     });
 
   it(
-    'runs in a process of its own, and for everybody else as any other',
+    'runs in a process of its own, with the least memory there can be, and for everybody else as any other',
     async () => {
-      worker = await deployment.startWorker();
+      worker = await deployment.startWorker({ ISOLATION_HEAP_MB: '96' });
       const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, { text: 'here you are' }) });
       expect(await api.settled(id, LIMIT_MS)).toMatchObject({
         status: 'completed',
@@ -137,7 +137,7 @@ describe('a suspect', () => {
   it(
     'goes back into the line, and is not blamed, when every process of its worker is told to stop',
     async () => {
-      const id = await submitSlow();
+      const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
       const children = await childrenOf(worker.pid);
       expect(children).not.toEqual([]);
       for (const child of children) process.kill(child, 'SIGTERM');

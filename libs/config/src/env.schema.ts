@@ -126,7 +126,7 @@ export const envSchema = z.object({
   ISOLATION_CONCURRENCY: count(1, 100)
     .default(4)
     .describe('suspects that one worker process runs at once, each in a process of its own'),
-  ISOLATION_HEAP_MB: count(32, 65_536)
+  ISOLATION_HEAP_MB: count(96, 65_536)
     .default(512)
     .describe('the most JavaScript memory that a process with a suspect may take'),
   WORKER_PORT: port.default(3001).describe('the port of the worker’s health server'),

@@ -42,6 +42,27 @@ describe('what is held against an execution', () => {
     expect(row).toEqual({ lost_attempts: 2 });
   });
 
+  it('gives a suspect whose time is up to anybody, to be ended', async () => {
+    const { id } = await accept();
+    for (let lost = 0; lost < 3; lost += 1) {
+      await world.claim(id);
+      await world.expireLease(id);
+    }
+    const cannot = { ...CLAIM_OPTIONS, canIsolate: false };
+    const set = (deadline: string, due: string) =>
+      world.dataSource.query(
+        `UPDATE execution SET deadline_at = now() + $2::interval, due_at = now() + $3::interval WHERE id = $1`,
+        [id, deadline, due],
+      );
+    // What it has waited for is not its own time: three seconds are left of it.
+    await set('-2 seconds', '-5 seconds');
+    expect(await world.claims.claim(id, cannot)).toEqual({ kind: 'not_now' });
+    await set('-5 seconds', '-2 seconds');
+    const late = await world.claims.claim(id, cannot);
+    expect(late).toMatchObject({ kind: 'claimed', claim: { isSuspect: false } });
+    expect('claim' in late && late.claim.remainingMs).toBeLessThanOrEqual(-3_000);
+  });
+
   it('holds nothing against an execution but deaths in isolation, of which two are enough', async () => {
     const { id } = await accept();
     for (let lost = 0; lost < 9; lost += 1) {

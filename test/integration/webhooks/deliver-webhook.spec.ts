@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { WorkerPresence } from '#libs/persistence';
+import { presentName } from '../../../apps/worker/src/presence.provider.js';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';
@@ -126,6 +128,29 @@ describe('a delivery', () => {
     const seconds = await secondsUntilNext(delivery);
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
+  });
+
+  it('waits for the presence of its worker, which may be back in a moment', async () => {
+    const delivery = await newDelivery();
+    const { databaseUrl } = world;
+    const presence = new WorkerPresence({
+      databaseUrl,
+      processName: 'back',
+      places: 1,
+      answerWithinMs: 10_000,
+      onError: () => undefined,
+    });
+    const { workerId } = world;
+    world.workerId = () => presentName(presence);
+    try {
+      const delivering = world.deliver(delivery.id);
+      await presence.start();
+      await delivering;
+    } finally {
+      world.workerId = workerId;
+      await presence.stop();
+    }
+    expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 1 });
   });
 
   it('waits as long as the receiver asks (W3)', async () => {

@@ -27,6 +27,7 @@ export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDt
 /** An API and what a worker does about webhooks on one database, with a receiver that a test tells how to behave. */
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
+  workerId = (): Promise<string> => Promise.resolve('this-worker');
   readonly workerLog: string[] = [];
   /** How often a worker said that a receiver has room again. */
   ended = 0;
@@ -51,6 +52,10 @@ export class WebhookWorld {
 
   get dataSource(): DataSource {
     return this.worker.dataSource;
+  }
+
+  get databaseUrl(): string {
+    return urlOf(this.dataSource);
   }
 
   ask(path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -141,7 +146,7 @@ export class WebhookWorld {
     const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
     await new DeliverWebhook({
       deliveries: new WebhookDeliveryStore(this.dataSource),
-      workerId: () => 'this-worker',
+      workerId: this.workerId,
       secrets: new WebhookSecrets(box, logger),
       sender: this.sender,
       receiverConcurrency: RECEIVER_CONCURRENCY,

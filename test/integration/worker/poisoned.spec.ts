@@ -44,6 +44,33 @@ describe('an execution whose workers end without a word', () => {
     expect(spent.map(({ cost_usd }) => Number(cost_usd))).toEqual([0.25]);
   });
 
+  it('goes back into the line when no process can be started for it, and ends at its deadline all the same', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    await world.dataSource.query(
+      `UPDATE execution SET lost_attempts = 9, status = 'running', lease_expires_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    const run = () => Promise.reject(new Error('spawn ENOMEM'));
+    const isolation = { hasRoom: true, run };
+    expect(await world.run(id, answer('never'), [], { isolation })).toMatchObject({ status: 'queued' });
+    expect(
+      await rows(
+        `SELECT lease_owner, isolated_deaths, due_at > now() AS waits, deadline_at < due_at + interval '299 seconds' AS is_ageing
+           FROM execution WHERE id = $1`,
+        id,
+      ),
+    ).toEqual([{ lease_owner: null, isolated_deaths: 0, waits: true, is_ageing: true }]);
+    await rows(
+      `UPDATE execution SET due_at = now(), deadline_at = now() - interval '1 second' WHERE id = $1`,
+      id,
+    );
+    expect(await world.run(id, answer('never'), [], { isolation })).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'timeout' },
+    });
+  });
+
   it('is not given up because its workers were lost, however often', async () => {
     await world.offer([]);
     const { id } = await world.submit();

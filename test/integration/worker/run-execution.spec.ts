@@ -118,7 +118,7 @@ describe('running an execution', () => {
     const events = JSON.stringify(await world.events.readAfter(id, 0, 100));
     expect(events).not.toContain('hunter2');
     const [step] = await world.stepsOf(id);
-    expect(step).toMatchObject({ status: 'failed', error: 'Error: password=hunter2' });
+    expect(step).toMatchObject({ status: 'failed', error: 'Error: password=***REDACTED***' });
   });
 
   it('gives up a tool that does not answer in time', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
@@ -15,6 +14,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ProcessIsolation } from '../isolation/process-isolation.js';
+import { presentName } from '../presence.provider.js';
 import { DrainSignal } from '../shutdown/drain-signal.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
@@ -26,8 +26,6 @@ import { Reserve } from './reserve.js';
 import type { RunExecutionDependencies } from './run-execution-dependencies.js';
 import { RunExecution } from './run-execution.use-case.js';
 
-/** A job that finds this process without its presence waits so long for it; then it is lost, and will be sent again. */
-const WAIT_FOR_PRESENCE_MS = 10_000;
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
@@ -92,22 +90,15 @@ export const executeProviders: Provider[] = [
     ): RunExecutionDependencies => ({
       ...attempt,
       isolation,
-      claimOptions: async () => {
-        if (!presence.isPresent)
-          await Promise.race([
-            presence.whenPresent(),
-            sleep(WAIT_FOR_PRESENCE_MS, undefined, { ref: false }),
-          ]);
-        return {
-          workerId: presence.workerId,
-          leaseMs: config.execution.leaseMs,
-          deadlineMs: config.execution.timeoutMs,
-          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-          canIsolate: isolation.hasRoom,
-          tenantShare: config.dispatch.tenantSlotShare,
-        };
-      },
+      claimOptions: async () => ({
+        workerId: await presentName(presence),
+        leaseMs: config.execution.leaseMs,
+        deadlineMs: config.execution.timeoutMs,
+        suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+        maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+        canIsolate: isolation.hasRoom,
+        tenantShare: config.dispatch.tenantSlotShare,
+      }),
       onEnded: () => {
         executions.poke();
         deliveries.poke();

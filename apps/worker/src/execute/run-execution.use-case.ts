@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FailureDetails } from '#libs/agent-core';
+import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import type { Claim, ClaimOptions, ClaimResult } from '#libs/persistence';
 import { endAsFailed, runAttempt } from './run-attempt.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
+import type { IsolationEnding, RunExecutionDependencies } from './run-execution-dependencies.js';
 
 /** One job: claim, run the loop, settle or hand back. Every ending is recorded; none of them fails the job. */
 export class RunExecution {
@@ -42,14 +42,18 @@ export class RunExecution {
 
   /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
   private async runIsolated(claim: Claim, drain: AbortSignal, maxIsolatedDeaths: number): Promise<void> {
-    const { claims, handBacks, isolation, leases, logger } = this.to;
+    const { claims, handBacks, leases, logger } = this.to;
     const { executionId } = claim;
     const abort = new AbortController();
     const release = leases.hold(claim, abort);
     try {
-      const ending = await isolation.run(claim, { drain, abort: abort.signal });
+      const ending = await this.isolate(claim, { drain, abort: abort.signal });
       if (ending === 'done') return;
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
+      if (ending === 'not_started') {
+        await handBacks.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
+        return;
+      }
       if (ending === 'broke_off') {
         await handBacks.release(() => claims.leaveToOthers(claim));
         return;
@@ -60,7 +64,19 @@ export class RunExecution {
       release();
     }
   }
+
+  private async isolate(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+    try {
+      return await this.to.isolation.run(claim, signals);
+    } catch (err) {
+      this.to.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
+      return 'not_started';
+    }
+  }
 }
+
+/** Until somebody tries again to start a process for a suspect. */
+const NOT_STARTED_PAUSE_MS = 5_000;
 
 const POISONED: FailureDetails = {
   code: 'POISONED',

@@ -20,7 +20,13 @@ describe('the end of a process with a suspect', () => {
     ['told to stop from outside', { signal: 'SIGTERM' }, 'broke_off'],
     ['interrupted', { signal: 'SIGINT' }, 'broke_off'],
     ['with its terminal', { signal: 'SIGHUP' }, 'broke_off'],
-    ['before it had the claim', { hasBegun: false }, 'broke_off'],
+    ['before it had the claim', { hasBegun: false }, 'not_started'],
+    ['before it had the claim, while its worker drains', { hasBegun: false, isDraining: true }, 'broke_off'],
+    [
+      'before it had the claim, its worker had lost the lease',
+      { hasBegun: false, wasStopped: true },
+      'broke_off',
+    ],
     ['after its worker had lost the lease', { wasStopped: true, signal: 'SIGKILL' }, 'broke_off'],
     ['after its last word', { isDone: true, signal: 'SIGTERM' }, 'done'],
   ])('%s', (_how, ending, expected) => {

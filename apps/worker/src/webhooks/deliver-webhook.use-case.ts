@@ -9,8 +9,8 @@ const LEASE_MS = 60_000;
 
 export interface DeliverWebhookDependencies {
   readonly deliveries: WebhookDeliveryStore;
-  /** Under which presence this process sends; throws while it has none. */
-  readonly workerId: () => string;
+  /** Under which presence this process sends; waits for a while when it has none, throws `NOT_PRESENT` when that lasts. */
+  readonly workerId: () => Promise<string>;
   readonly secrets: WebhookSecrets;
   readonly sender: WebhookSender;
   readonly receiverConcurrency: number;
@@ -29,7 +29,7 @@ export class DeliverWebhook {
   async execute(deliveryId: string): Promise<void> {
     const { deliveries, secrets, sender, receiverConcurrency, pauseAfter, clock, random, logger } =
       this.given;
-    const claim = { sender: this.given.workerId(), leaseMs: LEASE_MS, receiverConcurrency };
+    const claim = { sender: await this.given.workerId(), leaseMs: LEASE_MS, receiverConcurrency };
     const delivery = await deliveries.claim(deliveryId, claim);
     if (!delivery) return;
     const begunAt = clock.monotonic();

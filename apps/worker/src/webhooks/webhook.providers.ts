@@ -7,6 +7,7 @@ import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
+import { presentName } from '../presence.provider.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { DeliverProgress } from './deliver-webhook.processor.js';
@@ -53,7 +54,7 @@ export const webhookProviders: Provider[] = [
       const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
       return new DeliverWebhook({
         deliveries,
-        workerId: () => presence.workerId,
+        workerId: () => presentName(presence),
         secrets: new WebhookSecrets(box, logger),
         sender,
         receiverConcurrency: config.webhooks.receiverConcurrency,

@@ -23,11 +23,12 @@ const OWN_TIMEOUT_MS = `(
  * tenant's share, the token. Answers no row when there is nothing to run, and one without a token when it cannot run now.
  *
  * The verdict is reached before the row is locked, and whether it may be claimed is judged again on the locked row. What is
- * to be ended only, poisoned or cancelled, needs neither isolation nor a place.
+ * to be ended only, poisoned, cancelled or late, needs neither isolation nor a place.
  */
 export const CLAIM_SQL = `
   WITH asked AS (
     SELECT e.id, e.tenant_id, e.isolated_deaths >= $5 AS is_poisoned, e.cancel_requested_at IS NOT NULL AS is_cancelled,
+           coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_late,
            CASE WHEN e.status <> 'running' THEN e.lost_attempts
                 WHEN EXISTS (SELECT 1 FROM journal_entry fact
                               WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
@@ -39,8 +40,9 @@ export const CLAIM_SQL = `
           WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
             AND earlier.status IN ('queued', 'running', 'requires_action'))
   ), judged AS MATERIALIZED (
-    SELECT asked.id, losses, is_poisoned, losses >= $6 AND NOT is_poisoned AND NOT is_cancelled AS is_suspect,
-           CASE WHEN is_poisoned OR is_cancelled THEN true
+    SELECT asked.id, losses, is_poisoned,
+           losses >= $6 AND NOT is_poisoned AND NOT is_cancelled AND NOT is_late AS is_suspect,
+           CASE WHEN is_poisoned OR is_cancelled OR is_late THEN true
                 WHEN losses >= $6 AND NOT $7::boolean THEN false
                 ELSE has_place(tenant_id, $8::float8) END AS may_run
       FROM asked

@@ -35,16 +35,36 @@ export async function isDeliveryOverdue(
 
 const LONG_AGO = `now() - $1 * interval '1 millisecond'`;
 
+const IS_UNSENT = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL`;
+const WAITS_TOO_LONG = `head_since < ${LONG_AGO} AND (due_at IS NULL OR due_at < ${LONG_AGO})`;
+const IS_FULL = `tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))`;
+
+// Every worker asks this all the time. Each part reads an index that holds only what it needs, from its oldest entry on, so that
+// the costs do not grow with the backlog. What was sent and what runs is little; of what was not, the first of each tenant that
+// has room shows it. Nothing is the head of its session before it is created: that condition is there for the index.
 const EXECUTION_SQL = `
-  WITH full_tenants AS (
+  WITH RECURSIVE full_tenants AS MATERIALIZED (
     SELECT tenant_id FROM execution WHERE status = 'running' GROUP BY tenant_id HAVING count(*) >= $2
+  ), tenants AS (
+    (SELECT tenant_id FROM execution WHERE ${IS_UNSENT} ORDER BY tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant_id FROM execution WHERE ${IS_UNSENT} AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
+      FROM tenants before WHERE before.tenant_id IS NOT NULL
+  ), unsent AS (
+    SELECT 1 FROM tenants CROSS JOIN LATERAL (
+      SELECT 1 FROM execution
+       WHERE ${IS_UNSENT} AND tenant_id = tenants.tenant_id AND created_at < ${LONG_AGO} AND ${WAITS_TOO_LONG}
+       ORDER BY created_at LIMIT 1) oldest
+     WHERE NOT ${IS_FULL}
+  ), sent AS (
+    SELECT 1 FROM execution
+     WHERE dispatched_at IS NOT NULL AND status = 'queued' AND ${WAITS_TOO_LONG} AND NOT ${IS_FULL}
+  ), lost AS (
+    SELECT 1 FROM execution
+     WHERE status = 'running' AND lease_expires_at < ${LONG_AGO} AND (due_at IS NULL OR due_at < ${LONG_AGO})
+       AND lease_expires_at < ${LONG_AGO} - ${retryDelaySql('execution')} AND NOT ${IS_FULL}
   )
-  SELECT 1 FROM execution
-   WHERE ((status = 'queued' AND head_since < ${LONG_AGO})
-          OR (status = 'running' AND lease_expires_at < ${LONG_AGO} - ${retryDelaySql('execution')}))
-     AND (due_at IS NULL OR due_at < ${LONG_AGO})
-     AND NOT tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))
-   LIMIT 1`;
+  SELECT 1 WHERE EXISTS (SELECT FROM sent) OR EXISTS (SELECT FROM lost) OR EXISTS (SELECT FROM unsent)`;
 
 const DELIVERY_SQL = `
   WITH under_way AS (
