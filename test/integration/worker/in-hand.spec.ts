@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ExecutionClaimStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -31,4 +33,27 @@ it('a worker that was late to renew a lease does not take its own execution away
   await worker.execute(id, new AbortController().signal);
   expect(await world.executions.find('default', id)).toMatchObject({ status: 'completed', attempt: 1 });
   expect(effects).toBe(1);
+});
+
+it('a claim without an answer that is granted after it was given back is given back again', async () => {
+  await world.offer([]);
+  const { id } = await world.submit();
+  const real = new ExecutionClaimStore(world.dataSource);
+  let land: () => Promise<unknown> = () => Promise.resolve();
+  let isGivenBack = false;
+  const claims = Object.assign(new ExecutionClaimStore(world.dataSource), {
+    claim: (...asked: Parameters<typeof real.claim>) => {
+      land = () => real.claim(...asked);
+      return Promise.reject(new Error('Query read timeout'));
+    },
+    giveBack: async (fence: Parameters<typeof real.giveBack>[0]) => {
+      const answer = await real.giveBack(fence);
+      if (answer) isGivenBack = true;
+      else await land();
+      return answer;
+    },
+  });
+  await expect(world.run(id, new SequenceModel([]), [], { claims })).rejects.toThrow('Query read timeout');
+  await waitFor(() => Promise.resolve(isGivenBack), { description: 'the claim to be given back' });
+  expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued' });
 });

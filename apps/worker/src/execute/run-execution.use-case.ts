@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureDetails, LoopSignals } from '#libs/agent-core';
-import type { Claim, ClaimOptions, ClaimResult } from '#libs/persistence';
+import { AppError } from '#libs/kernel';
+import { judgeDatabaseError, type Claim, type ClaimOptions, type ClaimResult } from '#libs/persistence';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type { IsolationEnding, RunExecutionDependencies } from './run-execution-dependencies.js';
 
@@ -14,7 +15,7 @@ export class RunExecution {
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
     if (this.inHand.has(executionId)) return;
     const options = await this.to.claimOptions();
-    const result = await this.claim(executionId, options);
+    const result = await this.claim(executionId, options, drain);
     if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const { claim } = result;
     this.inHand.add(executionId);
@@ -29,13 +30,18 @@ export class RunExecution {
   }
 
   /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
-  private async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
+  private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
     const { claims, handBacks } = this.to;
     const token = randomUUID();
     try {
       return await claims.claim(executionId, options, token);
     } catch (error) {
-      await handBacks.release(() => claims.giveBack({ executionId, token }));
+      const failure = judgeDatabaseError(error);
+      const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
+      await handBacks.release(async () => {
+        const isOver = (await claims.giveBack({ executionId, token })) || !mayLand || drain.aborted;
+        if (!isOver) throw new ClaimNotSeenError();
+      });
       throw error;
     }
   }
@@ -77,6 +83,18 @@ export class RunExecution {
 
 /** Until somebody tries again to start a process for a suspect. */
 const NOT_STARTED_PAUSE_MS = 5_000;
+
+/** A claim that was sent may be granted later than it is given back: nothing says yet that it will not be. */
+class ClaimNotSeenError extends AppError {
+  constructor() {
+    super({
+      code: 'CLAIM_NOT_SEEN',
+      kind: 'unavailable',
+      message: 'a claim without an answer has not been granted so far',
+      retryable: true,
+    });
+  }
+}
 
 const POISONED: FailureDetails = {
   code: 'POISONED',
