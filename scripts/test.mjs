@@ -10,7 +10,12 @@ await bootstrap();
 if (!buildIsCurrent(ROOT)) await build(ROOT);
 
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+// Modules that Jest has loaded for one test file stay in memory to the end of the run: some gigabytes for all of them.
+const flags = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--max-old-space-size=12288',
+];
 const child = spawn(process.execPath, [...flags, jest, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
