@@ -29,7 +29,7 @@ function drainingWorker(backend: QueueBackend): void {
   afterAll(() => lane.close(), TIMEOUT_MS);
 
   it(
-    'gives back after the tool that it was in, which another worker does not run again',
+    'releases after the tool that it was in, which another worker does not run again',
     async () => {
       const { id, trap, worker } = await standAt('tool.during_call', 1);
       const exit = await drain(worker, trap);
@@ -40,7 +40,7 @@ function drainingWorker(backend: QueueBackend): void {
   );
 
   it(
-    'gives back after the answer of the model, which another worker does not ask for again',
+    'releases after the answer of the model, which another worker does not ask for again',
     async () => {
       const { id, key, trap, worker } = await standAt('model.after_response_before_commit', 1);
       const exit = await drain(worker, trap);

@@ -99,7 +99,7 @@ function twoOfEach(backend: QueueBackend): void {
     expect(answers).toEqual(['turn 1', 'turn 2', 'turn 3', 'turn 4']);
   });
 
-  it('finish what a worker gives back when it is told to stop', async () => {
+  it('finish what a worker releases when it is told to stop', async () => {
     const [api] = apis as [ApiClient];
     const calls = [{ name: 'search_items', arguments: { query: 'roma', limit: null } }];
     const answers = [{ calls }, { calls }, { text: 'done' }].map((answer) => ({

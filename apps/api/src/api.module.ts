@@ -42,7 +42,7 @@ import { WaitingSubmits } from './executions/waiting-submits.js';
 import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
-import { Doorkeeper } from './http/doorkeeper.js';
+import { RequestAuthenticator } from './http/request-authenticator.js';
 import { LiveRequests } from './http/live-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
 import { rateLimitProviders } from './http/rate-limits/rate-limits.providers.js';
@@ -123,7 +123,7 @@ const useCases: Provider[] = [
 ];
 
 const http: Provider[] = [
-  Doorkeeper,
+  RequestAuthenticator,
   LiveRequests,
   EventConnections,
   WaitingSubmits,

@@ -9,9 +9,9 @@ import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
-import { Doorkeeper } from './http/doorkeeper.js';
+import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
-import { warnOfOpenDoor } from './http/open-door.js';
+import { warnOfDisabledAuth } from './http/disabled-auth.js';
 import { answerRequestIds, requestIdOf } from './http/request-id.js';
 import { answerRouterFault } from './http/router-fault.js';
 import { closeUnusedConnections } from './http/unused-connections.js';
@@ -34,7 +34,7 @@ export async function createApiApp(
   options: ApiAppOptions = {},
 ): Promise<NestFastifyApplication> {
   const logger = options.logger ?? createLogger('api', config.logLevel);
-  warnOfOpenDoor(config, logger);
+  warnOfDisabledAuth(config, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
     await assertMigrated(app.get(DataSource));
@@ -86,7 +86,7 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   readJsonBodies(instance);
   answerRequestIds(instance);
   closeUnusedConnections(instance);
-  app.get(Doorkeeper).guard(instance);
+  app.get(RequestAuthenticator).guard(instance);
   SwaggerModule.setup('docs', app, buildOpenApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -35,7 +35,7 @@ export const dispatchProviders: Provider[] = [
     ) => {
       const store = new ExecutionDispatchStore(dataSource);
       return new ExecutionDispatcher(
-        { take: () => store.take(config.dispatch), untake: (due) => store.untake(due) },
+        { take: () => store.take(config.dispatch), requeue: (due) => store.requeue(due) },
         (due) =>
           sends.over(
             jobs.send(
@@ -63,7 +63,7 @@ export const dispatchProviders: Provider[] = [
       return new DeliveryDispatcher(
         {
           take: () => store.take(options),
-          untake: (due) => store.untake(due),
+          requeue: (due) => store.requeue(due),
         },
         (due) =>
           sends.over(

@@ -12,7 +12,7 @@ import type { Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ExecuteProcessor } from './execute/execute.processor.js';
-import { HandBacks } from './execute/hand-backs.js';
+import { BackgroundReleases } from './execute/background-releases.js';
 import { Reserve } from './execute/reserve.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -63,7 +63,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
     @Optional() private readonly reserve?: Reserve,
-    @Optional() private readonly handBacks?: HandBacks,
+    @Optional() private readonly backgroundReleases?: BackgroundReleases,
   ) {
     this.health = new HealthServer({
       isLive: () => this.registrar.isLive && this.connections.isLive,
@@ -89,7 +89,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     this.connections.stop();
     await this.housekeeper?.stop();
     await Promise.all([this.registrar.stop(), this.reserve?.stop()]);
-    await this.handBacks?.settled();
+    await this.backgroundReleases?.settled();
     await this.presence?.stop();
     await this.health.close();
   }

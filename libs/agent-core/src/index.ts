@@ -38,9 +38,9 @@ export {
 } from './settlement.js';
 export { type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
-export type { DeliveredFile, Narrator } from './narration/narrator.js';
-export { PlainNarrator } from './narration/plain-narrator.js';
-export { StrategyNarrator, type StrategyNarration } from './narration/strategy-narrator.js';
+export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
+export { PlainReporter } from './reporting/plain-reporter.js';
+export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { redactText } from './tracking/redact-text.js';
 export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';

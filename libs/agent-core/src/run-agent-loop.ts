@@ -6,7 +6,7 @@ import { runTools } from './effects/run-tools.js';
 import type { ExecutionContext } from './execution-context.js';
 import { foldEntries, type ExecutionState, type ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
-import type { Narrator } from './narration/narrator.js';
+import type { RunReporter } from './reporting/run-reporter.js';
 import type { LoopRules } from './loop-rules.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
@@ -41,7 +41,7 @@ export async function runAgentLoop(
     noteStop(ledger, signals.abort);
     const action = decideNextAction(ledger.state, rules);
     if (action.kind === 'finish') {
-      ports.narrator.runEnds(action.outcome);
+      ports.reporter.runEnds(action.outcome);
       await ports.events.flush();
       const last = ledger.takeUncommitted();
       const outcome = await settleRun(ports.journal, last, context, rules, ledger.state, action.outcome);
@@ -54,17 +54,17 @@ export async function runAgentLoop(
     }
     if (action.kind === 'record') {
       ledger.note(action.entries);
-      tellSettled(action.entries, ledger.state, ports.narrator);
+      reportSettled(action.entries, ledger.state, ports.reporter);
       continue;
     }
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
       await ledger.commit();
       ledger.note(await callModel(action, ledger.state, context, ports, signals.abort));
-      tellAnswer(action.round, ledger.state, ports.narrator);
+      reportAnswer(action.round, ledger.state, ports.reporter);
     } else {
       ledger.note(await ledger.drive(runTools(action.calls, rules, ports, signals)));
-      tellRoundEnd(ledger.state, ports.narrator);
+      reportRoundEnd(ledger.state, ports.reporter);
     }
   }
   if (mayStillWrite(signals.abort)) await ledger.commit();
@@ -94,27 +94,27 @@ function whatAsks(call: ToolCallState): PendingCall['asks'] | null {
   return call.approval.kind === 'requested' ? 'approval' : null;
 }
 
-function tellAnswer(round: number, state: ExecutionState, narrator: Narrator): void {
+function reportAnswer(round: number, state: ExecutionState, reporter: RunReporter): void {
   const answered = state.rounds[round - 1];
   if (!answered) return;
-  narrator.modelAnswers(answered);
-  if (answered.calls.length === 0) narrator.roundEnds(answered);
+  reporter.modelAnswers(answered);
+  if (answered.calls.length === 0) reporter.roundEnds(answered);
 }
 
 /** Calls that end without having run are told all the same. */
-function tellSettled(entries: readonly JournalEntry[], state: ExecutionState, narrator: Narrator): void {
+function reportSettled(entries: readonly JournalEntry[], state: ExecutionState, reporter: RunReporter): void {
   const settled = entries.filter((entry) => entry.kind === 'tool_call_settled');
   for (const { round, position, outcome } of settled) {
     const call = state.rounds[round - 1]?.calls[position];
-    if (call) narrator.callEnds(call, outcome, []);
+    if (call) reporter.callEnds(call, outcome, []);
   }
-  if (settled.length > 0) tellRoundEnd(state, narrator);
+  if (settled.length > 0) reportRoundEnd(state, reporter);
 }
 
-function tellRoundEnd(state: ExecutionState, narrator: Narrator): void {
+function reportRoundEnd(state: ExecutionState, reporter: RunReporter): void {
   const round = state.rounds.at(-1);
   if (round && round.calls.length > 0 && round.calls.every((call) => call.outcome !== null))
-    narrator.roundEnds(round);
+    reporter.roundEnds(round);
 }
 
 /** State plus the facts that are folded into it but not yet committed. */

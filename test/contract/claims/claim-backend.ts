@@ -12,7 +12,7 @@ export interface TakenClaim {
   readonly journal: Journal;
   /** Whether the lease is still this claim's. */
   renew(): Promise<boolean>;
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** One accepted execution that several workers want; what the contract of claims is held against. */

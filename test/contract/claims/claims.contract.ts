@@ -34,7 +34,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await take()).toMatchObject({ epoch: 2, attempt: 2 });
     expect(await first.renew()).toBe(false);
     await expect(first.journal.append(batch('late'))).rejects.toThrow(LeaseLostError);
-    await first.giveBack();
+    await first.release();
     expect([await backend.status(), await backend.take()]).toEqual(['running', null]);
     expect(await backend.facts()).toEqual([]);
   });
@@ -48,13 +48,13 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await backend.facts()).toEqual(['model_call_interrupted']);
   });
 
-  it('takes back what is given back, once, and gives it to the next', async () => {
+  it('takes back what is released, once, and gives it to the next', async () => {
     const first = await take();
-    await first.giveBack();
+    await first.release();
     expect([await backend.status(), await first.renew()]).toEqual(['queued', false]);
     await expect(first.journal.append(batch('late'))).rejects.toThrow(LeaseLostError);
     expect(await take()).toMatchObject({ epoch: 2, attempt: 2 });
-    await first.giveBack();
+    await first.release();
     expect(await backend.status()).toBe('running');
   });
 
@@ -63,7 +63,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     await claim.journal.settle(batch('end'), aSettlement());
     expect([await backend.status(), await backend.take()]).toEqual(['settled', null]);
     expect(await claim.renew()).toBe(false);
-    await claim.giveBack();
+    await claim.release();
     await backend.requestCancel();
     expect([await backend.status(), await backend.take()]).toEqual(['settled', null]);
     expect(await backend.facts()).toEqual(['model_call_interrupted']);
@@ -100,7 +100,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
   });
 
   it('leaves to the next worker what is cancelled while it waits for one again', async () => {
-    await (await take()).giveBack();
+    await (await take()).release();
     await backend.requestCancel();
     expect([await backend.status(), await backend.facts()]).toEqual(['queued', []]);
     expect(await take()).toMatchObject({ attempt: 2, isCancelled: true });
@@ -110,7 +110,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     const first = await take();
     await backend.endTime();
     expect([await backend.status(), await first.renew()]).toEqual(['running', true]);
-    await first.giveBack();
+    await first.release();
     expect(await take()).toMatchObject({ isLate: true });
   });
 }

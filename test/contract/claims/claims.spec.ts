@@ -31,8 +31,8 @@ function inMemory(): ClaimBackend {
         ...claim,
         journal: new InMemoryJournal(execution, claim),
         renew: () => Promise.resolve(execution.renew(claim)),
-        giveBack: () => {
-          execution.giveBack(claim);
+        release: () => {
+          execution.release(claim);
           return Promise.resolve();
         },
       };
@@ -67,8 +67,8 @@ async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
     isLate: claim.remainingMs <= 0,
     journal: postgresJournalOf(world, claim),
     renew: async () => (await world.claims.renew([claim], CLAIM_OPTIONS.leaseMs)).has(claim.token),
-    giveBack: async () => {
-      await world.claims.giveBack(claim);
+    release: async () => {
+      await world.claims.release(claim);
     },
   });
   return {

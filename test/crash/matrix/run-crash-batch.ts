@@ -40,7 +40,7 @@ function visitOf(point: Failpoint): number {
   return point === 'model.before_call' || point === 'model.mid_stream' ? 2 : 1;
 }
 
-/** The worker is told to stop while its tools run, and gives back at the next boundary. */
+/** The worker is told to stop while its tools run, and releases at the next boundary. */
 async function drainInsideTool(lane: CrashLane, count: number): Promise<void> {
   const trap = lane.board.arm('tool.during_call');
   const { worker } = lane;

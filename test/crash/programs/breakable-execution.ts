@@ -33,7 +33,7 @@ export class BreakableExecution {
       ...to,
       claims: this.claims(to.claims),
       models: this.models(to.models),
-      invokerOf: (claim, witness) => this.invoker(to.invokerOf(claim, witness)),
+      invokerOf: (claim, lateOutcomes) => this.invoker(to.invokerOf(claim, lateOutcomes)),
       journalOf: (claim, transactions, patience) =>
         this.journal(to.journalOf(claim, this.transactions(transactions), patience)),
     };
@@ -47,10 +47,10 @@ export class BreakableExecution {
         if (result.kind === 'claimed') await this.reach('claim.after');
         return result;
       },
-      giveBack: async (claim) => {
-        const isGivenBack = await claims.giveBack(claim);
+      release: async (claim) => {
+        const isReleased = await claims.release(claim);
         await this.reach('drain.after_give_back');
-        return isGivenBack;
+        return isReleased;
       },
     });
   }

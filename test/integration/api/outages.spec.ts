@@ -108,7 +108,7 @@ describeWithRedis('with the queue in Redis', (redis) => {
       return row.is_sent;
     };
     await waitFor(isSent, { description: 'the execution to be taken for sending' });
-    await waitFor(async () => !(await isSent()), { description: 'the execution to be given back' });
+    await waitFor(async () => !(await isSent()), { description: 'the execution to be released' });
     const readiness = await ask(api.url, '/readyz');
     expectProblem(readiness, { status: 503, code: 'NOT_READY', detail: 'the queue does not answer' });
   });

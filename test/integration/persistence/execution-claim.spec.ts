@@ -72,11 +72,11 @@ describe('claiming', () => {
     expect((await world.claim(id)).remainingMs).toBeLessThanOrEqual(1_000);
   });
 
-  it('counts an attempt that fell silent as lost, and one that was given back not', async () => {
+  it('counts an attempt that fell silent as lost, and one that was released not', async () => {
     const { id } = await accept();
     for (let round = 0; round < 3; round += 1) {
       const claim = await world.claim(id);
-      expect(await world.claims.giveBack(claim)).toBe(true);
+      expect(await world.claims.release(claim)).toBe(true);
     }
     for (let lost = 0; lost < 2; lost += 1) {
       expect(await world.claim(id)).toMatchObject({ isSuspect: false });
@@ -103,7 +103,7 @@ describe('claiming', () => {
   it('does not count an attempt whose worker left it to others', async () => {
     const { id } = await accept();
     for (let left = 0; left < 5; left += 1) {
-      await world.claims.leaveToOthers(await world.claim(id));
+      await world.claims.requeueWithBackoff(await world.claim(id));
       expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
       await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
     }
@@ -114,7 +114,7 @@ describe('claiming', () => {
     const { id } = await accept();
     const old = await world.claim(id);
     const saw = { round: 1, position: 0, outcome: { status: 'failed', output: 'o', error: 'e' } } as const;
-    await new PostgresJournal(world.dataSource, old, NO_TRANSACTIONS).testify([saw]);
+    await new PostgresJournal(world.dataSource, old, NO_TRANSACTIONS).recordLateOutcomes([saw]);
     // As a database is that lost its tail.
     await world.dataSource.query(`UPDATE execution SET status = 'queued', epoch = 0 WHERE id = $1`, [id]);
     const current = await world.claim(id);
@@ -122,10 +122,10 @@ describe('claiming', () => {
     expect(await world.claims.renew([old, current], 60_000)).toEqual(new Set([current.token]));
     expect(await world.claims.isCurrent(old)).toBe(false);
     expect(await world.claims.isCurrent(current)).toBe(true);
-    expect(await world.claims.giveBack(old)).toBe(false);
-    await world.claims.leaveToOthers(old);
+    expect(await world.claims.release(old)).toBe(false);
+    await world.claims.requeueWithBackoff(old);
     expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-    await new PostgresJournal(world.dataSource, current, NO_TRANSACTIONS).testify([saw]);
+    await new PostgresJournal(world.dataSource, current, NO_TRANSACTIONS).recordLateOutcomes([saw]);
     expect(
       await world.dataSource.query('SELECT epoch FROM late_evidence WHERE execution_id = $1', [id]),
     ).toEqual([{ epoch: 1 }, { epoch: 1 }]);
@@ -189,12 +189,12 @@ describe('the journal', () => {
     expect((await current.read()).length).toBe(1);
   });
 
-  it('lets nobody testify to an execution that is gone', async () => {
+  it('lets nobody recordLateOutcomes to an execution that is gone', async () => {
     const { id } = await accept();
     const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
     await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
-    await old.testify([{ round: 1, position: 0, outcome }]);
+    await old.recordLateOutcomes([{ round: 1, position: 0, outcome }]);
     expect(await world.dataSource.query('SELECT 1 FROM late_evidence WHERE execution_id = $1', [id])).toEqual(
       [],
     );
@@ -250,7 +250,7 @@ describe('dispatching', () => {
 
   it('sends again what could not be sent', async () => {
     const { id } = await accept();
-    await world.dispatches.untake(await world.dispatches.take(DISPATCH_OPTIONS));
+    await world.dispatches.requeue(await world.dispatches.take(DISPATCH_OPTIONS));
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
   });
 

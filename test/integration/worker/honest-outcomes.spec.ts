@@ -68,13 +68,13 @@ describe('an unsafe tool that did what it should', () => {
     }
     const tool = charging('halt', () => Promise.resolve(RECEIPT));
     const { view, read, steps } = await run(tool, {
-      invokerOf: (claim, witness) =>
+      invokerOf: (claim, lateOutcomes) =>
         new CatalogueToolInvoker(
           new ToolCatalogue([tool]),
           claim,
           new BrokenDelivery(null),
           pino({ level: 'silent' }),
-          witness,
+          lateOutcomes,
         ),
     });
     expect(view).toMatchObject({ status: 'completed' });

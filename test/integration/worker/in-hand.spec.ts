@@ -35,25 +35,25 @@ it('a worker that was late to renew a lease does not take its own execution away
   expect(effects).toBe(1);
 });
 
-it('a claim without an answer that is granted after it was given back is given back again', async () => {
+it('a claim without an answer that is granted after it was released is released again', async () => {
   await world.offer([]);
   const { id } = await world.submit();
   const real = new ExecutionClaimStore(world.dataSource);
   let land: () => Promise<unknown> = () => Promise.resolve();
-  let isGivenBack = false;
+  let isReleased = false;
   const claims = Object.assign(new ExecutionClaimStore(world.dataSource), {
     claim: (...asked: Parameters<typeof real.claim>) => {
       land = () => real.claim(...asked);
       return Promise.reject(new Error('Query read timeout'));
     },
-    giveBack: async (fence: Parameters<typeof real.giveBack>[0]) => {
-      const answer = await real.giveBack(fence);
-      if (answer) isGivenBack = true;
+    release: async (fence: Parameters<typeof real.release>[0]) => {
+      const answer = await real.release(fence);
+      if (answer) isReleased = true;
       else await land();
       return answer;
     },
   });
   await expect(world.run(id, new SequenceModel([]), [], { claims })).rejects.toThrow('Query read timeout');
-  await waitFor(() => Promise.resolve(isGivenBack), { description: 'the claim to be given back' });
+  await waitFor(() => Promise.resolve(isReleased), { description: 'the claim to be released' });
   expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued' });
 });

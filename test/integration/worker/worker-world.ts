@@ -21,7 +21,7 @@ import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
 import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
-import { HandBacks } from '../../../apps/worker/src/execute/hand-backs.js';
+import { BackgroundReleases } from '../../../apps/worker/src/execute/background-releases.js';
 import { runAttempt } from '../../../apps/worker/src/execute/run-attempt.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
@@ -105,7 +105,7 @@ export class WorkerWorld {
     const logger = pino({ level: 'silent' });
     const attempt: AttemptDependencies = {
       claims,
-      handBacks: new HandBacks({
+      backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,
         wait: (ms) => delay(ms),
@@ -114,8 +114,8 @@ export class WorkerWorld {
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
       tools: catalogue,
-      invokerOf: (claim, witness) =>
-        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, witness),
+      invokerOf: (claim, lateOutcomes) =>
+        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, lateOutcomes),
       journalOf: (claim, transactions, patience) =>
         new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {

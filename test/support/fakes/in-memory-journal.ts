@@ -95,7 +95,7 @@ export class InMemoryJournal extends Journal {
     return this.write(batch, () => this.execution.park(calls));
   }
 
-  override testify(observed: readonly ObservedOutcome[]): Promise<void> {
+  override recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
     this.testimony.push(...observed);
     return Promise.resolve();
   }
@@ -118,7 +118,7 @@ export class InMemoryJournal extends Journal {
     try {
       this.nextSequence = this.execution.write(this.claim, this.nextSequence, batch);
     } catch (error) {
-      if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
+      if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
       throw error;
     }
     close();

@@ -1,6 +1,6 @@
 import {
   EventSink,
-  PlainNarrator,
+  PlainReporter,
   ToolInvoker,
   type LoopPorts,
   type LoopRules,
@@ -98,7 +98,7 @@ export class LoopWorld {
       model: this.model,
       tools: this.tools,
       events: this.events,
-      narrator: new PlainNarrator(this.events, 1),
+      reporter: new PlainReporter(this.events, 1),
       clock: { now: () => this.now, monotonic: () => this.now },
       wait: (ms) => {
         this.waits.push(ms);

@@ -45,7 +45,7 @@ export class ContendedExecution extends InMemoryExecution {
     return true;
   }
 
-  giveBack(claim: InMemoryClaim): void {
+  release(claim: InMemoryClaim): void {
     if (this.isHeldBy(claim)) this.status = 'queued';
   }
 

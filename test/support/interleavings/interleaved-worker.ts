@@ -1,7 +1,7 @@
 import {
   EventSink,
   LeaseLostError,
-  PlainNarrator,
+  PlainReporter,
   runAgentLoop,
   settleFailed,
   type FailureDetails,
@@ -94,7 +94,7 @@ export class InterleavedWorker {
     const result = await runAgentLoop(context, this.rules(), this.ports(claim, journal), signals);
     const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
     if (result.kind === 'interrupted' && !isLost)
-      await this.line.ask('give back', () => this.to.execution.giveBack(claim));
+      await this.line.ask('release', () => this.to.execution.release(claim));
   }
 
   private rules() {
@@ -120,7 +120,7 @@ export class InterleavedWorker {
       model: new RemoteModel(whims, this.line),
       tools: new RemoteTools(effects, this.line, epoch, isAnnounced),
       events: SILENT,
-      narrator: new PlainNarrator(SILENT, attempt),
+      reporter: new PlainReporter(SILENT, attempt),
       clock,
       wait: () => pause('wait before a retry'),
       remainingMs: () => 300_000,

@@ -29,8 +29,8 @@ export class RemoteJournal extends Journal {
     return this.line.ask('park', () => this.journal.park(batch, calls));
   }
 
-  override testify(observed: readonly ObservedOutcome[]): Promise<void> {
-    return this.line.ask('testify', () => this.journal.testify(observed));
+  override recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
+    return this.line.ask('recordLateOutcomes', () => this.journal.recordLateOutcomes(observed));
   }
 
   override handOver(): Promise<void> {

@@ -20,7 +20,7 @@ export class DecideApprovals {
     const result = await this.approvals.decide(tenantId, executionId, decisions.map(toDecision));
     switch (result.kind) {
       case 'decided':
-        if (result.isRunnable) this.dispatcher.poke();
+        if (result.isRunnable) this.dispatcher.trigger();
         return this.read(tenantId, executionId);
       case 'not_found':
         throw executionNotFound();

@@ -17,7 +17,7 @@ export class CancelExecution {
     const result = await this.cancellations.request(tenantId, executionId);
     if (result.kind === 'not_found') throw executionNotFound();
     // The next of its conversation may run now, or a worker has to end this one.
-    this.dispatcher.poke();
+    this.dispatcher.trigger();
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
     return view;

@@ -11,7 +11,7 @@ import { JobProducer } from '#libs/queue';
 import { PinoLogger } from 'nestjs-pino';
 import { API_CONFIG } from '../api.tokens.js';
 
-/** Sends the jobs of executions that can run; poked after every accepted one, so that it starts at once. */
+/** Sends the jobs of executions that can run; triggered after every accepted one, so that it starts at once. */
 export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {}
 
 const WARN_EVERY_MS = 1_000;
@@ -25,7 +25,7 @@ export const executionDispatcherProvider: FactoryProvider<ExecutionDispatcher> =
     const warn = (err: unknown, suppressed: number): void =>
       logger.warn({ err, suppressed }, 'executions not dispatched');
     return new ExecutionDispatcher(
-      { take: () => store.take(config.dispatch), untake: (due) => store.untake(due) },
+      { take: () => store.take(config.dispatch), requeue: (due) => store.requeue(due) },
       (due) =>
         jobs.send(
           'execute',

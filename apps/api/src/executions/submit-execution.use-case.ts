@@ -55,7 +55,7 @@ export class SubmitExecution {
     );
     switch (acceptance.kind) {
       case 'accepted':
-        this.dispatcher.poke();
+        this.dispatcher.trigger();
         return acceptance.view;
       case 'replayed':
         return this.#read(command.tenantId, acceptance.executionId);

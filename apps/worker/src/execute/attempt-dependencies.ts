@@ -10,7 +10,7 @@ import type {
   Patience,
 } from '#libs/persistence';
 import type { ToolCatalogue } from '#libs/tooling';
-import type { HandBacks } from './hand-backs.js';
+import type { BackgroundReleases } from './background-releases.js';
 import type { ModelFactory } from './model.factory.js';
 
 /** Who keeps the lease of what is claimed, and says by `abort` when it has to stop. */
@@ -24,12 +24,12 @@ export abstract class LeaseHolder {
 /** Everything that one attempt at a claimed execution touches; introduced to each other by the module. */
 export interface AttemptDependencies {
   readonly claims: ExecutionClaimStore;
-  readonly handBacks: HandBacks;
+  readonly backgroundReleases: BackgroundReleases;
   readonly contexts: ExecutionContextStore;
   readonly leases: LeaseHolder;
   readonly tools: ToolCatalogue;
   /** Runs those tools for one claimed execution. */
-  readonly invokerOf: (claim: Claim, witness: Pick<Journal, 'testify'>) => ToolInvoker;
+  readonly invokerOf: (claim: Claim, lateOutcomes: Pick<Journal, 'recordLateOutcomes'>) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;

@@ -18,7 +18,7 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
-import { HandBacks } from './hand-backs.js';
+import { BackgroundReleases } from './background-releases.js';
 import { OpenAiModelFactory } from './model.factory.js';
 import { waitFor } from './wait-for.js';
 
@@ -33,10 +33,10 @@ export const attemptProviders: Provider[] = [
     useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
   },
   {
-    provide: HandBacks,
+    provide: BackgroundReleases,
     inject: [WORKER_CONFIG, LOGGER],
     useFactory: (config: AppConfig, logger: Logger) =>
-      new HandBacks({
+      new BackgroundReleases({
         leaseMs: config.execution.leaseMs,
         clock: systemClock,
         wait: (ms) => waitFor(ms, NEVER),
@@ -45,12 +45,12 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, HandBacks, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
       tools: ToolCatalogue,
       leases: LeaseHolder,
-      handBacks: HandBacks,
+      backgroundReleases: BackgroundReleases,
       events: EventStream,
       config: AppConfig,
       logger: Logger,
@@ -58,7 +58,7 @@ export const attemptProviders: Provider[] = [
       const files = new FileDelivery(config.filesRoot);
       return {
         leases,
-        handBacks,
+        backgroundReleases,
         events,
         logger,
         tools,
@@ -66,7 +66,8 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, transactions, patience) =>
           new PostgresJournal(dataSource, claim, transactions, patience),
-        invokerOf: (claim, witness) => new CatalogueToolInvoker(tools, claim, files, logger, witness),
+        invokerOf: (claim, lateOutcomes) =>
+          new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
         models: modelFactory(config, logger),
         clock: systemClock,
         applyStagedChange,

@@ -19,7 +19,7 @@ import { assertUsable, planExecution, type ExecutionPlan } from './execution-pla
 import { isInfrastructureFailure } from './infrastructure-failure.js';
 import { JournalHook } from './journal-hook.js';
 import { LeasePatience } from './lease-patience.js';
-import { makeNarrator } from './make-narrator.js';
+import { makeReporter } from './make-reporter.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
@@ -44,35 +44,35 @@ export class Attempt {
   private resources: RetrieverResources | null = null;
 
   constructor(
-    private readonly to: AttemptDependencies,
+    private readonly deps: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
   ) {
-    this.begunAt = to.clock.monotonic();
-    this.clock = attemptClock(claim.claimedAtMs, to.clock);
-    this.hook = new JournalHook(claim, to.applyStagedChange, to.approvalTimeoutMs);
-    this.patience = new LeasePatience(to.leases, claim, drain, {
-      longestMs: to.patienceMs,
-      clock: to.clock,
+    this.begunAt = deps.clock.monotonic();
+    this.clock = attemptClock(claim.claimedAtMs, deps.clock);
+    this.hook = new JournalHook(claim, deps.applyStagedChange, deps.approvalTimeoutMs);
+    this.patience = new LeasePatience(deps.leases, claim, drain, {
+      longestMs: deps.patienceMs,
+      clock: deps.clock,
       wait: sleep,
       random: Math.random,
     });
-    this.journal = to.journalOf(claim, this.hook, this.patience);
-    this.releaseLease = to.leases.hold(claim, this.abort);
+    this.journal = deps.journalOf(claim, this.hook, this.patience);
+    this.releaseLease = deps.leases.hold(claim, this.abort);
     this.sink = this.openSink();
   }
 
   async run(): Promise<void> {
-    const stored = assertUsable(await askPatiently(() => this.to.contexts.load(this.claim), this.patience));
-    this.model = this.to.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.to.tools);
+    const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
+    this.model = this.deps.models.of(stored.llm);
+    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
     const result = await this.turnLoop(plan, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
-    else await this.handBack();
+    else await this.requeue();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
@@ -81,20 +81,20 @@ export class Attempt {
   }
 
   /** Only a newer release can go on with it. */
-  async leaveToNewerRelease(): Promise<void> {
+  async requeueForNewerVersion(): Promise<void> {
     await this.announceWaiting();
-    await this.release(() => this.to.claims.leaveToOthers(this.claim, NEWER_RELEASE_MS));
+    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim, NEWER_RELEASE_MS));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
   async postpone(delayMs: number): Promise<void> {
     await this.announceWaiting();
-    await this.release(() => this.to.claims.postpone(this.claim, delayMs));
+    await this.release(() => this.deps.claims.postpone(this.claim, delayMs));
   }
 
   /** Somebody else, or a better time, may get further with it. */
-  async leaveToOthers(): Promise<void> {
-    await this.release(() => this.to.claims.leaveToOthers(this.claim));
+  async requeueWithBackoff(): Promise<void> {
+    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
   end(): void {
@@ -107,12 +107,12 @@ export class Attempt {
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.to.invokerOf(this.claim, this.journal),
+      tools: this.deps.invokerOf(this.claim, this.journal),
       events,
-      narrator: makeNarrator(plan, events, this.clock),
+      reporter: makeReporter(plan, events, this.clock),
       clock: this.clock,
       wait: waitFor,
-      remainingMs: () => this.claim.remainingMs - (this.to.clock.monotonic() - this.begunAt),
+      remainingMs: () => this.claim.remainingMs - (this.deps.clock.monotonic() - this.begunAt),
       random: () => Math.random(),
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
@@ -123,11 +123,11 @@ export class Attempt {
   private async pricing(): Promise<Pricing> {
     if (this.model) return this.model;
     try {
-      const stored = await askPatiently(() => this.to.contexts.load(this.claim), this.patience);
-      return stored ? this.to.models.of(stored.llm) : NO_PRICES;
+      const stored = await askPatiently(() => this.deps.contexts.load(this.claim), this.patience);
+      return stored ? this.deps.models.of(stored.llm) : NO_PRICES;
     } catch (err) {
       if (isInfrastructureFailure(err)) throw err;
-      this.to.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
+      this.deps.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
       return NO_PRICES;
     }
   }
@@ -147,9 +147,9 @@ export class Attempt {
   /** Followers of a first attempt are told from the beginning; of a later one, after what the earlier ones told. */
   private openSink(): StreamEventSink {
     const { executionId, attempt } = this.claim;
-    return new StreamEventSink(this.to.events, executionId, attempt === 1 ? FIRST_EVENT : null, {
-      isCurrent: () => this.to.claims.isCurrent(this.claim),
-      onLoss: (err, count) => this.to.logger.warn({ err, executionId, count }, 'live events dropped'),
+    return new StreamEventSink(this.deps.events, executionId, attempt === 1 ? FIRST_EVENT : null, {
+      isCurrent: () => this.deps.claims.isCurrent(this.claim),
+      onLoss: (err, count) => this.deps.logger.warn({ err, executionId, count }, 'live events dropped'),
     });
   }
 
@@ -188,14 +188,14 @@ export class Attempt {
   }
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
-  private async handBack(): Promise<void> {
+  private async requeue(): Promise<void> {
     if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.announceWaiting();
-    await this.release(() => this.to.claims.giveBack(this.claim));
+    await this.release(() => this.deps.claims.release(this.claim));
   }
 
   /** With everything that became known: the next attempt has nothing but the journal to go by. */
   private async release(letGo: () => Promise<boolean>): Promise<void> {
-    await this.to.handBacks.release(async () => {
+    await this.deps.backgroundReleases.release(async () => {
       await this.handOver();
       return letGo();
     });
@@ -207,7 +207,7 @@ export class Attempt {
       await this.journal.handOver();
     } catch (err) {
       if (isInfrastructureFailure(err)) throw err;
-      this.to.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
+      this.deps.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
     }
   }
 

@@ -36,7 +36,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     private readonly claim: Claim,
     private readonly files: FileDelivery,
     private readonly logger: Logger,
-    private readonly witness: Pick<Journal, 'testify'>,
+    private readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>,
   ) {
     super();
   }
@@ -104,7 +104,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was told to stop may testify: its answer is kept for people and decides nothing. That it
+   * A tool that answers after it was told to stop may recordLateOutcomes: its answer is kept for people and decides nothing. That it
    * throws then says nothing. Only the tool itself keeps the process waiting for it.
    */
   private keepLateAnswer(
@@ -114,12 +114,12 @@ export class CatalogueToolInvoker extends ToolInvoker {
     stop: AbortSignal,
   ): void {
     if (!stop.aborted) return;
-    const testify = async (returned: unknown): Promise<void> => {
+    const recordLateOutcomes = async (returned: unknown): Promise<void> => {
       const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
-      await this.witness.testify([{ round, position, outcome }]);
+      await this.lateOutcomes.recordLateOutcomes([{ round, position, outcome }]);
     };
     running
-      .then(testify, () => undefined)
+      .then(recordLateOutcomes, () => undefined)
       .catch((err: unknown) => {
         const { executionId } = this.claim;
         this.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');

@@ -100,8 +100,8 @@ export const executeProviders: Provider[] = [
         tenantShare: config.dispatch.tenantSlotShare,
       }),
       onEnded: () => {
-        executions.poke();
-        deliveries.poke();
+        executions.trigger();
+        deliveries.trigger();
       },
     }),
   },

@@ -9,12 +9,12 @@ import { isInfrastructureFailure } from './infrastructure-failure.js';
  * Runs one claimed attempt to its end: settled, parked or handed back. Throws what says something of the surroundings rather
  * than of the execution, which has gone back into the line by then.
  */
-export async function runAttempt(to: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
-  const attempt = new Attempt(to, claim, drain);
+export async function runAttempt(deps: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
+  const attempt = new Attempt(deps, claim, drain);
   try {
     await attempt.run();
   } catch (error) {
-    await handle(to, error, attempt);
+    await handle(deps, error, attempt);
   } finally {
     attempt.end();
   }
@@ -22,30 +22,30 @@ export async function runAttempt(to: AttemptDependencies, claim: Claim, drain: A
 
 /** Ends a claimed execution as failed, without going on with it. */
 export async function endAsFailed(
-  to: AttemptDependencies,
+  deps: AttemptDependencies,
   claim: Claim,
   failure: FailureDetails,
 ): Promise<void> {
-  const attempt = new Attempt(to, claim, new AbortController().signal);
+  const attempt = new Attempt(deps, claim, new AbortController().signal);
   try {
     await attempt.settleFailed(failure);
   } catch (error) {
-    await handle(to, error, attempt);
+    await handle(deps, error, attempt);
   } finally {
     attempt.end();
   }
 }
 
-async function handle(to: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+async function handle(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
   if (!isItsOwn(error)) {
-    await letGo(to, error, attempt);
+    await releaseUnsettled(deps, error, attempt);
     return;
   }
-  to.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt broke off');
+  deps.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt broke off');
   try {
     await attempt.settleFailed(toFailure(error));
   } catch (failure) {
-    await letGo(to, failure, attempt);
+    await releaseUnsettled(deps, failure, attempt);
   }
 }
 
@@ -56,25 +56,25 @@ function isItsOwn(error: unknown): boolean {
 }
 
 /** Whatever it was: what this attempt cannot end it does not keep. */
-async function letGo(to: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
   const { executionId, epoch } = attempt.claim;
   if (error instanceof LeaseLostError) {
-    to.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
+    deps.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
     return;
   }
   if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
-    to.logger.warn({ err: error, executionId }, 'left to a newer release');
-    await attempt.leaveToNewerRelease();
+    deps.logger.warn({ err: error, executionId }, 'left to a newer release');
+    await attempt.requeueForNewerVersion();
     return;
   }
   if (error instanceof ModelHostUnavailableError) {
     const { retryAfterMs } = error;
-    to.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+    deps.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
     await attempt.postpone(retryAfterMs);
     return;
   }
-  to.logger.error({ err: error, executionId }, 'attempt handed back');
-  await attempt.leaveToOthers();
+  deps.logger.error({ err: error, executionId }, 'attempt handed back');
+  await attempt.requeueWithBackoff();
   throw error;
 }
 

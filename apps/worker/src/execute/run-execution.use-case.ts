@@ -5,41 +5,41 @@ import { judgeDatabaseError, type Claim, type ClaimOptions, type ClaimResult } f
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type { IsolationEnding, RunExecutionDependencies } from './run-execution-dependencies.js';
 
-/** One job: claim, run the loop, settle or hand back. Every ending is recorded; none of them fails the job. */
+/** One job: claim, run the loop, settle or release. Every ending is recorded; none of them fails the job. */
 export class RunExecution {
   /** What this process runs by now. Its lease may have lapsed while the process was busy; it is not lost for that. */
   private readonly inHand = new Set<string>();
 
-  constructor(private readonly to: RunExecutionDependencies) {}
+  constructor(private readonly deps: RunExecutionDependencies) {}
 
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
     if (this.inHand.has(executionId)) return;
-    const options = await this.to.claimOptions();
+    const options = await this.deps.claimOptions();
     const result = await this.claim(executionId, options, drain);
     if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
     const { claim } = result;
     this.inHand.add(executionId);
     try {
-      if (result.kind === 'poisoned') await endAsFailed(this.to, claim, POISONED);
+      if (result.kind === 'poisoned') await endAsFailed(this.deps, claim, POISONED);
       else if (claim.isSuspect) await this.runIsolated(claim, drain, options.maxIsolatedDeaths);
-      else await runAttempt(this.to, claim, drain);
+      else await runAttempt(this.deps, claim, drain);
     } finally {
       this.inHand.delete(executionId);
-      this.to.onEnded();
+      this.deps.onEnded();
     }
   }
 
   /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
   private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
-    const { claims, handBacks } = this.to;
+    const { claims, backgroundReleases } = this.deps;
     const token = randomUUID();
     try {
       return await claims.claim(executionId, options, token);
     } catch (error) {
       const failure = judgeDatabaseError(error);
       const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
-      await handBacks.release(async () => {
-        const isOver = (await claims.giveBack({ executionId, token })) || !mayLand || drain.aborted;
+      await backgroundReleases.release(async () => {
+        const isOver = (await claims.release({ executionId, token })) || !mayLand || drain.aborted;
         if (!isOver) throw new ClaimNotSeenError();
       });
       throw error;
@@ -48,7 +48,7 @@ export class RunExecution {
 
   /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
   private async runIsolated(claim: Claim, drain: AbortSignal, maxIsolatedDeaths: number): Promise<void> {
-    const { claims, handBacks, leases, logger } = this.to;
+    const { claims, backgroundReleases, leases, logger } = this.deps;
     const { executionId } = claim;
     const abort = new AbortController();
     const release = leases.hold(claim, abort);
@@ -57,15 +57,17 @@ export class RunExecution {
       if (ending === 'done') return;
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
       if (ending === 'not_started') {
-        await handBacks.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
+        await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
         return;
       }
       if (ending === 'broke_off') {
-        await handBacks.release(() => claims.leaveToOthers(claim));
+        await backgroundReleases.release(() => claims.requeueWithBackoff(claim));
         return;
       }
-      const recorded = await handBacks.release(() => claims.recordIsolatedDeath(claim, maxIsolatedDeaths));
-      if (recorded === 'poisoned') await endAsFailed(this.to, claim, POISONED);
+      const recorded = await backgroundReleases.release(() =>
+        claims.recordIsolatedDeath(claim, maxIsolatedDeaths),
+      );
+      if (recorded === 'poisoned') await endAsFailed(this.deps, claim, POISONED);
     } finally {
       release();
     }
@@ -73,9 +75,9 @@ export class RunExecution {
 
   private async isolate(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
     try {
-      return await this.to.isolation.run(claim, signals);
+      return await this.deps.isolation.run(claim, signals);
     } catch (err) {
-      this.to.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
+      this.deps.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
       return 'not_started';
     }
   }
@@ -84,7 +86,7 @@ export class RunExecution {
 /** Until somebody tries again to start a process for a suspect. */
 const NOT_STARTED_PAUSE_MS = 5_000;
 
-/** A claim that was sent may be granted later than it is given back: nothing says yet that it will not be. */
+/** A claim that was sent may be granted later than it is released: nothing says yet that it will not be. */
 class ClaimNotSeenError extends AppError {
   constructor() {
     super({

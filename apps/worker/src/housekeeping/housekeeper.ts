@@ -1,27 +1,27 @@
 import type { Logger } from '#libs/observability';
 
 /** Something to do again and again, e.g. to look for work whose job was lost. */
-export interface Chore {
+export interface PeriodicTask {
   readonly name: string;
   readonly everyMs: number;
   run(): Promise<unknown>;
 }
 
-/** Runs chores until stopped. A chore that fails is logged and tried again at its next time; none overlaps itself. */
+/** Runs tasks until stopped. A task that fails is logged and tried again at its next time; none overlaps itself. */
 export class Housekeeper {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly busy = new Set<string>();
 
   constructor(
-    private readonly chores: readonly Chore[],
+    private readonly tasks: readonly PeriodicTask[],
     private readonly logger: Logger,
   ) {}
 
   start(): void {
-    for (const chore of this.chores) {
-      this.begin(chore);
-      this.timers.push(setInterval(() => this.begin(chore), chore.everyMs));
+    for (const task of this.tasks) {
+      this.begin(task);
+      this.timers.push(setInterval(() => this.begin(task), task.everyMs));
     }
   }
 
@@ -30,21 +30,21 @@ export class Housekeeper {
     await Promise.all(this.running);
   }
 
-  private begin(chore: Chore): void {
-    if (this.busy.has(chore.name)) return;
-    this.busy.add(chore.name);
-    const run = this.runOnce(chore).finally(() => {
-      this.busy.delete(chore.name);
+  private begin(task: PeriodicTask): void {
+    if (this.busy.has(task.name)) return;
+    this.busy.add(task.name);
+    const run = this.runOnce(task).finally(() => {
+      this.busy.delete(task.name);
       this.running.delete(run);
     });
     this.running.add(run);
   }
 
-  private async runOnce(chore: Chore): Promise<void> {
+  private async runOnce(task: PeriodicTask): Promise<void> {
     try {
-      await chore.run();
+      await task.run();
     } catch (err) {
-      this.logger.warn({ err, chore: chore.name }, 'chore failed');
+      this.logger.warn({ err, task: task.name }, 'task failed');
     }
   }
 }

@@ -14,7 +14,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
-import { Housekeeper, type Chore } from './housekeeper.js';
+import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
@@ -36,14 +36,14 @@ export const housekeepingProviders: Provider[] = [
       const everyMs = config.dispatch.intervalMs;
       const approvals = new ApprovalStore(dataSource);
       const webhookSecrets = new WebhookSecretStore(dataSource);
-      const chores: Chore[] = [
+      const tasks: PeriodicTask[] = [
         {
           name: 'release dead workers',
           everyMs: Math.min(everyMs, LOOK_EVERY_MS),
           run: async () => {
             if ((await reapDeadWorkers(dataSource, setTimeout)) === 0) return;
-            executions.poke();
-            deliveries.poke();
+            executions.trigger();
+            deliveries.trigger();
           },
         },
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
@@ -71,7 +71,7 @@ export const housekeepingProviders: Provider[] = [
         },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper(chores, logger);
+      return new Housekeeper(tasks, logger);
     },
   },
 ];

@@ -35,7 +35,7 @@ export async function runIsolatedProgram(
   } catch (err) {
     logger.warn({ err, executionId: claim.executionId }, 'isolated attempt handed back');
   }
-  await to.handBacks.settled();
+  await to.backgroundReleases.settled();
   await parent.sayDone();
   process.exit(0);
 }

@@ -62,7 +62,7 @@ export const webhookProviders: Provider[] = [
         clock: systemClock,
         random: () => Math.random(),
         logger,
-        onEnded: () => dispatcher.poke(),
+        onEnded: () => dispatcher.trigger(),
       });
     },
   },

@@ -1,12 +1,12 @@
-/** What is due and not yet sent. Taking marks it as sent; a job that then cannot be sent is given back. */
+/** What is due and not yet sent. Taking marks it as sent; a job that then cannot be sent is requeued. */
 export interface DueSource<Due> {
   take(): Promise<readonly Due[]>;
-  untake(due: readonly Due[]): Promise<void>;
+  requeue(due: readonly Due[]): Promise<void>;
 }
 
 /**
  * Sends jobs for what is due. Any number of dispatchers may do so in any process: a lost job is sent again, a doubled
- * one loses the claim. It is poked whenever something may have become due and repeated by the housekeeping role.
+ * one loses the claim. It is triggered whenever something may have become due and repeated by the housekeeping role.
  */
 export class Dispatcher<Due> {
   private isRunning = false;
@@ -18,8 +18,8 @@ export class Dispatcher<Due> {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Returns at once; many pokes while one dispatch runs become one more dispatch. Failures go to `onError`. */
-  poke(): void {
+  /** Returns at once; many triggers while one dispatch runs become one more dispatch. Failures go to `onError`. */
+  trigger(): void {
     this.isPoked = true;
     if (!this.isRunning) void this.dispatchUntilCalm();
   }
@@ -31,7 +31,7 @@ export class Dispatcher<Due> {
     try {
       await this.send(due);
     } catch (error) {
-      await this.source.untake(due);
+      await this.source.requeue(due);
       throw error;
     }
     return due.length;

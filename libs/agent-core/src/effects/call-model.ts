@@ -28,9 +28,9 @@ export async function callModel(
   const onDelta = (delta: ModelDelta): void => {
     isPartial = true;
     if (delta.kind === 'text') streamedText += delta.content;
-    ports.narrator.delta(round, delta);
+    ports.reporter.delta(round, delta);
   };
-  ports.narrator.modelCallBegins(round);
+  ports.reporter.modelCallBegins(round);
   try {
     const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
@@ -47,7 +47,7 @@ export async function callModel(
     if (signal.aborted)
       return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
     if (!(error instanceof ModelCallError)) throw error;
-    ports.narrator.modelCallFails(round, isPartial);
+    ports.reporter.modelCallFails(round, isPartial);
     const { code, message, retryable, retryAfterMs, spent } = error;
     const failed = {
       kind: 'model_call_failed',

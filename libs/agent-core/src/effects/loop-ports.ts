@@ -1,5 +1,5 @@
 import type { Clock } from '#libs/kernel';
-import type { Narrator } from '../narration/narrator.js';
+import type { RunReporter } from '../reporting/run-reporter.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { Journal } from '../ports/journal.js';
 import type { ModelPort } from '../ports/model.js';
@@ -11,7 +11,7 @@ export interface LoopPorts {
   readonly model: ModelPort;
   readonly tools: ToolInvoker;
   readonly events: EventSink;
-  readonly narrator: Narrator;
+  readonly reporter: RunReporter;
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

@@ -62,14 +62,14 @@ async function settleSideBySide(
 
 async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
   const { round, position, toolName, input } = call;
-  ports.narrator.callBegins(call);
+  ports.reporter.callBegins(call);
   const timing = stopwatch(ports.clock);
   const answer = await ports.tools.invoke({ round, position, toolName, input }, signal);
   if (answer === null) return [];
   if (answer.outcome === null)
     return [{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }];
   const times = timing();
-  ports.narrator.callEnds(call, answer.outcome, answer.files);
+  ports.reporter.callEnds(call, answer.outcome, answer.files);
   return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }];
 }
 

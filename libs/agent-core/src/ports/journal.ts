@@ -13,7 +13,7 @@ export interface JournalBatch {
 /**
  * The journal of one execution, opened by the worker that holds its lease. Every write is one transaction, fenced by
  * the token of the claim; a worker that was overtaken gets `LeaseLostError` and must not write anything more. What the facts
- * it came with say of its calls is kept as by `testify`.
+ * it came with say of its calls is kept as by `recordLateOutcomes`.
  */
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
@@ -24,7 +24,7 @@ export abstract class Journal {
    * Keeps what an attempt has seen of its calls after it lost the right to write, for people to read: it decides nothing.
    * Not fenced, and never part of the journal.
    */
-  abstract testify(observed: readonly ObservedOutcome[]): Promise<void>;
+  abstract recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void>;
   /**
    * Writes for the next attempt what this one could not, the write it failed with: known outcomes, and that calls whose
    * intent has been committed never began. Under the fence of every write, so it may come late and more than once.

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#libs/kernel';
-import type { DeliveredFile } from '../narration/narrator.js';
+import type { DeliveredFile } from '../reporting/run-reporter.js';
 import type { CallPosition, ToolCallOutcome } from '../journal-entry.js';
 
 export interface ToolInvocation extends CallPosition {

@@ -81,7 +81,7 @@ export class ExecutionClaimStore {
    * before it are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
    * that holds nothing else is held against it.
    *
-   * @param token random; whoever gives it can give back a claim of which no answer came
+   * @param token random; whoever gives it can release a claim of which no answer came
    */
   async claim(
     executionId: string,
@@ -130,7 +130,7 @@ export class ExecutionClaimStore {
    * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
    * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
    */
-  async leaveToOthers({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
+  async requeueWithBackoff({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET ${RELEASED}, due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}
@@ -172,7 +172,7 @@ export class ExecutionClaimStore {
   }
 
   /** Back into the line, as the next one to run; not counted as a lost attempt. */
-  async giveBack({ executionId, token }: ClaimFence): Promise<boolean> {
+  async release({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET ${RELEASED} WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,

@@ -39,7 +39,7 @@ export class ExecutionDispatchStore {
   }
 
   /** Their jobs could not be sent: they are due at once again. */
-  async untake(due: readonly DispatchedExecution[]): Promise<void> {
+  async requeue(due: readonly DispatchedExecution[]): Promise<void> {
     await queryRows(
       this.dataSource,
       `UPDATE execution SET dispatched_at = NULL WHERE id = ANY($1) AND status = 'queued' RETURNING id`,

@@ -20,7 +20,7 @@ const NEWER_FIELDS = 3;
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
- * to it, and gives back the others. Fields that only tell people more bring no version: older readers leave them out.
+ * to it, and releases the others. Fields that only tell people more bring no version: older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
   return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);

@@ -77,7 +77,7 @@ export class PostgresJournal extends Journal {
     await this.persist(batch, parking, true);
   }
 
-  override async testify(observed: readonly ObservedOutcome[]): Promise<void> {
+  override async recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
     await insertLateEvidence(this.dataSource, this.claim, observed);
   }
 
@@ -86,7 +86,7 @@ export class PostgresJournal extends Journal {
     try {
       await writePatiently(write, () => this.hasLanded(batch, isClosing), this.patience);
     } catch (error) {
-      if (error instanceof LeaseLostError) await this.testify(observedOutcomes(batch.entries));
+      if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
       else if (isDatabaseTrouble(error)) this.failed = batch;
       throw error;
     }
@@ -103,7 +103,7 @@ export class PostgresJournal extends Journal {
       if (entries.length > 0) await this.write(this.dataSource.manager, { entries, runSteps }, { sequence });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
-      await this.testify(observedOutcomes(failed.entries));
+      await this.recordLateOutcomes(observedOutcomes(failed.entries));
     }
     this.failed = null;
   }

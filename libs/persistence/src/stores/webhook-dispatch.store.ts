@@ -33,7 +33,7 @@ export class WebhookDispatchStore {
   }
 
   /** Their jobs could not be sent: they are due at once again. */
-  async untake(due: readonly DueDelivery[]): Promise<void> {
+  async requeue(due: readonly DueDelivery[]): Promise<void> {
     const ids = due.map((delivery) => delivery.id);
     await queryRows(
       this.dataSource,

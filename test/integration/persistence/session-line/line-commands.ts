@@ -162,18 +162,18 @@ const settle = onClaim('settle', async (known, held, model, line) => {
   model.end(known.turn, 'completed');
 });
 
-const giveBack = onClaim('giveBack', async (known, held, model, line) => {
+const release = onClaim('release', async (known, held, model, line) => {
   const isHeld = model.holds(known);
-  expect(await line.claims.giveBack(held)).toBe(isHeld);
-  if (isHeld) model.giveBack(known.turn);
+  expect(await line.claims.release(held)).toBe(isHeld);
+  if (isHeld) model.release(known.turn);
 });
 
-const leaveToOthers = onClaim('leaveToOthers', async (known, held, model, line) => {
+const requeueWithBackoff = onClaim('requeueWithBackoff', async (known, held, model, line) => {
   const isHeld = model.holds(known);
-  expect(await line.claims.leaveToOthers(held)).toBe(isHeld);
+  expect(await line.claims.requeueWithBackoff(held)).toBe(isHeld);
   if (!isHeld) return;
   await line.expectDelay(held.executionId);
-  model.giveBack(known.turn);
+  model.release(known.turn);
 });
 
 /** Back into the line, or to be ended at once: whoever takes it up next ends it. */
@@ -229,8 +229,8 @@ export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],
     ...[
-      giveBack,
-      leaveToOthers,
+      release,
+      requeueWithBackoff,
       dieInIsolation(9),
       dieInIsolation(MAX_ISOLATED_DEATHS),
       leaseRunsOut,

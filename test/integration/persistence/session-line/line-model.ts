@@ -84,7 +84,7 @@ export class LineModel {
   dieInIsolation(turn: ModelTurn, maxDeaths: number): 'requeued' | 'poisoned' {
     turn.isolatedDeaths += 1;
     if (turn.isolatedDeaths >= maxDeaths) return 'poisoned';
-    this.giveBack(turn);
+    this.release(turn);
     return 'requeued';
   }
 
@@ -96,7 +96,7 @@ export class LineModel {
     Object.assign(turn, { status, isDispatched: false, isLeaseOver: false, worker: null });
   }
 
-  giveBack(turn: ModelTurn): void {
+  release(turn: ModelTurn): void {
     Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
   }
 

@@ -76,9 +76,9 @@ describe('the search for histories that break the promises', () => {
     }
   }
 
-  /** Gives back what somebody else may hold by now. */
+  /** Releases what somebody else may hold by now. */
   class WithoutFence extends ExecutionClaimStore {
-    override async giveBack({ executionId }: ClaimFence): Promise<boolean> {
+    override async release({ executionId }: ClaimFence): Promise<boolean> {
       const [rows] = await world.dataSource.query<[unknown[]]>(
         `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
           WHERE id = $1 AND status = 'running' RETURNING id`,
@@ -90,7 +90,7 @@ describe('the search for histories that break the promises', () => {
 
   it.each<[protection: string, () => ExecutionClaimStore]>([
     ['the order of turns', () => new WithoutTurnOrder(world.dataSource)],
-    ['the fence of those who give back', () => new WithoutFence(world.dataSource)],
+    ['the fence of those who release', () => new WithoutFence(world.dataSource)],
   ])(
     'finds one when %s is missing',
     async (_protection, claims) => {

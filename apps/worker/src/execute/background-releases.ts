@@ -4,7 +4,7 @@ import { isInfrastructureFailure } from './infrastructure-failure.js';
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface HandBackOptions {
+export interface BackgroundReleaseOptions {
   /** After so long the execution is found by its lease. */
   readonly leaseMs: number;
   readonly clock: MonotonicClock;
@@ -17,10 +17,10 @@ export interface HandBackOptions {
  * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's token, so
  * that it may come as late as it likes.
  */
-export class HandBacks {
+export class BackgroundReleases {
   private readonly pending = new Set<Promise<void>>();
 
-  constructor(private readonly options: HandBackOptions) {}
+  constructor(private readonly options: BackgroundReleaseOptions) {}
 
   /** Answers what `release` answers; undefined when it goes on in the background. Throws what is no trouble of the surroundings. */
   async release<T>(release: () => Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,7 @@ import { parseToolArguments } from '#libs/tooling';
 import type { ToolCallState } from '../execution-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
-import type { DeliveredFile } from './narrator.js';
+import type { DeliveredFile } from './run-reporter.js';
 
 /** @param input what the call runs with; null where it does not run, then the arguments are told as the model wrote them */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {

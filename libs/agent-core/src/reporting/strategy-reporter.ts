@@ -22,10 +22,10 @@ import {
 } from '../tracking/round-logs.js';
 import { describeToolResponse, type ToolResponse } from '../tracking/tool-response.js';
 import { describeCallEnding } from './call-ending.js';
-import type { DeliveredFile, Narrator } from './narrator.js';
+import type { DeliveredFile, RunReporter } from './run-reporter.js';
 import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
 
-export interface StrategyNarration {
+export interface StrategyReportOptions {
   readonly executionId: string;
   readonly attempt: number;
   readonly model: string;
@@ -40,7 +40,7 @@ export interface StrategyNarration {
  * Tells a run as its strategy promises (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
  * calls. What the user may not see never reaches the stream.
  */
-export class StrategyNarrator implements Narrator {
+export class StrategyReporter implements RunReporter {
   private display: DisplayState | null = null;
   /** Has any text of the round's answer been heard while it came? */
   private hasHeardText = false;
@@ -53,7 +53,7 @@ export class StrategyNarrator implements Narrator {
   constructor(
     private readonly events: EventSink,
     clock: Clock,
-    private readonly run: StrategyNarration,
+    private readonly run: StrategyReportOptions,
   ) {
     this.now = steadyTime(clock);
   }

@@ -3,11 +3,11 @@ import type { ToolCallState } from '../execution-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';
-import type { DeliveredFile, Narrator } from './narrator.js';
+import type { DeliveredFile, RunReporter } from './run-reporter.js';
 import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
 
 /** Tells everything as it comes: the model's text unchanged, calls and their results. */
-export class PlainNarrator implements Narrator {
+export class PlainReporter implements RunReporter {
   private readonly begun = new Set<ToolCallState['callId']>();
 
   constructor(

@@ -5,7 +5,7 @@ import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { ModelDelta } from '../ports/model.js';
 
 /** What of an execution is told to those who follow it, and when. Only live progress is told; a replay is not. */
-export interface Narrator {
+export interface RunReporter {
   /** The model is asked, for the first time or again. */
   modelCallBegins(round: number): void;
   delta(round: number, delta: ModelDelta): void;

@@ -1,22 +1,22 @@
 import {
-  PlainNarrator,
+  PlainReporter,
   roundMetadata,
-  StrategyNarrator,
+  StrategyReporter,
   type EventSink,
-  type Narrator,
+  type RunReporter,
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { ExecutionPlan } from './execution-plan.js';
 
 /** Who tells the run: plainly, or as its strategy says. */
-export function makeNarrator(
+export function makeReporter(
   { strategy, context, rules }: ExecutionPlan,
   events: EventSink,
   clock: Clock,
-): Narrator {
+): RunReporter {
   const { executionId, attempt, model } = context;
-  if (strategy === null) return new PlainNarrator(events, attempt);
-  return new StrategyNarrator(events, clock, {
+  if (strategy === null) return new PlainReporter(events, attempt);
+  return new StrategyReporter(events, clock, {
     ...strategy,
     executionId,
     attempt,

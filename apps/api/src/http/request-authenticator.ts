@@ -16,7 +16,7 @@ const NO_HASH = hashApiKeySecret('');
  * everything of this machine as tenant `default` where `AUTH=off`.
  */
 @Injectable()
-export class Doorkeeper {
+export class RequestAuthenticator {
   constructor(
     private readonly keys: ApiKeyStore,
     private readonly limits: RequestLimits,

@@ -3,7 +3,7 @@ import { AppError } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 
 /** Serving without keys in production has to be asked for twice, and is said loudly. Throws `INVALID_CONFIGURATION`. */
-export function warnOfOpenDoor({ environment, http }: AppConfig, logger: Logger): void {
+export function warnOfDisabledAuth({ environment, http }: AppConfig, logger: Logger): void {
   if (environment !== 'production' || http.auth !== 'off') return;
   if (!http.isOpenInProduction) {
     throw new AppError({
