@@ -63,8 +63,10 @@ import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
 import { RetryExecution } from './retry/retry-execution.use-case.js';
 import { RetryController } from './retry/retry.controller.js';
-import { ListMessages } from './sessions/list-messages.use-case.js';
-import { MessagesController } from './sessions/messages.controller.js';
+import { SessionChangesController } from './sessions/session-changes.controller.js';
+import { SessionCommands } from './sessions/sessions.commands.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
@@ -99,7 +101,8 @@ const controllers = [
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
-  MessagesController,
+  SessionsController,
+  SessionChangesController,
   WebhookEndpointsController,
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
@@ -116,7 +119,7 @@ const useCases: Provider[] = [
   RetryExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
-  ...[ListMessages, FindOrderRequest, CheckReadiness],
+  ...[SessionQueries, SessionCommands, FindOrderRequest, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],

@@ -52,6 +52,8 @@ export interface Settlement {
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
   readonly totalCostUsd: string | null;
+  /** How often the model answered. */
+  readonly turns: number;
 }
 
 export function buildSettlement(
@@ -95,7 +97,7 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
   const usage = [...answeredCalls(pricing, state), ...lostCalls(pricing, state)];
   const lost = state.lostCalls.map((call) => measureRound({ tokens: call.usage, latencyMs: 0, ...pricing }));
   return {
@@ -103,6 +105,7 @@ function spent(
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
     metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...lost]),
     totalCostUsd: usage.length === 0 ? '0' : sumKnown(usage.map((record) => record.costUsd)),
+    turns: state.rounds.length,
   };
 }
 

@@ -8,6 +8,7 @@ export {
   type ModelDescription,
   type Pricing,
 } from './catalogue/model-description.js';
+export { reasonsByItself } from './catalogue/reasons-by-itself.js';
 export { OPENAI_PROVIDER } from './catalogue/provider.js';
 export { judgeKeyChange, type StoredKey } from './judge-key-change.js';
 export {

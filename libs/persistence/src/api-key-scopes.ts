@@ -9,6 +9,7 @@ export const SCOPES = [
   'agents:read',
   'webhooks:write',
   'audit:read',
+  'sessions:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

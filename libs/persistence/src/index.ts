@@ -57,6 +57,7 @@ export {
 } from './stores/execution-intake.store.js';
 export {
   ExecutionStore,
+  type ExecutionEnding,
   type ExecutionFilter,
   type RunStepPage,
   type RunStepView,
@@ -65,7 +66,26 @@ export { askPatiently, type Patience } from './stores/write-patience.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
-export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
+export {
+  isTitleOverdue,
+  SessionTitleStore,
+  type ClaimedTitle,
+  type DueTitle,
+} from './stores/session-title.store.js';
+export {
+  eraseDeletedSessions,
+  SessionChangesStore,
+  type ErasableSession,
+  type SessionChange,
+  type SessionDeletion,
+} from './stores/session-changes.store.js';
+export {
+  SessionStore,
+  type ChatMessageView,
+  type MessagePage,
+  type SessionFilter,
+  type SessionView,
+} from './stores/session.store.js';
 export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {

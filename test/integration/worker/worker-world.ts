@@ -125,6 +125,7 @@ export class WorkerWorld {
       clock: systemClock,
       logger,
       applyStagedChange,
+      onTitlePending: () => undefined,
       patienceMs: CLAIM_OPTIONS.leaseMs,
       approvalTimeoutMs: 3_600_000,
     };

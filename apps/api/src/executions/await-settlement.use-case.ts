@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventStream, type AppendWatch } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
+import { withoutResultDetails, type ExecutionStatus, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 
 const READ_ROW_EVERY_MS = 1_000;
@@ -74,7 +74,7 @@ export class AwaitSettlement {
       for (;;) {
         const events = await this.stream.readAfter(executionId, lastId, EVENTS_AT_A_TIME).catch(() => []);
         for (const { event, data } of events) {
-          if (event === 'result') return { result: data, mayWaitForPerson };
+          if (event === 'result') return { result: withoutResultDetails(data), mayWaitForPerson };
           if (event === 'status') mayWaitForPerson = data.status === 'requires_action';
         }
         lastId = events.at(-1)?.id ?? lastId;

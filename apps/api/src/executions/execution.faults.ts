@@ -12,6 +12,11 @@ export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
 }
 
+/** It takes no executions until it is taken out of the archive (3.I-4). */
+export function sessionArchived(): AppError {
+  return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'invalid_input', message: 'the session is archived' });
+}
+
 export function idempotencyKeyReused(): AppError {
   return new AppError({
     code: 'IDEMPOTENCY_KEY_REUSED',

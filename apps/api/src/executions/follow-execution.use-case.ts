@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import { isSettled, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
-import { executionEvents, hasSeenResult } from './execution-events.js';
+import { executionEvents, findSeenEnding } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -33,14 +33,14 @@ export class FollowExecution {
   ): Promise<Following> {
     const view = await this.executions.find(tenantId, executionId);
     if (view === null) throw executionNotFound();
-    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId)))
-      return { kind: 'seen_all' };
+    const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
+    if (seen === 'all') return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
-      read: () => this.executions.find(tenantId, view.id),
+      read: () => this.executions.findEnding(tenantId, view.id),
       pollMs: await this.pollAfter(tenantId, view),
     };
-    return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
+    return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
   }
 
   /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */

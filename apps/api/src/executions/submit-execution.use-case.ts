@@ -14,6 +14,7 @@ import {
   executionNotFound,
   idempotencyKeyReused,
   overloaded,
+  sessionArchived,
   sessionNotFound,
   tenantFull,
 } from './execution.faults.js';
@@ -65,6 +66,8 @@ export class SubmitExecution {
         throw conversationLocked();
       case 'session_not_found':
         throw sessionNotFound();
+      case 'session_archived':
+        throw sessionArchived();
       case 'tenant_full':
         throw tenantFull(acceptance.retryAfterSeconds);
       case 'overloaded':

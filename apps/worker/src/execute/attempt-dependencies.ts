@@ -37,6 +37,8 @@ export interface AttemptDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly applyStagedChange: ApplyStagedChange;
+  /** The session of this settled execution has no title yet; its result has been told. */
+  readonly onTitlePending: (executionId: string) => void;
   /** For how long what the database refuses is repeated within one attempt, in milliseconds. */
   readonly patienceMs: number;
   /** How long a person may take to decide. */

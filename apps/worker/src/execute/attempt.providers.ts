@@ -14,6 +14,7 @@ import {
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
@@ -45,7 +46,17 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [
+      DataSource,
+      ToolCatalogue,
+      LeaseHolder,
+      BackgroundReleases,
+      EventStream,
+      WORKER_CONFIG,
+      LOGGER,
+      // An isolated attempt has no queue: the title of its session is found by the housekeeping.
+      { token: TitleDispatcher, optional: true },
+    ],
     useFactory: (
       dataSource: DataSource,
       tools: ToolCatalogue,
@@ -54,6 +65,7 @@ export const attemptProviders: Provider[] = [
       events: EventStream,
       config: AppConfig,
       logger: Logger,
+      titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new FileDelivery(config.filesRoot);
       return {
@@ -71,6 +83,7 @@ export const attemptProviders: Provider[] = [
         models: modelFactory(config, logger),
         clock: systemClock,
         applyStagedChange,
+        onTitlePending: (executionId) => titles?.announce(executionId),
         patienceMs: config.execution.leaseMs,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };

@@ -178,13 +178,14 @@ export class Attempt {
   }
 
   private async announceEnd(): Promise<void> {
-    const { view } = this.hook;
-    if (!view) return;
+    const { result } = this.hook;
+    if (!result) return;
     const { sink } = this;
     if (this.resources) sink.emit({ event: 'retriever_resources', data: toEventData(this.resources) });
-    if (view.error) sink.emit({ event: 'error', data: view.error });
-    sink.emit({ event: 'result', data: view });
+    if (result.error) sink.emit({ event: 'error', data: result.error });
+    sink.emit({ event: 'result', data: result });
     await sink.flush();
+    if (result.title_pending) this.deps.onTitlePending(result.id);
   }
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */

@@ -1,4 +1,4 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import {
   parkExecution,
   settleExecution,
@@ -11,8 +11,10 @@ import type { Settlement } from '#libs/agent-core';
 
 /** Remembers what a closing transaction made of the execution, for whoever has to tell it after the commit. */
 export class JournalHook implements JournalTransactions {
-  /** Null until settled or parked. */
+  /** Null until parked. */
   view: ExecutionView | null = null;
+  /** Null until settled. */
+  result: ExecutionResult | null = null;
 
   constructor(
     private readonly claim: Claim,
@@ -21,7 +23,7 @@ export class JournalHook implements JournalTransactions {
   ) {}
 
   async settle(manager: EntityManager, settlement: Settlement): Promise<void> {
-    this.view = await settleExecution(manager, this.claim, settlement, this.applyStagedChange);
+    this.result = await settleExecution(manager, this.claim, settlement, this.applyStagedChange);
   }
 
   async park(manager: EntityManager, calls: readonly PendingCall[]): Promise<void> {

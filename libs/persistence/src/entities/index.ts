@@ -2,6 +2,7 @@ import { AgentEntity } from './agent.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
@@ -11,6 +12,7 @@ import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SessionTitleEntity } from './session-title.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -25,6 +27,7 @@ export const coreEntities = [
   ApiKeyEntity,
   ChatMessageEntity,
   ChatSessionEntity,
+  DeletedSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionWebhookEntity,
@@ -34,6 +37,7 @@ export const coreEntities = [
   LlmEntity,
   RateLimitEntity,
   RunStepEntity,
+  SessionTitleEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

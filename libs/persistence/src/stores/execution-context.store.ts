@@ -31,7 +31,7 @@ export interface StoredContext {
   readonly config: JsonObject;
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
-  /** The session's settled messages, oldest first. */
+  /** The settled messages of the session since it was last reset, and its system prompt, oldest first. */
   readonly messages: readonly StoredMessage[];
 }
 
@@ -74,6 +74,8 @@ const CONTEXT_SQL = `
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          ) AS llm,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
-            FROM chat_message WHERE session_id = $3) AS messages
+            FROM chat_message message
+           WHERE session_id = $3 AND (role = 'system' OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = $3))
+         ) AS messages
     FROM agent JOIN llm ON llm.id = agent.llm_id
    WHERE agent.id = $1 AND agent.tenant_id = $2`;

@@ -29,7 +29,9 @@ export type Acceptance =
   | { readonly kind: 'key_reused' }
   /** Asked for only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }
-  | { readonly kind: 'session_not_found' };
+  | { readonly kind: 'session_not_found' }
+  /** Nothing was stored, the idempotency key not either. */
+  | { readonly kind: 'session_archived' };
 
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
@@ -89,8 +91,21 @@ export class ExecutionIntakeStore {
     if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
     const { tenantId, idempotency } = submission;
     const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
-    return earlier ?? { kind: 'session_not_found' };
+    return earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' };
   }
+}
+
+/** Whether the session would take the execution if it were not archived. */
+async function isArchived(
+  manager: EntityManager,
+  { tenantId, agentId, sessionId }: Submission,
+): Promise<boolean> {
+  const rows = await queryRows(
+    manager,
+    `SELECT 1 FROM chat_session WHERE tenant_id = $1 AND agent_id = $2 AND id = $3 AND NOT is_active`,
+    [tenantId, agentId, sessionId],
+  );
+  return rows.length > 0;
 }
 
 async function findEarlier(

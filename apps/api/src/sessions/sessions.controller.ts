@@ -1,41 +1,65 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ChatMessageView } from '#libs/persistence';
+import type { ChatMessageView, SessionView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
-import { ListMessages } from './list-messages.use-case.js';
-import { AgentSessionParams, MessageListQuery, MessagePageDto, SessionParams } from './message.dto.js';
+import {
+  AgentSessionParams,
+  MessageListQuery,
+  MessagePageDto,
+  SessionDto,
+  SessionListQuery,
+  SessionPageDto,
+  SessionParams,
+} from './session.dto.js';
+import { SessionQueries } from './sessions.queries.js';
 
 /** Reading conversations. */
 @ApiTags('sessions')
 @Controller('api')
 @Access('executions:read')
-export class MessagesController {
-  constructor(private readonly listMessages: ListMessages) {}
+export class SessionsController {
+  constructor(private readonly queries: SessionQueries) {}
+
+  @Get('sessions')
+  @ApiOperation({ summary: 'List sessions, newest first' })
+  @Answers(200, SessionPageDto, 'One page of sessions.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: SessionListQuery): Promise<Page<SessionView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Get('sessions/:uuid')
+  @ApiOperation({ summary: 'Read a session' })
+  @Answers(200, SessionDto, 'The session.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
+    return this.queries.find(tenantId, uuid);
+  }
 
   @Get('sessions/:uuid/messages')
   @ApiOperation({ summary: 'List the messages of a session, oldest first' })
   @Answers(200, MessagePageDto, 'One page of messages.')
   @Problems(400, 404)
-  ofSession(
+  messages(
     @Tenant() tenantId: string,
     @Param() { uuid: sessionId }: SessionParams,
     @Query() query: MessageListQuery,
   ): Promise<Page<ChatMessageView>> {
-    return this.listMessages.execute({ tenantId, sessionId }, query);
+    return this.queries.listMessages({ tenantId, sessionId }, query);
   }
 
   @Get('agents/:id/sessions/:uuid/messages')
   @ApiOperation({ summary: 'List the messages of a session of this agent, oldest first' })
   @Answers(200, MessagePageDto, 'One page of messages.')
   @Problems(400, 404)
-  ofAgent(
+  messagesOfAgent(
     @Tenant() tenantId: string,
     @Param() { id: agentId, uuid: sessionId }: AgentSessionParams,
     @Query() query: MessageListQuery,
   ): Promise<Page<ChatMessageView>> {
-    return this.listMessages.execute({ tenantId, sessionId, agentId }, query);
+    return this.queries.listMessages({ tenantId, sessionId, agentId }, query);
   }
 }
