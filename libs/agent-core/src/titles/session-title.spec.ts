@@ -26,7 +26,7 @@ describe('readTitle', () => {
     ['「トマトの注文」', 'トマトの注文'],
     ['x'.repeat(60), 'x'.repeat(50)],
     ['😀'.repeat(60), '😀'.repeat(50)],
-    ['nul\u0000 byte', 'nul\ufffd byte'],
+    ['nul\u0000 byte', 'nul byte'],
     ['', null],
     [' \n ', null],
     ['<think>only thoughts', null],
