@@ -3,6 +3,15 @@ export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } fr
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
 export {
+  defineDomain,
+  type Domain,
+  type DomainAgent,
+  type SettlingExecution,
+  type StagedChangeApplier,
+} from './domains/domain.js';
+export { DomainCatalogue } from './domains/domain-catalogue.js';
+export type { MessageDataSchemas } from './domains/message-data-schemas.js';
+export {
   executionCallLimitText,
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
@@ -27,6 +36,7 @@ export { ToolCatalogue } from './tool-catalogue.js';
 export {
   defineTool,
   type ApprovalRule,
+  type KeptData,
   type OnUnknown,
   type StagedChange,
   type ToolContext,

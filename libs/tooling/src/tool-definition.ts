@@ -21,7 +21,7 @@ export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolea
 
 /** A change of the domain's data that becomes visible together with the answer, or not at all (S4-20). */
 export interface StagedChange {
-  /** Names who applies it, e.g. `order_request.saved`. */
+  /** Names who applies it, e.g. `parcel.booked`. */
   readonly kind: string;
   readonly data: JsonObject;
 }
@@ -41,6 +41,12 @@ export interface ToolContext {
   /** The same for every attempt at the same call: pass it on as an idempotency key. */
   readonly callKey: string;
   readonly signal: AbortSignal;
+}
+
+/** What the answer of a tool may leave behind. */
+export interface KeptData {
+  readonly baked: z.ZodType<JsonObject>;
+  readonly stagedKinds: readonly string[];
 }
 
 export interface ToolDefinition<Input = unknown> {
@@ -63,6 +69,8 @@ export interface ToolDefinition<Input = unknown> {
   readonly onUnknown?: OnUnknown;
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
+  /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */
+  readonly keeps?: KeptData;
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }
 

@@ -65,7 +65,7 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
+    const plan = planExecution(this.claim, stored, this.model, this.deps);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();

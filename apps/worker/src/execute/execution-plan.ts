@@ -18,6 +18,7 @@ import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import { z } from 'zod';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -40,7 +41,7 @@ export function planExecution(
   claim: Claim,
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
-  tools: ToolCatalogue,
+  { tools, messageData }: Pick<AttemptDependencies, 'tools' | 'messageData'>,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -64,9 +65,10 @@ export function planExecution(
     tools: offered,
     instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -156,7 +158,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }
