@@ -48,7 +48,7 @@ const MAX_KEPT_BYTES = 1_048_576;
 
 /** Of a tool without a domain. */
 const NOTHING: KeptData = {
-  baked: z.strictObject({}, 'a tool without a domain bakes nothing') as unknown as KeptData['baked'],
+  baked: z.strictObject({}, 'a tool without a domain bakes nothing'),
   stagedKinds: [],
 };
 

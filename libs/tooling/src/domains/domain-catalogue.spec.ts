@@ -118,10 +118,7 @@ describe('DomainCatalogue', () => {
 });
 
 describe('the data of messages', () => {
-  const { input, stored, shownToModel } = {
-    ...both.messageData,
-    shownToModel: both.messageData.shownToModel.bind(both.messageData),
-  };
+  const { input, stored } = both.messageData;
 
   it('takes what a front end may send, all of it optional', () => {
     expect(input.parse({})).toEqual({});
@@ -141,7 +138,7 @@ describe('the data of messages', () => {
   });
 
   it('hides from the model what its domain hides (S2-24)', () => {
-    expect(shownToModel({ branch: 'Kyoto', snapshot: '<html>', parcelId: 5 })).toEqual({
+    expect(both.messageData.shownToModel({ branch: 'Kyoto', snapshot: '<html>', parcelId: 5 })).toEqual({
       branch: 'Kyoto',
       parcelId: 5,
     });
