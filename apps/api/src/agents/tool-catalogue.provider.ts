@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { BuiltinTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -7,5 +8,6 @@ import { domains } from '../domains.js';
 export const toolCatalogueProvider: FactoryProvider<ToolCatalogue> = {
   provide: ToolCatalogue,
   inject: [DataSource],
-  useFactory: (dataSource: DataSource) => new ToolCatalogue(domains.tools({ manager: dataSource.manager })),
+  useFactory: (dataSource: DataSource) =>
+    new BuiltinTools(domains.tools({ manager: dataSource.manager })).catalogue,
 };

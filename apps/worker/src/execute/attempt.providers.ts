@@ -6,7 +6,8 @@ import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import { ExecutionClaimStore, ExecutionContextStore, PostgresJournal } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
@@ -23,9 +24,14 @@ export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
   {
-    provide: ToolCatalogue,
+    provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new ToolCatalogue(domains.tools({ manager: dataSource.manager })),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
+  },
+  {
+    provide: ToolSource,
+    inject: [BuiltinTools],
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
   },
   {
     provide: BackgroundReleases,
@@ -40,10 +46,10 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [DataSource, ToolSource, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
-      tools: ToolCatalogue,
+      tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -61,8 +67,7 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, transactions, patience) =>
           new PostgresJournal(dataSource, claim, transactions, patience),
-        invokerOf: (claim, lateOutcomes) =>
-          new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         clock: systemClock,
         applyStagedChange: (manager, change, claim) => domains.applyStagedChange(manager, change, claim),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { defineTool, type ToolDefinition } from '../tool-definition.js';
+import { defineTool } from '../define-tool.js';
+import type { ToolDefinition } from '../tool-definition.js';
 import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
 
