@@ -133,11 +133,13 @@ export class WorkerWorld {
       claimOptions: () => CLAIM_OPTIONS,
       // In the same process: what becomes of others is tested with real ones.
       isolation: {
-        hasRoom: true,
-        run: async (claim, { drain }) => {
-          await runAttempt(to, claim, drain);
-          return 'done';
-        },
+        reserve: () => ({
+          run: async (claim, { drain }) => {
+            await runAttempt(to, claim, drain);
+            return 'done';
+          },
+          release: () => undefined,
+        }),
       },
       onEnded: () => undefined,
       ...overrides,
