@@ -1,6 +1,6 @@
 import type { TokenUsage } from '#libs/payloads';
 import type { ExecutionState } from './execution-state.js';
-import type { Pricing } from './settlement.js';
+import type { LoopRules } from './loop-rules.js';
 import { sumKnown } from './tracking/execution-metadata.js';
 
 /**
@@ -30,7 +30,7 @@ export interface UsageRecord {
 }
 
 /** A record of every model call in the order in which they were made (S4-17). */
-export function recordUsage({ costOf }: Pick<Pricing, 'costOf'>, state: ExecutionState): UsageRecord[] {
+export function recordUsage({ costOf }: Pick<LoopRules, 'costOf'>, state: ExecutionState): UsageRecord[] {
   const common = { scope: '', purpose: 'round', agentId: null } as const;
   const answered = state.rounds.map(({ number: round, tryNumber, answer }): UsageRecord => {
     const { model, responseId, usage: tokens } = answer;
