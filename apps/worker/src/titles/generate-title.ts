@@ -1,8 +1,16 @@
-import { EventStream, readTitle, titleFromInput, titlePrompt } from '#libs/agent-core';
+import {
+  ModelCallError,
+  readTitle,
+  titleFromInput,
+  titlePrompt,
+  type EventStream,
+  type UsageRecord,
+} from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { ClaimedTitle, SessionTitleStore, StoredLlm } from '#libs/persistence';
 import type { ResolvedModel } from '../execute/model.factory.js';
+import { earlierTries, usageOfTry } from './title-usage.js';
 
 /** Tries and time of a title, by the decision over S4-41; then the session is named after its input. */
 const MAX_TRIES = 2;
@@ -11,12 +19,24 @@ const ALL_TRIES_MS = 20_000;
 /** How much longer than a try its lease lasts: the answer has to be written too. */
 const WRITING_MS = 2_000;
 
+/** What is asked for titles, and how. */
+export interface TitleModel {
+  readonly resolved: Pick<ResolvedModel, 'model' | 'costOf'>;
+  readonly parameters: JsonObject;
+}
+
 export interface GenerateTitleDependencies {
-  readonly titles: SessionTitleStore;
-  /** The model of the session's agent, and what is to be asked of it; null where titles are taken from the input. */
-  readonly askFor: ((llm: StoredLlm) => { readonly model: ResolvedModel; readonly parameters: JsonObject }) | null;
+  readonly titles: Pick<SessionTitleStore, 'claim' | 'finish'>;
+  /** Null where titles are taken from the input. */
+  readonly resolve: ((llm: StoredLlm) => TitleModel) | null;
   readonly events: Pick<EventStream, 'lastId' | 'readAfter' | 'append'>;
   readonly logger: Logger;
+}
+
+/** What came of one try; null where another one may do better. */
+interface Try {
+  readonly title: string | null;
+  readonly usage: readonly UsageRecord[];
 }
 
 /**
@@ -27,40 +47,60 @@ export class GenerateTitle {
   constructor(private readonly given: GenerateTitleDependencies) {}
 
   async execute(executionId: string): Promise<void> {
-    const { titles } = this.given;
-    for (let held: number | null = null; ;) {
-      const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, held);
+    const { titles, resolve } = this.given;
+    const usage: UsageRecord[] = [];
+    let heldTry: number | null = null;
+    for (;;) {
+      const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
       if (claimed === null) return;
-      const title = mayAsk(claimed) ? await this.ask(claimed) : titleFromInput(claimed.input);
-      if (title !== null) {
-        if (await titles.finish(executionId, title)) await this.announce(executionId, title);
+      if (heldTry === null && resolve !== null) usage.push(...earlierTries(claimed));
+      const made = await this.attempt(claimed);
+      usage.push(...made.usage);
+      if (made.title !== null) {
+        await this.finish(claimed, made.title, usage);
         return;
       }
-      held = claimed.tryNumber;
+      heldTry = claimed.tryNumber;
     }
   }
 
-  /** Null after a failure that another try may mend. */
-  private async ask(claimed: ClaimedTitle): Promise<string | null> {
-    const { askFor, logger } = this.given;
-    const { executionId, llm, input, tryNumber, elapsedMs } = claimed;
-    if (askFor === null || llm === null || !llm.isActive) return titleFromInput(input);
+  private async attempt(claimed: ClaimedTitle): Promise<Try> {
+    const { resolve } = this.given;
+    const { llm, input, tryNumber, elapsedMs } = claimed;
+    const isTimeLeft = tryNumber <= MAX_TRIES && elapsedMs < ALL_TRIES_MS;
+    if (resolve === null || llm === null || !llm.isActive || !isTimeLeft)
+      return { title: titleFromInput(input), usage: [] };
     try {
-      const { model, parameters } = askFor(llm);
-      const request = { model: llm.model, messages: titlePrompt(input, claimed.reply), tools: [], parameters };
-      const remainingMs = Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs);
-      const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
-      const answer = await model.model.call(
-        request,
-        () => undefined,
-        AbortSignal.timeout(Math.ceil(remainingMs)),
-        limits,
-      );
-      return readTitle(answer.text);
+      return await this.ask(claimed, llm, resolve(llm));
     } catch (err) {
-      logger.warn({ err, executionId, tryNumber }, 'no title from the model');
-      return null;
+      this.given.logger.warn({ err, executionId: claimed.executionId, tryNumber }, 'no title from the model');
+      return { title: null, usage: [] };
     }
+  }
+
+  private async ask(
+    { executionId, input, reply, tryNumber, elapsedMs }: ClaimedTitle,
+    llm: StoredLlm,
+    { resolved, parameters }: TitleModel,
+  ): Promise<Try> {
+    const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
+    const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
+    const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
+    const signal = AbortSignal.timeout(remainingMs);
+    const usageOf = usageOfTry(tryNumber, llm.model, resolved.costOf);
+    try {
+      const answer = await resolved.model.call(request, () => undefined, signal, limits);
+      return { title: readTitle(answer.text), usage: usageOf(answer) };
+    } catch (err) {
+      if (!signal.aborted && !(err instanceof ModelCallError)) throw err;
+      this.given.logger.warn({ err, executionId, tryNumber }, 'no title from the model');
+      return { title: null, usage: usageOf(signal.aborted ? 'given_up' : (err as ModelCallError)) };
+    }
+  }
+
+  private async finish(claimed: ClaimedTitle, title: string, usage: readonly UsageRecord[]): Promise<void> {
+    const isTitled = await this.given.titles.finish(claimed, title, usage);
+    if (isTitled) await this.announce(claimed.executionId, title);
   }
 
   /**
@@ -78,8 +118,4 @@ export class GenerateTitle {
       logger.warn({ err, executionId }, 'title not told');
     }
   }
-}
-
-function mayAsk({ tryNumber, elapsedMs }: ClaimedTitle): boolean {
-  return tryNumber <= MAX_TRIES && elapsedMs < ALL_TRIES_MS;
 }

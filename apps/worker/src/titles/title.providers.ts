@@ -43,11 +43,11 @@ export const titleProviders: Provider[] = [
     ) =>
       new GenerateTitle({
         titles: new SessionTitleStore(dataSource),
-        askFor:
+        resolve:
           config.titles === 'input'
             ? null
             : (llm) => ({
-                model: models.of(llm),
+                resolved: models.of(llm),
                 parameters: {
                   max_output_tokens: reasonsByItself(llm.model) ? TITLE_TOKENS_WITH_REASONING : TITLE_TOKENS,
                 },

@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
+import type { UsageRecord } from '#libs/agent-core';
+import { toStorableJson } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 import type { StoredLlm } from './execution-context.store.js';
+import { insertUsageSql, toUsageRow } from './usage-rows.js';
 
 /** A title that is due, by the execution that its session is named after. */
 export interface DueTitle {
@@ -28,7 +31,7 @@ export interface ClaimedTitle {
   readonly elapsedMs: number;
   readonly input: string;
   readonly reply: string;
-  /** The model of the session's agent; null when it is gone. */
+  /** The model that the execution ran with; null when it is gone. */
   readonly llm: StoredLlm | null;
 }
 
@@ -67,10 +70,20 @@ export class SessionTitleStore {
     return row ?? null;
   }
 
-  /** Gives the session its title. False when it has got one meanwhile, or is gone. */
-  async finish(executionId: string, title: string): Promise<boolean> {
-    const rows = await queryRows(this.dataSource, FINISH_SQL, [executionId, title]);
-    return rows.length > 0;
+  /** Gives the session its title, and records what it has cost. False when it has got one meanwhile, or is gone. */
+  async finish(
+    { executionId, tenantId, agentId }: ClaimedTitle,
+    title: string,
+    usage: readonly UsageRecord[],
+  ): Promise<boolean> {
+    const [row] = await queryRows<{ is_titled: boolean }>(this.dataSource, FINISH_SQL, [
+      executionId,
+      title,
+      tenantId,
+      agentId,
+      JSON.stringify(toStorableJson(usage.map(toUsageRow))),
+    ]);
+    return row?.is_titled ?? false;
   }
 }
 
@@ -125,7 +138,9 @@ const CLAIM_SQL = `
     JOIN execution ON execution.id = claimed.execution_id
     LEFT JOIN chat_message answer ON answer.id = execution.result_message_id
     LEFT JOIN agent ON agent.id = execution.agent_id
-    LEFT JOIN llm ON llm.id = agent.llm_id`;
+    LEFT JOIN agent_version pinned
+      ON pinned.agent_id = agent.id AND pinned.version = coalesce(execution.agent_version, agent.version)
+    LEFT JOIN llm ON llm.id = pinned.llm_id`;
 
 /** The session is locked first, as by everybody who settles or deletes. */
 const FINISH_SQL = `
@@ -136,5 +151,9 @@ const FINISH_SQL = `
     UPDATE session_title SET title = $2, lease_expires_at = NULL FROM session
      WHERE session_title.session_id = session.id AND session_title.title IS NULL
     RETURNING session_title.session_id
+  ), named AS (
+    UPDATE chat_session SET title = $2 FROM titled WHERE chat_session.id = titled.session_id RETURNING chat_session.id
+  ), spent AS (
+    ${insertUsageSql({ execution: '$1', tenant: '$3', agent: '$4', session: '(SELECT id FROM session)', rows: '$5' })}
   )
-  UPDATE chat_session SET title = $2 FROM titled WHERE chat_session.id = titled.session_id RETURNING chat_session.id`;
+  SELECT EXISTS (SELECT 1 FROM named) AS is_titled`;
