@@ -1,7 +1,7 @@
 /**
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
- *   apps  →  L3 adapters  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *   apps  →  L3 adapters  →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
@@ -20,7 +20,9 @@ const LEVEL_3 = [
   'http-server',
   'rate-limits',
 ];
-const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
+/** L2 and L2b: what the service does, over ports. */
+const CORE = ['agent-core', 'executions'];
+const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...LEVEL_3];
 
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
@@ -55,6 +57,12 @@ const levels = [
     to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
   },
   {
+    name: 'executions-look-down-only',
+    comment: 'The application speaks to ports of its own; apps introduce the adapters.',
+    from: { path: '^libs/executions/' },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, ...CORE]) },
+  },
+  {
     name: 'adapters-are-strangers',
     comment: 'The app introduces adapters to each other. Only observability may be shared.',
     from: { path: libs(LEVEL_3) },
@@ -85,14 +93,14 @@ const purity = [
   {
     name: 'pure-levels-know-no-package-but-zod',
     comment: 'L1 and L2 run everywhere and need no framework, database or client.',
-    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
     to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/zod/' },
   },
   {
     name: 'pure-levels-do-no-io',
     comment:
       'L1 and L2 are functions of their arguments: files, sockets and processes belong to L3 and apps.',
-    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
     to: { dependencyTypes: ['core'], pathNot: PURE_BUILTINS },
   },
 ];

@@ -1,3 +1,4 @@
+import type { ExecutionView } from '#libs/payloads';
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import { TOO_LATE } from './too-late.js';
@@ -7,7 +8,8 @@ import { projectRunSteps } from './run-step.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
- * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
+ * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
+ * audit would never end.
  *
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
  */
@@ -16,13 +18,13 @@ export async function settleFailed(
   pricing: Pricing,
   error: FailureDetails,
   isPassing: (error: unknown) => boolean,
-): Promise<void> {
+): Promise<ExecutionView> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const entries = [...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
-  await journal.settle(batch, buildFailedSettlement(pricing, state, error));
+  return journal.settle(batch, buildFailedSettlement(pricing, state, error));
 }
 
 /** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */

@@ -1,4 +1,4 @@
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import { followEvents } from '#libs/event-stream';
 import { isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { OutgoingEvent } from './server-sent-event.js';

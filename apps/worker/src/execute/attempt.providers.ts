@@ -1,13 +1,15 @@
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
+import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
-import { AppError, systemClock } from '#libs/kernel';
+import { AppError, pause, systemClock, systemTimers } from '#libs/kernel';
 import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
   ExecutionClaimStore,
   ExecutionContextStore,
+  ExecutionEndings,
+  judgeDatabaseError,
   PostgresJournal,
   type ApplyStagedChange,
 } from '#libs/persistence';
@@ -15,12 +17,9 @@ import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
-import { BackgroundReleases } from './background-releases.js';
 import { OpenAiModelFactory } from './model.factory.js';
-import { waitFor } from './wait-for.js';
 
 /** Token of the `AttemptDependencies`. */
 export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
@@ -39,15 +38,32 @@ export const attemptProviders: Provider[] = [
       new BackgroundReleases({
         leaseMs: config.execution.leaseMs,
         clock: systemClock,
-        wait: (ms) => waitFor(ms, NEVER),
-        onError: warnRarely(logger, 'execution not handed back'),
+        wait: (ms) => pause(systemTimers, ms),
+        judgeStorageError: judgeDatabaseError,
+        onError: warnRarely(logger, 'execution not released'),
       }),
   },
   {
+    provide: ExecutionEndings,
+    inject: [WORKER_CONFIG],
+    useFactory: ({ execution }: AppConfig) =>
+      new ExecutionEndings(applyStagedChange, execution.approvalTimeoutMs),
+  },
+  {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [
+      DataSource,
+      ExecutionEndings,
+      ToolCatalogue,
+      LeaseHolder,
+      BackgroundReleases,
+      EventStream,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       dataSource: DataSource,
+      endings: ExecutionEndings,
       tools: ToolCatalogue,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
@@ -64,21 +80,19 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, transactions, patience) =>
-          new PostgresJournal(dataSource, claim, transactions, patience),
+        journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
         invokerOf: (claim, lateOutcomes) =>
           new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
         models: modelFactory(config, logger),
+        judgeStorageError: judgeDatabaseError,
         clock: systemClock,
-        applyStagedChange,
+        timers: systemTimers,
+        random: () => Math.random(),
         patienceMs: config.execution.leaseMs,
-        approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };
     },
   },
 ];
-
-const NEVER = new AbortController().signal;
 
 function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
   const audit = new AuditLog({

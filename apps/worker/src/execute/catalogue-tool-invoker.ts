@@ -9,7 +9,7 @@ import {
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
 import { bakedDataSchema } from '#libs/payloads';
-import type { Claim } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
