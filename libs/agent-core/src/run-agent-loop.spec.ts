@@ -97,7 +97,7 @@ describe('runAgentLoop', () => {
     const asks = aModelAnswer({ text: 'still looking', toolCalls: [aCall('search', 'c1')] });
     const world = new LoopWorld(new ScriptedModel([asks, asks]));
     const result = await runAgentLoop(context, rulesOf({ maximumIterations: 2 }), world.ports, world.signals);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       kind: 'settled',
       outcome: { status: 'incomplete', reason: 'max_iterations', text: 'still looking' },
     });
@@ -187,7 +187,7 @@ describe('runAgentLoop', () => {
     const model = new SequenceModel([failure(), failure(), failure()]);
     const world = new LoopWorld(model);
     const result = await runAgentLoop(context, rulesOf(), world.ports, world.signals);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       kind: 'settled',
       outcome: { status: 'failed', error: { code: 'SDK_ERROR', message: 'the provider is down' } },
     });
@@ -204,7 +204,7 @@ describe('runAgentLoop', () => {
       },
     });
     const result = await runAgentLoop(context, rulesOf(), world.ports, world.signals);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       kind: 'settled',
       outcome: { status: 'incomplete', reason: 'timeout', text: 'so far' },
     });

@@ -21,7 +21,7 @@ export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
 export type { AttemptDependencies } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
-export { endAsFailed, runAttempt } from './run/run-attempt.js';
+export { runAttempt } from './run/run-attempt.js';
 export type {
   Isolation,
   IsolationEnding,

@@ -8,12 +8,7 @@ export {
 } from './api-key.js';
 export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
-export {
-  isDatabaseTrouble,
-  judgeDatabaseError,
-  type DatabaseFailure,
-  type DatabaseTrouble,
-} from './database-failure.js';
+export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
