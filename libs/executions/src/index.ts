@@ -19,12 +19,14 @@ export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
-export type { AttemptDependencies } from './run/attempt-dependencies.js';
+export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
 export { runAttempt } from './run/run-attempt.js';
 export type {
   Isolation,
   IsolationEnding,
+  IsolationPlace,
   RunExecutionDependencies,
 } from './run/run-execution-dependencies.js';
 export { RunExecution } from './run/run-execution.js';
+export { ROOT_SCOPE, toToolRun } from './run/tool-run.js';

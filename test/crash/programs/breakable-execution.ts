@@ -31,7 +31,7 @@ export class BreakableExecution {
       ...deps,
       claims: this.claims(deps.claims),
       models: this.models(deps.models),
-      invokerOf: (claim, lateOutcomes) => this.invoker(deps.invokerOf(claim, lateOutcomes)),
+      invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
       journalOf: (claim, patience) => this.journal(deps.journalOf(claim, patience)),
     };
   }

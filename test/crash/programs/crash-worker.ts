@@ -6,7 +6,7 @@ import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
 import { createLogger } from '#libs/observability';
 import { ExecutionEndings, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
 import {
@@ -44,9 +44,9 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider<string>(module, ISOLATION_PROGRAM, () => CRASH_ISOLATED);
   module = decorateProvider(
     module,
-    ToolCatalogue,
-    (catalogue) =>
-      new ToolCatalogue([
+    BuiltinTools,
+    ({ catalogue }) =>
+      new BuiltinTools([
         ...tools,
         ...pills(),
         ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),

@@ -25,7 +25,8 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
+import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
@@ -109,7 +110,6 @@ export class WorkerWorld {
     overrides: Partial<RunExecutionDependencies> = {},
   ): RunExecution {
     const claims = new ExecutionClaimStore(this.dataSource);
-    const catalogue = new ToolCatalogue(tools);
     const logger = pino({ level: 'silent' });
     const attempt: AttemptDependencies = {
       claims,
@@ -122,9 +122,8 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: catalogue,
-      invokerOf: (claim, lateOutcomes) =>
-        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, lateOutcomes),
+      tools: new BuiltinTools(tools),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
@@ -143,11 +142,13 @@ export class WorkerWorld {
       claimOptions: () => CLAIM_OPTIONS,
       // In the same process: what becomes of others is tested with real ones.
       isolation: {
-        hasRoom: true,
-        run: async (claim, { drain }) => {
-          await runAttempt(deps, claim, drain);
-          return 'done';
-        },
+        reserve: () => ({
+          run: async (claim, { drain }) => {
+            await runAttempt(deps, claim, drain);
+            return 'done';
+          },
+          release: () => undefined,
+        }),
       },
       onEnded: () => undefined,
       ...overrides,

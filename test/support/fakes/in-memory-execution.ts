@@ -81,6 +81,7 @@ export class InMemoryExecution {
     return {
       id: 'in memory',
       agent_id: 1,
+      agent_version: null,
       session_uuid: 'in memory',
       turn_number: 1,
       status: this.status === 'settled' ? (settlement?.status ?? 'cancelled') : this.status,

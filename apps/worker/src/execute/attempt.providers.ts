@@ -14,7 +14,8 @@ import {
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
@@ -27,9 +28,14 @@ export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
   {
-    provide: ToolCatalogue,
+    provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(orderEntryTools(dataSource.manager)),
+  },
+  {
+    provide: ToolSource,
+    inject: [BuiltinTools],
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
   },
   {
     provide: BackgroundReleases,
@@ -54,7 +60,7 @@ export const attemptProviders: Provider[] = [
     inject: [
       DataSource,
       ExecutionEndings,
-      ToolCatalogue,
+      ToolSource,
       LeaseHolder,
       BackgroundReleases,
       EventStream,
@@ -64,7 +70,7 @@ export const attemptProviders: Provider[] = [
     useFactory: (
       dataSource: DataSource,
       endings: ExecutionEndings,
-      tools: ToolCatalogue,
+      tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -81,8 +87,7 @@ export const attemptProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
-        invokerOf: (claim, lateOutcomes) =>
-          new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         clock: systemClock,

@@ -24,7 +24,9 @@ export interface StoredLlm {
 
 /** What an attempt needs beside its claim. */
 export interface StoredContext {
+  /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
   readonly agentIsActive: boolean;
+  readonly agentVersion: number;
   readonly usecaseType: string;
   readonly systemPrompt: string | null;
   readonly config: JsonObject;

@@ -1,6 +1,6 @@
-import type { Journal, ToolInvoker } from '#libs/agent-core';
+import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
-import type { ToolCatalogue } from '#libs/tooling';
+import type { ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { ContextStore } from '../ports/context-store.js';
 import type { EventStream } from '../ports/event-stream.js';
@@ -11,15 +11,23 @@ import type { RunLog } from '../ports/run-log.js';
 import type { JudgeStorageError } from '../ports/storage-failure.js';
 import type { BackgroundReleases } from './background-releases.js';
 
+/** What the calls of one attempt run with. */
+export interface InvokerParts {
+  /** What the run may call. */
+  readonly catalogue: ToolCatalogue;
+  readonly events: EventSink;
+  readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
+}
+
 /** Everything that one attempt at a claimed execution touches; introduced to each other by the app. */
 export interface AttemptDependencies {
   readonly claims: ClaimStore;
   readonly backgroundReleases: BackgroundReleases;
   readonly contexts: ContextStore;
   readonly leases: LeaseHolder;
-  readonly tools: ToolCatalogue;
-  /** Runs those tools for one claimed execution. */
-  readonly invokerOf: (claim: Claim, lateOutcomes: Pick<Journal, 'recordLateOutcomes'>) => ToolInvoker;
+  readonly tools: ToolSource;
+  /** Runs the tools of one claimed execution. */
+  readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /** The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. */
   readonly journalOf: (claim: Claim, patience: Patience) => Journal;
   readonly models: ModelFactory;

@@ -10,15 +10,18 @@ import {
   type StopReason,
 } from '#libs/agent-core';
 import { pause } from '#libs/kernel';
+import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { FIRST_STORED_ID } from '../events/event-numbers.js';
 import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { findPricing } from './attempt-pricing.js';
 import { AttemptTime } from './attempt-time.js';
 import { makeReporter } from './make-reporter.js';
+import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
@@ -58,12 +61,13 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await this.deps.contexts.load(this.claim, this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
+    const catalogue = await this.loadTools(stored);
+    const plan = planExecution(this.claim, stored, this.model, catalogue);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
     this.events.begin();
-    const result = await this.turnLoop(plan, this.model);
+    const result = await this.turnLoop(plan, catalogue, this.model);
     if (result.kind === 'settled') await this.events.settle(result.view, this.resources);
     else if (result.kind === 'parked') await this.events.park(result.view);
     else await this.requeue();
@@ -98,14 +102,24 @@ export class Attempt {
     this.releaseLease();
   }
 
-  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+    const run = toToolRun(this.claim, ROOT_SCOPE);
+    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+  }
+
+  private async turnLoop(
+    plan: ExecutionPlan,
+    catalogue: ToolCatalogue,
+    { model }: ResolvedModel,
+  ): Promise<LoopResult> {
     const { timers, random } = this.deps;
+    const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.deps.invokerOf(this.claim, this.journal),
-      events: this.sink,
-      reporter: makeReporter(plan, this.sink, this.time.clock),
+      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
+      events,
+      reporter: makeReporter(plan, events, this.time.clock),
       clock: this.time.clock,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
