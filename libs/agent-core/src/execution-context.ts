@@ -11,6 +11,8 @@ export interface ExecutionContext {
   readonly turnNumber: number;
   readonly attempt: number;
   readonly epoch: number;
+  /** An attempt before it was lost, and none since has written anything. */
+  readonly followsLostAttempt: boolean;
   readonly model: string;
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;

@@ -144,8 +144,8 @@ describe('runAgentLoop', () => {
     expect(world.journal.settlements[0]).toMatchObject({
       totalTokens: { total_tokens: 30 },
       usage: [
-        { round: 1, tryNumber: 2 },
-        { round: 1, tryNumber: 1, model: context.model, responseId: 'r' },
+        { round: 1, tryNumber: 1, state: 'failed', model: context.model, responseId: 'r' },
+        { round: 1, tryNumber: 2, state: 'known' },
       ],
     });
   });
@@ -214,7 +214,7 @@ describe('runAgentLoop', () => {
     });
   });
 
-  it('writes nothing more once its lease is lost', async () => {
+  it('writes nothing more once its lease is lost but that its call was given up, under the fence', async () => {
     const world = new LoopWorld({
       call: () => {
         world.stop('lease_lost');
@@ -224,7 +224,9 @@ describe('runAgentLoop', () => {
     expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
       kind: 'interrupted',
     });
-    expect(world.journal.commits).toBe(0);
+    expect(world.journal.entries).toEqual([
+      { kind: 'model_call_interrupted', round: 1, text: '', model: context.model },
+    ]);
   });
 
   it('stops at a boundary when drained, and another worker goes on from there', async () => {

@@ -35,6 +35,8 @@ export interface Claim {
   readonly isCancelled: boolean;
   /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
   readonly isSuspect: boolean;
+  /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
+  readonly followsLostAttempt: boolean;
 }
 
 /** What every write of an attempt is fenced by. */

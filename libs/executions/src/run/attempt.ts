@@ -18,13 +18,13 @@ import type { StoredContext } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
-import { findPricing } from './attempt-pricing.js';
 import { AttemptTime } from './attempt-time.js';
 import { makeReporter } from './make-reporter.js';
 import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeasePatience } from './lease-patience.js';
 
 /** Until somebody looks again whether a release is there that can read the journal. */
@@ -39,7 +39,9 @@ export class Attempt {
   private readonly sink: StreamEventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
-  private model: ResolvedModel | undefined;
+  private asked: AskedModel | undefined;
+  /** Whether the loop has begun, which sees to what a lost attempt has left. */
+  private isLooping = false;
   private resources: RetrieverResources | null = null;
 
   constructor(
@@ -60,23 +62,26 @@ export class Attempt {
   /** Throws what ends neither the execution nor the attempt as it should. */
   async run(): Promise<void> {
     const stored = assertUsable(await this.deps.contexts.load(this.claim, this.patience));
-    this.model = this.deps.models.of(stored.llm);
+    const model = this.deps.models.of(stored.llm);
+    this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, this.model, catalogue);
+    const plan = planExecution(this.claim, stored, model, catalogue);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
     this.events.begin();
-    const result = await this.turnLoop(plan, catalogue, this.model);
+    this.isLooping = true;
+    const result = await this.turnLoop(plan, catalogue, model);
     if (result.kind === 'settled') await this.events.settle(result.view, this.resources);
     else if (result.kind === 'parked') await this.events.park(result.view);
     else await this.requeue();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    const pricing = this.model ?? (await findPricing(this.deps, this.claim, this.patience));
+    const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
+    const lostModel = this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
-    const view = await settleFailed(this.journal, pricing, error, isPassing);
+    const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
     await this.events.settle(view, this.resources);
   }
 

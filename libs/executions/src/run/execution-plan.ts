@@ -59,6 +59,7 @@ export function planExecution(
     turnNumber: claim.turnNumber,
     attempt: claim.attempt,
     epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
     tools: catalogue.describe(),
