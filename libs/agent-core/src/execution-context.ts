@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
-import type { AdditionalDataInput, PromptMessage } from '#libs/payloads';
+import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
 
 /** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
@@ -24,5 +24,8 @@ export interface ExecutionContext {
   /** The settled messages of the session, oldest first. */
   readonly history: readonly PromptMessage[];
   readonly input: string;
-  readonly additionalData: AdditionalDataInput;
+  /** What the request brought along; kept with the user's message. */
+  readonly additionalData: AdditionalData;
+  /** What of it the model reads. */
+  readonly shownData: AdditionalData;
 }

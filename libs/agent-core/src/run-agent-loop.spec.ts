@@ -76,12 +76,12 @@ describe('runAgentLoop', () => {
     const world = new LoopWorld(
       new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]),
     );
-    const staged = [{ kind: 'order_request.saved', data: { id: 5 } }];
-    world.tools.onRun = () => succeeded('saved', { baked: { savedOrderRequestId: 5 }, staged });
+    const staged = [{ kind: 'receipt.saved', data: { id: 5 } }];
+    world.tools.onRun = () => succeeded('saved', { baked: { receiptId: 5 }, staged });
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(world.journal.settlements[0]).toMatchObject({
       staged,
-      messages: [{ role: 'user' }, { role: 'assistant', data: { savedOrderRequestId: 5 } }],
+      messages: [{ role: 'user' }, { role: 'assistant', data: { receiptId: 5 } }],
     });
   });
 
@@ -242,7 +242,9 @@ describe('runAgentLoop', () => {
     });
     expect(world.journal.steps.get('1.0')?.status).toBe('succeeded');
     const signals = { drain: new AbortController().signal, abort: world.signals.abort };
-    expect(await runAgentLoop({ ...context, attempt: 2 }, rulesOf(), world.ports, signals)).toMatchObject(finished);
+    expect(await runAgentLoop({ ...context, attempt: 2 }, rulesOf(), world.ports, signals)).toMatchObject(
+      finished,
+    );
     expect(world.tools.runs.get('1.0')).toBe(1);
     expect(world.events.events).toContainEqual({
       event: 'attempt_restarted',

@@ -134,6 +134,7 @@ export class WorkerWorld {
       timers: systemTimers,
       random: () => Math.random(),
       logger,
+      messageData: { shownToModel: (data) => data },
       patienceMs: CLAIM_OPTIONS.leaseMs,
     };
     const deps: RunExecutionDependencies = {

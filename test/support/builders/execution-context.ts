@@ -19,6 +19,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     history: [],
     input: 'hello',
     additionalData: {},
+    shownData: {},
     ...overrides,
   };
 }

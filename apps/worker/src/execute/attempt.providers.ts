@@ -1,22 +1,21 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
-import { AppError, pause, systemClock, systemTimers } from '#libs/kernel';
+import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
-import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
   judgeDatabaseError,
   PostgresJournal,
-  type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
@@ -30,7 +29,7 @@ export const attemptProviders: Provider[] = [
   {
     provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new BuiltinTools(orderEntryTools(dataSource.manager)),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
   },
   {
     provide: ToolSource,
@@ -53,7 +52,10 @@ export const attemptProviders: Provider[] = [
     provide: ExecutionEndings,
     inject: [WORKER_CONFIG],
     useFactory: ({ execution }: AppConfig) =>
-      new ExecutionEndings(applyStagedChange, execution.approvalTimeoutMs),
+      new ExecutionEndings(
+        (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+        execution.approvalTimeoutMs,
+      ),
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
@@ -93,6 +95,7 @@ export const attemptProviders: Provider[] = [
         clock: systemClock,
         timers: systemTimers,
         random: () => Math.random(),
+        messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
       };
     },
@@ -109,13 +112,3 @@ function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
 }
-
-/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
-const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
-  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
-  throw new AppError({
-    code: 'UNKNOWN_STAGED_CHANGE',
-    kind: 'internal',
-    message: `nobody applies "${change.kind}"`,
-  });
-};

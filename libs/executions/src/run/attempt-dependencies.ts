@@ -1,6 +1,6 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
-import type { ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { ContextStore } from '../ports/context-store.js';
 import type { EventStream } from '../ports/event-stream.js';
@@ -32,6 +32,8 @@ export interface AttemptDependencies {
   readonly journalOf: (claim: Claim, patience: Patience) => Journal;
   readonly models: ModelFactory;
   readonly events: EventStream;
+  /** Decides what of a message's data the model reads. */
+  readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   readonly judgeStorageError: JudgeStorageError;
   readonly clock: Clock;
   readonly timers: Timers;

@@ -65,7 +65,7 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, model, catalogue);
+    const plan = planExecution(this.claim, stored, model, catalogue, this.deps.messageData);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));

@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext, StoredMessage } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -44,6 +45,7 @@ export function planExecution(
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   catalogue: ToolCatalogue,
+  messageData: AttemptDependencies['messageData'],
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -65,9 +67,10 @@ export function planExecution(
     tools: catalogue.describe(),
     instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -158,7 +161,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }
