@@ -15,6 +15,11 @@ import { settle, settleAndTell } from './settle.js';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Session not found' };
+const BUSY = {
+  status: 409,
+  code: 'CONVERSATION_LOCKED',
+  detail: 'an execution of the session has not ended; cancel it, or delete the session when it has ended',
+};
 const ARCHIVED = { status: 400, code: 'INACTIVE_RESOURCE', detail: 'the session is archived' };
 
 let database: TestDatabase;
@@ -138,7 +143,7 @@ describe('deleting a session', () => {
   it('is refused while an execution of it has not ended, and deletes nothing', async () => {
     const { id, session_uuid } = await submit();
 
-    expectProblem(await remove(session_uuid), { status: 409, code: 'CONVERSATION_LOCKED' });
+    expectProblem(await remove(session_uuid), BUSY);
 
     expect((await ask(api.url, `/api/executions/${id}/`)).status).toBe(200);
     await ask(api.url, `/api/executions/${id}/cancel/`, { method: 'POST' });
@@ -180,7 +185,7 @@ describe('deleting a session', () => {
     ).toEqual([{ total_tokens: 15, session_id: null, response_id: null }]);
     expect(await readdir(join(root, 'default'))).toEqual([other.session_uuid]);
     expect(await rowsThatName([other.id])).toEqual(expect.arrayContaining(['journal_entry', 'run_step']));
-    expectProblem(await ask(api.url, `/api/executions/${id}/`), { status: 404, code: 'NOT_FOUND' });
+    expect((await ask(api.url, `/api/executions/${id}/`)).status).toBe(404);
     expectProblem(await remove(session_uuid), NOT_FOUND);
     await rm(root, { recursive: true });
   });

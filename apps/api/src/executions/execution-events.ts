@@ -1,18 +1,10 @@
-import type { EventStream } from '#libs/agent-core';
+import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId, type EventStream } from '#libs/executions';
 import { followEvents, type FollowOptions } from '#libs/event-stream';
 import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { ExecutionEnding } from '#libs/persistence';
 import type { OutgoingEvent } from './server-sent-event.js';
 
-/** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
-const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
-
-/**
- * The number of a last event that has no higher one than the client has seen: the stream was lost, and perhaps began anew
- * with lower numbers. The highest there is, so that numbers never go back and nothing comes after it.
- */
-const FINAL_ID = 2_147_483_647;
-/** Of a `result`, the same way, that a title follows. */
+/** As the last number of all, of a `result` that a title follows. */
 const LAST_BUT_ONE_ID = FINAL_ID - 1;
 
 /** What the events of one execution are read from. */
@@ -42,14 +34,14 @@ export async function findSeenEnding(
   if (afterId >= LAST_BUT_ONE_ID) return afterId >= FINAL_ID ? 'all' : 'result';
   const [named] = await stream.readAfter(id, afterId - 1, 1);
   if (named?.id !== afterId || (named.event !== 'result' && !isLastEvent(named))) return 'none';
-  const [first] = await stream.readAfter(id, ACCEPTED.id, 1);
+  const [first] = await stream.readAfter(id, ACCEPTED_EVENT.id, 1);
   if (first === undefined || !isBeginning(first, attempt)) return 'none';
   return isLastEvent(named) ? 'all' : 'result';
 }
 
 /** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
 function isBeginning(first: NumberedEvent, attempt: number): boolean {
-  return first.id === ACCEPTED.id + 1 && (attempt <= 1 || first.event === 'session_start');
+  return first.id === FIRST_STORED_ID && (attempt <= 1 || first.event === 'session_start');
 }
 
 /** Where a follower begins. */
@@ -69,9 +61,9 @@ export async function* executionEvents(
   { afterId, seen }: FollowedFrom,
   signal: AbortSignal,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
-  let lastId = Math.max(afterId, ACCEPTED.id);
+  let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
   if (seen === 'none') {
-    if (afterId < ACCEPTED.id) yield ACCEPTED;
+    if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
     const result = yield* eventsUpToResult(sources, executionId, lastId, signal);
     if (result === null || isLastEvent(result)) return;
     lastId = result.id;
@@ -145,6 +137,6 @@ async function numberAfter(
   lastId: number,
   lastOfAll: number,
 ): Promise<number> {
-  const nextId = Math.max(await stream.lastId(executionId), ACCEPTED.id) + 1;
+  const nextId = nextEventId(await stream.lastId(executionId));
   return nextId > lastId ? nextId : lastOfAll;
 }

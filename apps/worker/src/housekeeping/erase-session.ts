@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import type { ErasableSession } from '#libs/persistence';
 
 /** Erases what a deleted session has left outside of the database: live events, and its folder where there are files. */

@@ -3,13 +3,12 @@ import {
   readTitle,
   titleFromInput,
   titlePrompt,
-  type EventStream,
   type UsageRecord,
 } from '#libs/agent-core';
+import type { EventStream, ResolvedModel, StoredLlm } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import type { ClaimedTitle, SessionTitleStore, StoredLlm } from '#libs/persistence';
-import type { ResolvedModel } from '../execute/model.factory.js';
+import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
 import { earlierTries, usageOfTry } from './title-usage.js';
 
 /** Tries and time of a title, by the decision over S4-41; then the session is named after its input. */

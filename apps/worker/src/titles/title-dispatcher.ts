@@ -1,4 +1,4 @@
-import { Dispatcher } from '#libs/agent-core';
+import { Dispatcher } from '#libs/executions';
 import type { DueTitle } from '#libs/persistence';
 
 /** Sends the jobs of titles: at once for an execution whose result was just told, later for what was lost. */

@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelCallError, UsageRecord } from '#libs/agent-core';
+import type { ResolvedModel } from '#libs/executions';
 import type { ClaimedTitle } from '#libs/persistence';
-import type { ResolvedModel } from '../execute/model.factory.js';
 
 const COMMON = { scope: '', purpose: 'title', round: 0, agentId: null } as const;
 

@@ -1,12 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
+import { EventStream, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { reasonsByItself } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import { isTitleOverdue, SessionTitleStore } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import type { AttemptDependencies } from '../execute/attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { UsageRecord } from '#libs/agent-core';
+import type { StoredLlm } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import { queryRows } from '../sql.js';
-import type { StoredLlm } from './execution-context.store.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 
 /** A title that is due, by the execution that its session is named after. */

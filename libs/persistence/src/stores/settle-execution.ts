@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError, StagedChangeRefusedError, type Settlement } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
 import { toStorableJson, toStorableText } from '#libs/kernel';
 import {
   webhookTypeOf,
@@ -9,7 +10,6 @@ import {
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
-import type { Claim } from './execution-claim.store.js';
 import { insertDeliveries } from './webhook-outbox.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import { EXECUTION_COLUMNS, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
