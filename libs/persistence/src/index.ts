@@ -55,6 +55,7 @@ export {
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
+export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
 export {
   isTitleOverdue,
   SessionTitleStore,

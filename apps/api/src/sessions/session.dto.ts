@@ -1,6 +1,7 @@
 import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
-import { additionalDataSchema } from '#libs/payloads';
+import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
+import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
 
@@ -43,6 +44,19 @@ const messageSchema = z.object({
   created_at: z.iso.datetime(),
 });
 export class MessagePageDto extends createZodDto(pageSchema(messageSchema)) {}
+
+const logMessageSchema = z.object({
+  message_seq: z.int().describe('From 1, without gaps; a message keeps its number.'),
+  message_type: z.enum(LOG_MESSAGE_TYPES),
+  message_subtype: z.string().nullable(),
+  content: jsonObjectSchema,
+  timestamp: z.iso.datetime(),
+  execution_id: z.uuid(),
+  turn_number: z.int(),
+});
+/** The log of a conversation, every execution up to the first one that has not ended. */
+export class MessageLogPageDto extends createZodDto(pageSchema(logMessageSchema)) {}
+export class MessageLogQuery extends createZodDto(pageQuerySchema(idSchema)) {}
 
 export class SessionParams extends createZodDto(z.object({ uuid: uuidSchema })) {}
 export class AgentSessionParams extends createZodDto(z.object({ id: idSchema, uuid: uuidSchema })) {}

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ChatMessageView, SessionView } from '#libs/persistence';
+import type { ChatMessageView, LogMessageView, SessionView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
@@ -8,6 +8,8 @@ import { Access } from '../http/scopes.js';
 import {
   AgentSessionParams,
   MessageListQuery,
+  MessageLogPageDto,
+  MessageLogQuery,
   MessagePageDto,
   SessionDto,
   SessionListQuery,
@@ -49,6 +51,19 @@ export class SessionsController {
     @Query() query: MessageListQuery,
   ): Promise<Page<ChatMessageView>> {
     return this.queries.listMessages({ tenantId, sessionId }, query);
+  }
+
+  @Get('sessions/:uuid/log')
+  @Access('audit:read')
+  @ApiOperation({ summary: 'Read the log of a session: every message, call and result of its ended executions' })
+  @Answers(200, MessageLogPageDto, 'One page of the log.')
+  @Problems(400, 404)
+  log(
+    @Tenant() tenantId: string,
+    @Param() { uuid }: SessionParams,
+    @Query() query: MessageLogQuery,
+  ): Promise<Page<LogMessageView>> {
+    return this.queries.listLog(tenantId, uuid, query);
   }
 
   @Get('agents/:id/sessions/:uuid/messages')

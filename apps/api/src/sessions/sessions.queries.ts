@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { SessionStore, type ChatMessageView, type SessionView } from '#libs/persistence';
+import {
+  MessageLogStore,
+  SessionStore,
+  type ChatMessageView,
+  type LogMessageView,
+  type SessionView,
+} from '#libs/persistence';
 import { sessionNotFound } from '../executions/execution.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { MessageListQuery, SessionListQuery } from './session.dto.js';
+import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './session.dto.js';
 
 /** Whose messages: a session of the tenant, or one of a certain agent. */
 export interface SessionAddress {
@@ -14,7 +20,11 @@ export interface SessionAddress {
 /** Reading conversations. Each throws `NOT_FOUND` for a session of another tenant. */
 @Injectable()
 export class SessionQueries {
-  constructor(private readonly sessions: SessionStore) {}
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly messageLog: MessageLogStore,
+  ) {}
+
 
   /** Newest first. */
   async list(
@@ -29,6 +39,20 @@ export class SessionQueries {
     const view = await this.sessions.find(tenantId, sessionId);
     if (view === null) throw sessionNotFound();
     return view;
+  }
+
+  /** Everything that was said, called and answered in its ended executions, in that order (S4-21). */
+  async listLog(
+    tenantId: string,
+    sessionId: string,
+    { limit, cursor: afterSequence }: MessageLogQuery,
+  ): Promise<Page<LogMessageView>> {
+    const [exists, rows] = await Promise.all([
+      this.sessions.exists(tenantId, sessionId),
+      this.messageLog.list(tenantId, sessionId, { afterSequence, limit }),
+    ]);
+    if (!exists) throw sessionNotFound();
+    return toPage(rows, ({ message_seq }) => message_seq);
   }
 
   /** Oldest first. Throws `NOT_FOUND` also for a session of another agent. */
