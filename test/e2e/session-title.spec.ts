@@ -45,7 +45,9 @@ function titled(backend: QueueBackend): void {
     const { id, session_uuid } = await api.submit({ input: 'Tomatoes, please' });
     await waitFor(
       async () => {
-        const { rows } = await database.query('SELECT tries FROM session_title WHERE execution_id = $1', [id]);
+        const { rows } = await database.query('SELECT tries FROM session_title WHERE execution_id = $1', [
+          id,
+        ]);
         return (rows as { tries: number }[])[0]?.tries === 1;
       },
       { description: 'the title to be asked for', timeoutMs: 30_000 },

@@ -47,7 +47,9 @@ export class WorkerModule {
         ...healthProviders,
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
-        ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor, ...titleProviders, GenerateTitleProcessor] : []),
+        ...(roles.includes('execute')
+          ? [...executeProviders, ExecuteProcessor, ...titleProviders, GenerateTitleProcessor]
+          : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? housekeepingProviders : []),
         workerRegistrarProvider,

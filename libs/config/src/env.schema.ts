@@ -139,7 +139,9 @@ export const envSchema = z.object({
   TITLES: z
     .enum(['model', 'input'])
     .default('model')
-    .describe('who names a session after its first turn: the model of its agent, or the first words of its input'),
+    .describe(
+      'who names a session after its first turn: the model of its agent, or the first words of its input',
+    ),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder with a folder per tenant that stands for its /files; none lets no file out',
   ),

@@ -43,7 +43,14 @@ export async function* followEvents(
   afterId: number,
   options: FollowOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
-  const { signal, until = 'result', pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock = systemClock } = options;
+  const {
+    signal,
+    until = 'result',
+    pollMs = 1_000,
+    batch = 200,
+    heartbeatMs = 10_000,
+    clock = systemClock,
+  } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.

@@ -42,7 +42,8 @@ async function submit(json: object = {}, headers: Record<string, string> = {}) {
   return submittedSchema.parse(body);
 }
 
-const post = (uuid: string, action: string) => ask(api.url, `/api/sessions/${uuid}/${action}/`, { method: 'POST' });
+const post = (uuid: string, action: string) =>
+  ask(api.url, `/api/sessions/${uuid}/${action}/`, { method: 'POST' });
 const remove = (uuid: string) => ask(api.url, `/api/sessions/${uuid}/`, { method: 'DELETE' });
 
 async function count(sql: string, parameters: readonly unknown[]): Promise<number> {
@@ -74,7 +75,7 @@ describe('sessions', () => {
     await post(uuids[1] ?? '', 'archive');
     const listed = async (query: string): Promise<string[]> => {
       const seen: string[] = [];
-      for (let path = `/api/sessions/?limit=2&${query}`; path !== ''; ) {
+      for (let path = `/api/sessions/?limit=2&${query}`; path !== '';) {
         const page = SessionPageDto.create((await ask(api.url, path)).body);
         seen.push(...page.data.map(({ uuid }) => uuid));
         path = page.has_more ? `/api/sessions/?limit=2&${query}&cursor=${page.next_cursor ?? ''}` : '';
@@ -101,7 +102,9 @@ describe('sessions', () => {
 
     for (const uuid of [session_uuid, NOBODY])
       expectProblem(await ask(api.url, `/api/sessions/${uuid}/${action}`, { method }), NOT_FOUND);
-    expect(await count(`SELECT count(*)::int FROM chat_session WHERE id = $1 AND is_active`, [session_uuid])).toBe(1);
+    expect(
+      await count(`SELECT count(*)::int FROM chat_session WHERE id = $1 AND is_active`, [session_uuid]),
+    ).toBe(1);
   });
 });
 
@@ -119,7 +122,9 @@ describe('an archived session', () => {
       });
 
       expectProblem(answer, ARCHIVED);
-      expect(await count(`SELECT count(*)::int FROM execution WHERE session_id = $1`, [session_uuid])).toBe(1);
+      expect(await count(`SELECT count(*)::int FROM execution WHERE session_id = $1`, [session_uuid])).toBe(
+        1,
+      );
       expect(
         await count(`SELECT count(*)::int FROM idempotency_key WHERE key = $1`, [headers['idempotency-key']]),
       ).toBe(0);
@@ -168,7 +173,8 @@ describe('deleting a session', () => {
     expect((await remove(session_uuid)).status).toBe(204);
     // Told after the deletion, as by a worker that had just settled it.
     await api.events.append(id, 3, [{ event: 'text_delta', data: { content: 'late', round: 1 } }]);
-    const erase = () => eraseDeletedSessions(api.dataSource, (session) => eraseSession(session, api.events, root));
+    const erase = () =>
+      eraseDeletedSessions(api.dataSource, (session) => eraseSession(session, api.events, root));
     expect(await erase()).toBe(1);
     expect(await erase()).toBe(0);
     expect(await api.events.lastId(id)).toBe(0);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError } from '#libs/agent-core';
-import { CancellationStore, MessageLogStore, SessionChangesStore, type LogMessageView } from '#libs/persistence';
+import {
+  CancellationStore,
+  MessageLogStore,
+  SessionChangesStore,
+  type LogMessageView,
+} from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -84,7 +89,9 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
       num_turns: 2,
       session_id: first.id,
     });
-    expect(messages.map(({ timestamp }) => timestamp)).toEqual(messages.map(({ timestamp }) => timestamp).toSorted());
+    expect(messages.map(({ timestamp }) => timestamp)).toEqual(
+      messages.map(({ timestamp }) => timestamp).toSorted(),
+    );
   });
 
   it('is the same page by page, and nobody else’s', async () => {

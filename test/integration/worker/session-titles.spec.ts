@@ -45,7 +45,9 @@ async function titleOf(sessionId: string): Promise<string | null | undefined> {
   return (await world.sessions.find('default', sessionId))?.title;
 }
 
-function usageOf(executionId: string): Promise<{ try_number: number; state: string; total_tokens: number | null }[]> {
+function usageOf(
+  executionId: string,
+): Promise<{ try_number: number; state: string; total_tokens: number | null }[]> {
   return world.dataSource.query(
     `SELECT try_number, state, total_tokens::int FROM usage_log
       WHERE execution_id = $1 AND purpose = 'title' ORDER BY try_number`,
@@ -66,7 +68,10 @@ describe('the title of a session (S4-41 … S4-43)', () => {
   it('is asked for after the result, told after it, and paid for by itself', async () => {
     const { id, sessionId, view, announced } = await settleOne();
     expect(announced).toEqual([id]);
-    expect(await world.sessions.find('default', sessionId)).toMatchObject({ title: null, title_pending: true });
+    expect(await world.sessions.find('default', sessionId)).toMatchObject({
+      title: null,
+      title_pending: true,
+    });
     const model = new SequenceModel([aModelAnswer({ text: 'Tomatoes for Friday' })]);
 
     await generator(model).execute(id);
@@ -92,7 +97,11 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     const first = await settleOne();
     await generator(answering('The title')).execute(first.id);
 
-    const second = await settleOne('And now?', new SequenceModel([aModelAnswer({ text: 'two' })]), first.sessionId);
+    const second = await settleOne(
+      'And now?',
+      new SequenceModel([aModelAnswer({ text: 'two' })]),
+      first.sessionId,
+    );
     await generator(answering('Another title')).execute(first.id);
     await generator(answering('Another title')).execute(second.id);
 
@@ -260,8 +269,16 @@ describe('a reset (S4-35)', () => {
     ]);
     expect((await world.sessions.find('default', first.sessionId))?.session_id).toBe(third.id);
     const messages = await world.messagesOf(first.sessionId);
-    expect(messages.map(({ content }) => content)).toEqual(
-      ['Be brief.', 'first', 'one', 'second', 'two', 'third', 'three', 'fourth', 'four'],
-    );
+    expect(messages.map(({ content }) => content)).toEqual([
+      'Be brief.',
+      'first',
+      'one',
+      'second',
+      'two',
+      'third',
+      'three',
+      'fourth',
+      'four',
+    ]);
   });
 });

@@ -6,7 +6,12 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import { toExecutionResult, type ExecutionResult, type ExecutionView, type PendingCall } from '#libs/payloads';
+import {
+  toExecutionResult,
+  type ExecutionResult,
+  type ExecutionView,
+  type PendingCall,
+} from '#libs/payloads';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {
@@ -97,7 +102,11 @@ export class InMemoryExecution {
       started_at: NEVER,
       finished_at: this.status === 'settled' ? NEVER : null,
     };
-    return toExecutionResult(view, { num_turns: settlement?.turns ?? 0, session_id: null, title_pending: false });
+    return toExecutionResult(view, {
+      num_turns: settlement?.turns ?? 0,
+      session_id: null,
+      title_pending: false,
+    });
   }
 
   protected isHeldBy({ token }: InMemoryClaim): boolean {

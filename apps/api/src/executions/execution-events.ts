@@ -85,7 +85,11 @@ async function* eventsUpToResult(
     const ending = await sources.read();
     return ending === null || isSettled(ending.result.status);
   };
-  for await (const item of follow(sources, executionId, lastId, { signal, until: 'result', isSettled: isSettledNow })) {
+  for await (const item of follow(sources, executionId, lastId, {
+    signal,
+    until: 'result',
+    isSettled: isSettledNow,
+  })) {
     yield item;
     if (item.event === 'result') return item;
     if ('id' in item) lastId = item.id;

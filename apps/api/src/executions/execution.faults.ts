@@ -14,7 +14,11 @@ export function sessionNotFound(): AppError {
 
 /** It takes no executions until it is taken out of the archive (3.I-4). */
 export function sessionArchived(): AppError {
-  return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'invalid_input', message: 'the session is archived' });
+  return new AppError({
+    code: 'INACTIVE_RESOURCE',
+    kind: 'invalid_input',
+    message: 'the session is archived',
+  });
 }
 
 export function idempotencyKeyReused(): AppError {

@@ -55,7 +55,9 @@ export class SessionsController {
 
   @Get('sessions/:uuid/log')
   @Access('audit:read')
-  @ApiOperation({ summary: 'Read the log of a session: every message, call and result of its ended executions' })
+  @ApiOperation({
+    summary: 'Read the log of a session: every message, call and result of its ended executions',
+  })
   @Answers(200, MessageLogPageDto, 'One page of the log.')
   @Problems(400, 404)
   log(

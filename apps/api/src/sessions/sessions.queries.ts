@@ -25,7 +25,6 @@ export class SessionQueries {
     private readonly messageLog: MessageLogStore,
   ) {}
 
-
   /** Newest first. */
   async list(
     tenantId: string,

@@ -27,7 +27,15 @@ const RETENTION_EVERY_MS = 60_000;
 export const housekeepingProviders: Provider[] = [
   {
     provide: Housekeeper,
-    inject: [ExecutionDispatcher, DeliveryDispatcher, TitleDispatcher, EventStream, DataSource, WORKER_CONFIG, LOGGER],
+    inject: [
+      ExecutionDispatcher,
+      DeliveryDispatcher,
+      TitleDispatcher,
+      EventStream,
+      DataSource,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,

@@ -1,10 +1,4 @@
-import {
-  ModelCallError,
-  readTitle,
-  titleFromInput,
-  titlePrompt,
-  type UsageRecord,
-} from '#libs/agent-core';
+import { ModelCallError, readTitle, titleFromInput, titlePrompt, type UsageRecord } from '#libs/agent-core';
 import type { EventStream, ResolvedModel, StoredLlm } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';

@@ -36,7 +36,11 @@ export function factMessage(entry: JournalEntry, toolUseId: string): LogMessage 
     case 'model_call_completed':
       return { type: 'assistant', subtype: null, content: { content_blocks: answerBlocks(entry) } };
     case 'tool_call_settled':
-      return { type: 'user_result', subtype: null, content: { content_blocks: [resultBlock(entry, toolUseId)] } };
+      return {
+        type: 'user_result',
+        subtype: null,
+        content: { content_blocks: [resultBlock(entry, toolUseId)] },
+      };
     default:
       return null;
   }

@@ -91,7 +91,9 @@ export class ExecutionIntakeStore {
     if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
     const { tenantId, idempotency } = submission;
     const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
-    return earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' };
+    return (
+      earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' }
+    );
   }
 }
 
