@@ -139,7 +139,7 @@ describe('executionEvents', () => {
       expect(summary(await take(follow(0), 9))).toEqual([
         [1, 'status'],
         [2, 'result'],
-        [2_147_483_647, 'title_generated'],
+        [3, 'title_generated'],
       ]);
     });
 

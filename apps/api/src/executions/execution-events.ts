@@ -103,6 +103,7 @@ async function* eventsUpToResult(
   return result;
 }
 
+/** @param afterId of the result */
 async function* eventsUpToTitle(
   sources: EventSources,
   executionId: string,
@@ -121,7 +122,7 @@ async function* eventsUpToTitle(
   }
   const title = signal.aborted ? null : (await sources.read())?.title;
   if (typeof title !== 'string') return;
-  yield { id: await numberAfter(sources, executionId, afterId, FINAL_ID), event: until, data: { title } };
+  yield { id: afterId + 1, event: until, data: { title } };
 }
 
 function follow(
