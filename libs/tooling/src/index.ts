@@ -7,9 +7,11 @@ export {
   defineDomain,
   type Domain,
   type DomainAgent,
+  type DomainDependencies,
   type SettlingExecution,
   type StagedChangeApplier,
 } from './domains/domain.js';
+export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export type { MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
