@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
-import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
+import { responsesParameters, type ExecutionEvent, type ExecutionView } from '#libs/payloads';
 import {
   createDataSource,
   ExecutionClaimStore,
@@ -119,7 +119,13 @@ export class WorkerWorld {
       journalOf: (claim, transactions, patience) =>
         new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {
-        of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
+        of: () => ({
+          model,
+          maxRetries: 1,
+          prices: null,
+          costOf: (tokens) => (tokens ? '0.25' : null),
+          parameters: responsesParameters,
+        }),
       },
       events: this.events,
       clock: systemClock,

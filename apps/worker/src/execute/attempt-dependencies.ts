@@ -32,7 +32,7 @@ export interface AttemptDependencies {
   readonly invokerOf: (claim: Claim, lateOutcomes: Pick<Journal, 'recordLateOutcomes'>) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
-  readonly models: ModelFactory;
+  readonly models: Pick<ModelFactory, 'of'>;
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
-import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
+import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
 import {
@@ -19,7 +19,7 @@ import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
 import { BackgroundReleases } from './background-releases.js';
-import { OpenAiModelFactory } from './model.factory.js';
+import { ModelFactory } from './model.factory.js';
 import { waitFor } from './wait-for.js';
 
 /** Token of the `AttemptDependencies`. */
@@ -80,15 +80,15 @@ export const attemptProviders: Provider[] = [
 
 const NEVER = new AbortController().signal;
 
-function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
+function modelFactory(config: AppConfig, logger: Logger): ModelFactory {
   const audit = new AuditLog({
-    enabled: config.openai.isAudited,
+    enabled: config.models.isAudited,
     write: (line) => {
       logger.info(line);
     },
   });
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
+  return new ModelFactory(config.models, secrets, modelProviders, { audit, hosts: new ModelHosts() });
 }
 
 /** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */

@@ -8,10 +8,10 @@ import {
 import { AppError, type JsonObject } from '#libs/kernel';
 import {
   buildContentFromAdditionalData,
-  findParameterFaults,
   loopParametersSchema,
   mergeOptions,
   type LoopParameters,
+  type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
@@ -22,6 +22,8 @@ import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
+  /** Who is asked, as the model configuration names it. */
+  readonly provider: string;
   readonly rules: LoopRules;
   /** How the run is told; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
@@ -39,7 +41,7 @@ const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
-  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
+  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
   tools: ToolCatalogue,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
@@ -47,7 +49,7 @@ export function planExecution(
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   const named = parseParameters(agentToolsSchema, usable.tools).builtin;
   assertThere([...named, ...loop.require_approval], tools);
-  assertReadable(parameters);
+  assertReadable(parameters, model.parameters);
   const offered = tools.describe(named);
   const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
@@ -87,6 +89,7 @@ export function planExecution(
   };
   return {
     context,
+    provider: usable.llm.provider,
     rules,
     strategy:
       loop.strategy === null
@@ -120,8 +123,8 @@ function assertThere(names: readonly string[], tools: ToolCatalogue): void {
 }
 
 /** By the reader that builds the request, before anything is asked. */
-function assertReadable(parameters: JsonObject): void {
-  const faults = findParameterFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
+function assertReadable(parameters: JsonObject, understood: ParameterRules): void {
+  const faults = understood.findFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
   if (faults.length > 0) throw unusable(faults);
 }
 

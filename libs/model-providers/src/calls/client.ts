@@ -4,7 +4,7 @@ import { boundBody } from './bounded-body.js';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-export interface OpenAiConnection {
+export interface ClientConnection {
   /** Null for a server that asks for none: then no credentials are sent at all. */
   readonly apiKey: string | null;
   /** With its version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
@@ -14,13 +14,17 @@ export interface OpenAiConnection {
   readonly timeoutMs: number;
   /** Opens the connections; pass one that guards against internal addresses where tenants choose `baseUrl`. */
   readonly dispatcher?: Dispatcher;
+  /** Beside those of the client; null leaves one of its own out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Of every request. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** The client refuses to be made without a key; this one is never sent. */
 const NO_KEY = 'no-key';
 
 /** What must never stand in anything that leaves this library. */
-export function secretsOf({ apiKey }: Pick<OpenAiConnection, 'apiKey'>): readonly string[] {
+export function secretsOf({ apiKey }: Pick<ClientConnection, 'apiKey'>): readonly string[] {
   return apiKey === null ? [] : [apiKey];
 }
 
@@ -34,10 +38,11 @@ const sharedDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect:
  * The official client, stripped of everything it would do by itself: retries, logging, settings from the environment,
  * redirects that would carry a prompt to another host.
  */
-export function createOpenAiClient(connection: OpenAiConnection): OpenAI {
+export function createOpenAiClient(connection: ClientConnection): OpenAI {
   return new OpenAI({
     apiKey: connection.apiKey ?? NO_KEY,
-    ...(connection.apiKey === null && { defaultHeaders: { Authorization: null } }),
+    defaultHeaders: { ...(connection.apiKey === null && { Authorization: null }), ...connection.headers },
+    ...(connection.query && { defaultQuery: { ...connection.query } }),
     baseURL: connection.baseUrl || OPENAI_BASE_URL,
     organization: connection.organization || null,
     project: null,

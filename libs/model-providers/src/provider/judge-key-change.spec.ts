@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { openAiCredentials } from '../openai/openai-credentials.js';
 import { judgeKeyChange, type StoredKey } from './judge-key-change.js';
 
 const at = (openai_api_base?: string, more: object = {}): StoredKey['settings'] => ({
@@ -39,5 +40,7 @@ describe('judgeKeyChange', () => {
       { hasKey: false, settings: at(A) },
       'refused',
     ],
-  ])('%s', (_case, before, given, expected) => expect(judgeKeyChange(before, given).kind).toBe(expected));
+  ])('%s', (_case, before, given, expected) =>
+    expect(judgeKeyChange(openAiCredentials, before, given).kind).toBe(expected),
+  );
 });

@@ -7,46 +7,40 @@ import {
   type ModelRequest,
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
-import { buildResponsesRequest, type RestoredAnswer } from '#libs/payloads';
+import type { RestoredAnswer } from '#libs/payloads';
 import type OpenAI from 'openai';
 import { AuditLog } from '../audit-log.js';
-import type { ModelHosts } from '../breaker/model-hosts.js';
-import { reasonsByItself } from '../catalogue/reasons-by-itself.js';
+import type { CallSurroundings } from '../provider/model-provider.js';
 import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type OpenAiConnection } from './openai-client.js';
+import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
 import { firstByteLimit } from './first-byte-limit.js';
 import { receiveAnswer } from './receive-answer.js';
 import { translateError } from './translate-error.js';
+import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 const DEFAULT_FIRST_BYTE_MS = 60_000;
 
-export interface OpenAiModelOptions extends OpenAiConnection {
-  /** Milliseconds between two events of a stream once the model writes; while it reasons `timeoutMs` counts. */
-  readonly idleTimeoutMs?: number;
+export interface ClientModelOptions extends ClientConnection, CallSurroundings {
   /** Milliseconds until the first byte of a streamed answer. */
   readonly firstByteMs?: number;
-  /** What is known of the hosts that this process calls; left out, each call goes out. */
-  readonly hosts?: ModelHosts;
-  /** Who calls: those whose calls may be answered differently have different names. */
-  readonly caller?: string;
-  readonly audit?: AuditLog;
-  readonly clock?: Clock;
 }
 
 /**
- * The Responses API of OpenAI or of a compatible server, one call at a time: nothing is stored there, nothing is tried
- * again. Errors are `ModelCallError`s; what `onDelta` throws passes through unchanged.
+ * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are `ModelCallError`s; what `onDelta` throws passes through unchanged.
  */
-export class OpenAiModel extends ModelPort {
+export class ClientModel extends ModelPort {
   private readonly client: OpenAI;
   private readonly clock: Clock;
   private readonly audit: AuditLog;
 
-  constructor(private readonly options: OpenAiModelOptions) {
+  constructor(
+    private readonly protocol: WireProtocol,
+    private readonly options: ClientModelOptions,
+  ) {
     super();
     this.client = createOpenAiClient(options);
     this.clock = options.clock ?? systemClock;
@@ -62,7 +56,7 @@ export class OpenAiModel extends ModelPort {
     const { hosts, baseUrl, caller } = this.options;
     const host = hosts?.begin(baseUrl || OPENAI_BASE_URL, JSON.stringify([caller, request.model]));
     const onAlive = (): void => host?.isAlive();
-    const audit = new CallAudit(this.audit, this.options, request.model);
+    const audit = new CallAudit(this.audit, this.protocol.auditName, this.options, request.model);
     try {
       return await this.callOnce(request, { onDelta, onAlive }, signal, limits, audit);
     } catch (error) {
@@ -78,11 +72,11 @@ export class OpenAiModel extends ModelPort {
     limits: ModelCallLimits | undefined,
     audit: CallAudit,
   ): Promise<ModelAnswer> {
-    const body = this.build(request);
+    const wire = this.build(request);
     const watch = new CallWatch(signal);
     try {
-      audit.requested(request, body);
-      const received = await watch.race(receiveAnswer(this.lineOf(watch, listener, limits), body));
+      audit.requested(request, wire);
+      const received = await watch.race(receiveAnswer(this.lineOf(watch, listener, limits), wire.body));
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {
@@ -103,6 +97,7 @@ export class OpenAiModel extends ModelPort {
       idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS,
     } = this.options;
     return {
+      protocol: this.protocol,
       client: this.client,
       clock: this.clock,
       watch,
@@ -114,9 +109,9 @@ export class OpenAiModel extends ModelPort {
     };
   }
 
-  private build(request: ModelRequest) {
+  private build(request: ModelRequest): WireRequest {
     try {
-      return buildResponsesRequest({ ...request, stream: true, reasons: reasonsByItself(request.model) });
+      return this.protocol.build(request);
     } catch (error) {
       throw translateError(error, {
         phase: 'request',

@@ -1,3 +1,4 @@
+import type { CredentialForm } from './credential-form.js';
 import { isKeyless, normalizeSettings } from './credentials.js';
 
 /** What a configuration holds beside the key itself. */
@@ -11,7 +12,7 @@ export type KeyVerdict =
   /** There is none any more, or the new one takes its place. */
   | { readonly kind: 'drop' }
   /** What is missing, at which field. */
-  | { readonly kind: 'refused'; readonly field: 'openai_api_key'; readonly message: string };
+  | { readonly kind: 'refused'; readonly field: string; readonly message: string };
 
 /**
  * What becomes of a stored key when the credentials of its configuration are replaced. A key belongs to the server that it
@@ -20,17 +21,15 @@ export type KeyVerdict =
  * @param stored null for a new configuration
  */
 export function judgeKeyChange(
+  form: CredentialForm,
   stored: StoredKey | null,
   given: { readonly hasKey: boolean; readonly settings: Readonly<Record<string, unknown>> },
 ): KeyVerdict {
   if (given.hasKey || isKeyless(given.settings)) return { kind: 'drop' };
-  const base = normalizeSettings(given.settings).baseUrl;
+  const base = normalizeSettings(form, given.settings).baseUrl;
+  const refused = (message: string): KeyVerdict => ({ kind: 'refused', field: form.keyField, message });
   if (stored?.hasKey !== true)
-    return base === null ? { kind: 'keep' } : refused('openai_api_key is required');
-  if (normalizeSettings(stored.settings).baseUrl === base) return { kind: 'keep' };
-  return refused('openai_api_key is required: the stored key belongs to another server');
-}
-
-function refused(message: string): KeyVerdict {
-  return { kind: 'refused', field: 'openai_api_key', message };
+    return base === null ? { kind: 'keep' } : refused(`${form.keyField} is required`);
+  if (normalizeSettings(form, stored.settings).baseUrl === base) return { kind: 'keep' };
+  return refused(`${form.keyField} is required: the stored key belongs to another server`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PREDEFINED_MODELS } from './predefined-models.js';
+import { OPENAI_MODELS } from './predefined-models.js';
 import { reasonsByItself } from './reasons-by-itself.js';
 
 describe('reasonsByItself', () => {
@@ -17,7 +17,7 @@ describe('reasonsByItself', () => {
     'openai/gpt-5',
     'ft:gpt-5-mini-2025-08-07:acme::abc',
     'GPT-5',
-    ...PREDEFINED_MODELS.map((model) => model.id),
+    ...OPENAI_MODELS.map((model) => model.id),
   ])('%s reasons', (id) => expect(reasonsByItself(id)).toBe(true));
 
   it.each([

@@ -1,4 +1,3 @@
-import { endingOf, isResponseObject } from '#libs/payloads';
 import { failedResponse } from './failed-response.js';
 import { requestIdOf, type CallLine, type Received } from './call-line.js';
 import { invalidResponse } from './failure.js';
@@ -11,8 +10,8 @@ export async function receiveBody(line: CallLine, response: Response): Promise<R
   const requestId = requestIdOf(response);
   const body = await read(line, response);
   line.onAlive();
-  if (!isResponseObject(body)) throw invalidResponse({ requestId });
-  const ending = endingOf(body);
+  if (!line.protocol.isAnswer(body)) throw invalidResponse({ requestId });
+  const ending = line.protocol.endingOf(body);
   if (ending.kind === 'failed') throw failedResponse(ending, requestId, line.secrets);
   const { answer } = ending;
   if (!line.watch.isStopped) {

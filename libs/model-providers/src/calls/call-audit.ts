@@ -1,8 +1,8 @@
 import type { ModelCallError, ModelRequest } from '#libs/agent-core';
-import type { ResponsesRequest } from '#libs/payloads';
-import type { AuditLog, AuditTrail } from '../audit-log.js';
+import type { AuditedApi, AuditLog, AuditTrail } from '../audit-log.js';
 import type { Received } from './call-line.js';
-import { OPENAI_BASE_URL, secretsOf, type OpenAiConnection } from './openai-client.js';
+import { OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
+import type { WireRequest } from './wire-protocol.js';
 
 /** What the audit log tells about one call: counts, names and endings, picked one by one. */
 export class CallAudit {
@@ -11,10 +11,11 @@ export class CallAudit {
 
   constructor(
     log: AuditLog,
-    connection: OpenAiConnection,
+    api: AuditedApi,
+    connection: ClientConnection,
     private readonly model: string,
   ) {
-    this.trail = log.open(secretsOf(connection));
+    this.trail = log.open(secretsOf(connection), api);
     const baseUrl = connection.baseUrl || OPENAI_BASE_URL;
     this.server = {
       base_url_host: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
@@ -22,23 +23,23 @@ export class CallAudit {
     };
   }
 
-  requested(request: ModelRequest, body: ResponsesRequest): void {
-    this.trail.write('responses_api_request', {
+  requested(request: ModelRequest, { body, audited }: WireRequest): void {
+    this.trail.write('request', {
       ...this.server,
       model: this.model,
-      response_format: body.text.format.type,
+      response_format: audited.responseFormat,
       enable_stream: body.stream,
       stream: body.stream,
       input_message_count: request.messages.length,
       tool_count: request.tools.length,
-      max_output_tokens: body.max_output_tokens,
-      has_user: body.user !== undefined,
-      has_stop: body.truncation !== undefined,
+      max_output_tokens: audited.maxOutputTokens,
+      has_user: audited.hasUser,
+      has_stop: audited.hasStop,
     });
   }
 
   succeeded({ answer, requestId, eventCount }: Received): void {
-    this.trail.write('responses_api_success', {
+    this.trail.write('success', {
       model: this.model,
       response_model: answer.model,
       request_id: requestId,
@@ -48,7 +49,7 @@ export class CallAudit {
 
   failed(error: ModelCallError): void {
     const { status, code, param, apiErrorType, requestId, responseStatus } = error.details;
-    this.trail.write('responses_api_error', {
+    this.trail.write('error', {
       ...this.server,
       model: this.model,
       error_type: error.reason,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeCredentials } from './credentials.js';
+import { openAiCredentials } from '../openai/openai-credentials.js';
+import { normalizeCredentials as normalize } from './credentials.js';
 
+const normalizeCredentials = (raw: Readonly<Record<string, unknown>>) => normalize(openAiCredentials, raw);
 const key = { openai_api_key: 'sk-1' };
 
 describe('normalizeCredentials', () => {

@@ -1,25 +1,22 @@
 import type { ModelCallError } from '#libs/agent-core';
 import { isJsonObject, systemClock } from '#libs/kernel';
-import { endingOf, isResponseObject } from '#libs/payloads';
 import type OpenAI from 'openai';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { failedResponse } from './failed-response.js';
 import { invalidResponse, stoppedCall } from './failure.js';
 import { readJson } from './read-json-body.js';
-import { createOpenAiClient, secretsOf, type OpenAiConnection } from './openai-client.js';
+import { createOpenAiClient, secretsOf, type ClientConnection } from './client.js';
 import { translateError } from './translate-error.js';
+import type { WireProtocol } from './wire-protocol.js';
 
 export type CredentialCheck =
   | { readonly ok: true }
   /** `reason` and `message` as in `ModelCallError`: safe to show. */
   | { readonly ok: false; readonly reason: string; readonly message: string };
 
-/** The smallest number of output tokens that the API accepts. */
-const PING_OUTPUT_TOKENS = 16;
-
 /** Does the provider accept the key? Asks for the list of models (S1-37). */
 export function checkProviderCredentials(
-  connection: OpenAiConnection,
+  connection: ClientConnection,
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   return check(connection, signal, async (client, options) => {
@@ -30,28 +27,22 @@ export function checkProviderCredentials(
 
 /** Does the model answer with this key? Sends one short request (S1-38); an answer that was cut short is an answer. */
 export function checkModelCredentials(
-  connection: OpenAiConnection,
+  protocol: WireProtocol,
+  connection: ClientConnection,
   model: string,
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
-  const body = {
-    model,
-    input: 'ping',
-    stream: false,
-    max_output_tokens: PING_OUTPUT_TOKENS,
-    text: { format: { type: 'text' } },
-    store: false,
-  };
+  const body = protocol.ping(model);
   return check(connection, signal, async (client, options) => {
-    const response = await readJson(await client.post('/responses', { body, ...options }).asResponse());
-    if (!isResponseObject(response)) throw invalidResponse({});
-    const ending = endingOf(response);
+    const response = await readJson(await client.post(protocol.path, { body, ...options }).asResponse());
+    if (!protocol.isAnswer(response)) throw invalidResponse({});
+    const ending = protocol.endingOf(response);
     if (ending.kind === 'failed') throw failedResponse(ending, null, secretsOf(connection));
   });
 }
 
 async function check(
-  connection: OpenAiConnection,
+  connection: ClientConnection,
   signal: AbortSignal,
   ask: (client: OpenAI, options: { readonly signal: AbortSignal }) => Promise<void>,
 ): Promise<CredentialCheck> {
