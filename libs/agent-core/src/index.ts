@@ -29,16 +29,12 @@ export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
 export { settleFailed } from './settle-failed.js';
-export {
-  roundMetadata,
-  type Pricing,
-  type NewChatMessage,
-  type Settlement,
-  type UsageRecord,
-} from './settlement.js';
+export { roundMetadata, type Pricing, type NewChatMessage, type Settlement } from './settlement.js';
+export type { UsageRecord, UsageState } from './usage-record.js';
 export { type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
+export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { redactText } from './tracking/redact-text.js';

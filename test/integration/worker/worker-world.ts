@@ -16,7 +16,8 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
+import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
@@ -101,7 +102,6 @@ export class WorkerWorld {
       this.staged.push(change.kind);
       return Promise.resolve();
     };
-    const catalogue = new ToolCatalogue(tools);
     const logger = pino({ level: 'silent' });
     const attempt: AttemptDependencies = {
       claims,
@@ -113,9 +113,8 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: catalogue,
-      invokerOf: (claim, lateOutcomes) =>
-        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, lateOutcomes),
+      tools: new BuiltinTools(tools),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
       journalOf: (claim, transactions, patience) =>
         new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {
@@ -131,6 +130,7 @@ export class WorkerWorld {
       clock: systemClock,
       logger,
       applyStagedChange,
+      messageData: { shownToModel: (data) => data },
       patienceMs: CLAIM_OPTIONS.leaseMs,
       approvalTimeoutMs: 3_600_000,
     };
@@ -139,11 +139,13 @@ export class WorkerWorld {
       claimOptions: () => CLAIM_OPTIONS,
       // In the same process: what becomes of others is tested with real ones.
       isolation: {
-        hasRoom: true,
-        run: async (claim, { drain }) => {
-          await runAttempt(to, claim, drain);
-          return 'done';
-        },
+        reserve: () => ({
+          run: async (claim, { drain }) => {
+            await runAttempt(to, claim, drain);
+            return 'done';
+          },
+          release: () => undefined,
+        }),
       },
       onEnded: () => undefined,
       ...overrides,

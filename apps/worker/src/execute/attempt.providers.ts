@@ -1,19 +1,15 @@
 import type { Provider } from '@nestjs/common';
 import { EventStream } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
-import { AppError, systemClock } from '#libs/kernel';
+import { systemClock } from '#libs/kernel';
 import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
-import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
-import {
-  ExecutionClaimStore,
-  ExecutionContextStore,
-  PostgresJournal,
-  type ApplyStagedChange,
-} from '#libs/persistence';
+import { ExecutionClaimStore, ExecutionContextStore, PostgresJournal } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
@@ -28,9 +24,14 @@ export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
   {
-    provide: ToolCatalogue,
+    provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
+  },
+  {
+    provide: ToolSource,
+    inject: [BuiltinTools],
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
   },
   {
     provide: BackgroundReleases,
@@ -45,10 +46,10 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [DataSource, ToolSource, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
-      tools: ToolCatalogue,
+      tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -66,11 +67,11 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, transactions, patience) =>
           new PostgresJournal(dataSource, claim, transactions, patience),
-        invokerOf: (claim, lateOutcomes) =>
-          new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         clock: systemClock,
-        applyStagedChange,
+        applyStagedChange: (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+        messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };
@@ -90,13 +91,3 @@ function modelFactory(config: AppConfig, logger: Logger): ModelFactory {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   return new ModelFactory(config.models, secrets, modelProviders, { audit, hosts: new ModelHosts() });
 }
-
-/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
-const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
-  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
-  throw new AppError({
-    code: 'UNKNOWN_STAGED_CHANGE',
-    kind: 'internal',
-    message: `nobody applies "${change.kind}"`,
-  });
-};

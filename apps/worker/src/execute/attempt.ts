@@ -13,7 +13,8 @@ import {
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import type { ToolCatalogue } from '#libs/tooling';
+import { askPatiently, type Claim, type Patience, type StoredContext } from '#libs/persistence';
 import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
@@ -23,6 +24,7 @@ import { makeReporter } from './make-reporter.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
+import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 import { waitFor } from './wait-for.js';
 
 /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
@@ -37,10 +39,13 @@ export class Attempt {
   private readonly patience: Patience;
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
+  /** Whether the loop has begun, which sees to what a lost attempt has left. */
+  private isLooping = false;
   private readonly begunAt: number;
   private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
+  private modelName: string | null = null;
   private resources: RetrieverResources | null = null;
 
   constructor(
@@ -65,18 +70,23 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
+    this.modelName = stored.llm.model;
+    const catalogue = await this.loadTools(stored);
+    const plan = planExecution(this.claim, stored, this.model, catalogue, this.deps.messageData);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
-    const result = await this.turnLoop(plan, this.model);
+    this.isLooping = true;
+    const result = await this.turnLoop(plan, catalogue, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
     else await this.requeue();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, await this.pricing(), error, isInfrastructureFailure);
+    const { pricing, model } = await this.asked();
+    const lostModel = this.claim.followsLostAttempt && !this.isLooping ? model : null;
+    await settleFailed(this.journal, pricing, error, lostModel, isInfrastructureFailure);
     await this.announceEnd();
   }
 
@@ -102,12 +112,21 @@ export class Attempt {
     this.releaseLease();
   }
 
-  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+    const run = toToolRun(this.claim, ROOT_SCOPE);
+    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+  }
+
+  private async turnLoop(
+    plan: ExecutionPlan,
+    catalogue: ToolCatalogue,
+    { model }: ResolvedModel,
+  ): Promise<LoopResult> {
     const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.deps.invokerOf(this.claim, this.journal),
+      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.clock),
       clock: this.clock,
@@ -120,15 +139,17 @@ export class Attempt {
   }
 
   /** What earlier attempts spent is priced, also where this one never got as far as its model. */
-  private async pricing(): Promise<Pricing> {
-    if (this.model) return this.model;
+  private async asked(): Promise<{ readonly pricing: Pricing; readonly model: string | null }> {
+    if (this.model) return { pricing: this.model, model: this.modelName };
+    let model = this.modelName;
     try {
       const stored = await askPatiently(() => this.deps.contexts.load(this.claim), this.patience);
-      return stored ? this.deps.models.of(stored.llm) : NO_PRICES;
+      model = stored?.llm.model ?? null;
+      return { pricing: stored ? this.deps.models.of(stored.llm) : NO_PRICES, model };
     } catch (err) {
       if (isInfrastructureFailure(err)) throw err;
       this.deps.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
-      return NO_PRICES;
+      return { pricing: NO_PRICES, model };
     }
   }
 

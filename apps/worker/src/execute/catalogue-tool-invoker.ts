@@ -1,14 +1,13 @@
 import {
+  ProgressEvents,
   redactText,
   ToolInvoker,
-  type Journal,
   type LostCall,
   type StopReason,
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-import { bakedDataSchema } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
 import type { Logger } from '#libs/observability';
 import {
@@ -19,11 +18,13 @@ import {
   readToolReturn,
   unknownToolText,
   UNREADABLE_RETURN_TEXT,
-  type ToolCatalogue,
+  type ToolContext,
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
+import type { InvokerParts } from './attempt-dependencies.js';
 import type { FileDelivery } from './file-delivery.js';
+import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -32,11 +33,10 @@ const LONGEST_ERROR = 2_000;
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
-    private readonly catalogue: ToolCatalogue,
     private readonly claim: Claim,
+    private readonly parts: InvokerParts,
     private readonly files: FileDelivery,
     private readonly logger: Logger,
-    private readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>,
   ) {
     super();
   }
@@ -45,10 +45,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
     invocation: ToolInvocation,
     signal: AbortSignal,
   ): Promise<ToolAnswer | LostCall | null> {
-    const tool = this.catalogue.find(invocation.toolName);
+    const tool = this.parts.catalogue.find(invocation.toolName);
     if (!tool) return unknownTool(invocation.toolName);
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
-    const running = this.start(tool, invocation, stop);
+    const progress = new ProgressEvents(this.parts.events, invocation);
+    const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
     try {
       returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
@@ -61,6 +62,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
       if (isUnsafe && (stop.aborted || mayHaveTakenEffect(error)))
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
+    } finally {
+      progress.end();
     }
     return this.read(tool, returned);
   }
@@ -69,11 +72,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
   private async start(
     tool: ToolDefinition,
     { round, position, input }: ToolInvocation,
-    stop: AbortSignal,
+    call: Pick<ToolContext, 'signal' | 'events'>,
   ): Promise<unknown> {
-    const { tenantId, executionId } = this.claim;
-    const callKey = `${executionId}.${round}.${position}`;
-    return tool.run(input, { tenantId, executionId, callKey, signal: stop });
+    const run = toToolRun(this.claim, ROOT_SCOPE);
+    const idempotencyKey = `${run.executionId}.${round}.${position}`;
+    return tool.run(input, { ...run, idempotencyKey, ...call });
   }
 
   /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
@@ -81,7 +84,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     let reading: ToolReading;
     let outcome: SeenOutcome;
     try {
-      reading = readToolReturn(returned, maxOutputBytesOf(tool));
+      reading = readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps);
       outcome = toOutcome(reading);
     } catch (error) {
       this.report(error, tool, 'the return of a tool cannot be read');
@@ -104,7 +107,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was told to stop may recordLateOutcomes: its answer is kept for people and decides nothing. That it
+   * A tool that answers after it was told to stop may do so all the same: its answer is kept for people and decides nothing. That it
    * throws then says nothing. Only the tool itself keeps the process waiting for it.
    */
   private keepLateAnswer(
@@ -115,8 +118,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): void {
     if (!stop.aborted) return;
     const recordLateOutcomes = async (returned: unknown): Promise<void> => {
-      const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
-      await this.lateOutcomes.recordLateOutcomes([{ round, position, outcome }]);
+      const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps));
+      await this.parts.lateOutcomes.recordLateOutcomes([{ round, position, outcome }]);
     };
     running
       .then(recordLateOutcomes, () => undefined)
@@ -144,12 +147,11 @@ function unreadable(error: unknown): ToolAnswer['outcome'] {
 }
 
 function toOutcome({ output, result, bake, staged }: ToolReading): SeenOutcome {
-  const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
   return {
     status: 'succeeded',
     output,
     result,
-    ...(baked !== undefined && { baked }),
+    ...(bake !== undefined && { baked: bake }),
     ...(staged.length > 0 && { staged }),
   };
 }

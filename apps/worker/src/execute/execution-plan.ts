@@ -17,7 +17,8 @@ import {
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -32,26 +33,24 @@ export interface ExecutionPlan {
 
 const PARALLEL_TOOL_CALLS = 8;
 
-const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
-
 /**
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when its options cannot be used.
+ *
+ * @param catalogue what the run may call
  */
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
-  tools: ToolCatalogue,
+  catalogue: ToolCatalogue,
+  messageData: AttemptDependencies['messageData'],
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  const named = parseParameters(agentToolsSchema, usable.tools).builtin;
-  assertThere([...named, ...loop.require_approval], tools);
+  assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
-  const offered = tools.describe(named);
-  const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -61,14 +60,16 @@ export function planExecution(
     turnNumber: claim.turnNumber,
     attempt: claim.attempt,
     epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
-    tools: offered,
+    tools: catalogue.describe(),
     instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -82,7 +83,7 @@ export function planExecution(
         ? text
         : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
     judge: (call) => {
-      const verdict = judgeToolCall(call, tools, offeredNames);
+      const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
@@ -117,8 +118,8 @@ function inactive(what: string): AppError {
 }
 
 /** A tool that has vanished since the agent was written is never silently left out. */
-function assertThere(names: readonly string[], tools: ToolCatalogue): void {
-  const missing = names.filter((name) => !tools.find(name));
+function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
+  const missing = names.filter((name) => !catalogue.knows(name));
   if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
 }
 
@@ -159,7 +160,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }

@@ -43,6 +43,10 @@ export class ExecutionEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
+  /** The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know versions. */
+  @Column('integer', { name: 'agent_version', nullable: true })
+  agentVersion!: number | null;
+
   @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE' })
   @Column('uuid', { name: 'session_id' })
   sessionId!: string;
@@ -70,6 +74,10 @@ export class ExecutionEntity {
   /** Attempts in a row that ended without a word and without a new fact: their worker died, hung or was cut off. */
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
+
+  /** The latest attempt that was lost. */
+  @Column('integer', { name: 'lost_epoch', nullable: true })
+  lostEpoch!: number | null;
 
   /** How often a process died of it that held nothing else. */
   @Column('integer', { name: 'isolated_deaths', default: 0 })
