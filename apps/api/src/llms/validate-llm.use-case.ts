@@ -7,7 +7,8 @@ import {
   type ModelProvider,
   type ProviderConnection,
 } from '#libs/model-providers';
-import { LlmStore, type StoredLlm } from '#libs/persistence';
+import { LlmStore } from '#libs/persistence';
+import type { StoredLlm } from '#libs/executions';
 import { guardedAgent } from '#libs/webhooks';
 import { API_CONFIG } from '../api.tokens.js';
 import { CredentialKeeper } from './credential-keeper.js';

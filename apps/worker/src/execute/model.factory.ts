@@ -1,4 +1,4 @@
-import type { ModelPort, Pricing as SpendingRules } from '#libs/agent-core';
+import type { Pricing as SpendingRules } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import {
@@ -9,19 +9,9 @@ import {
   type ProviderRegistry,
   resolveConnection,
 } from '#libs/model-providers';
-import type { ParameterRules } from '#libs/payloads';
-import type { StoredLlm } from '#libs/persistence';
+import { ModelFactory, type ResolvedModel, type StoredLlm } from '#libs/executions';
 import { llmKeyPlace, type SecretBox } from '#libs/secrets';
 import { guardedAgent } from '#libs/webhooks';
-
-/** A model configuration, ready to be asked. */
-export interface ResolvedModel extends SpendingRules {
-  readonly model: ModelPort;
-  /** How often a failed call is tried again, 0..5 (S1-11). */
-  readonly maxRetries: number;
-  /** What its calls understand of options. */
-  readonly parameters: ParameterRules;
-}
 
 type Client = Pick<ResolvedModel, 'model' | 'maxRetries'>;
 
@@ -31,7 +21,7 @@ const MOST_CLIENTS = 200;
 const LONGEST_CALL_MS = 900_000;
 
 /** Resolves the model configuration of an agent by its provider: its own key and server, or those of the process. */
-export class ModelFactory {
+export class ProviderModelFactory extends ModelFactory {
   /** By key and settings: making a client costs more than a round trip to the database. */
   private readonly known = new Map<string, Client>();
   private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_CALL_MS });
@@ -43,11 +33,12 @@ export class ModelFactory {
     private readonly providers: ProviderRegistry,
     private readonly surroundings: Pick<CallSurroundings, 'audit' | 'hosts'>,
   ) {
+    super();
     this.catalogue = new ModelCatalogue(providers);
   }
 
   /** Throws an `AppError` that may become the execution's error where the configuration cannot be used. */
-  of(llm: StoredLlm): ResolvedModel {
+  override of(llm: StoredLlm): ResolvedModel {
     const pricing = this.catalogue.pricingOf(llm);
     return {
       ...this.clientOf(llm),
@@ -93,6 +84,6 @@ export class ModelFactory {
 }
 
 /** Prices are listed per million tokens. */
-function listed({ currency, input, output }: Pricing): SpendingRules['prices'] {
+function listed({ currency, input, output }: Pricing): ResolvedModel['prices'] {
   return { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
 }

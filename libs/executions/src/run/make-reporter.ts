@@ -10,7 +10,7 @@ import type { ExecutionPlan } from './execution-plan.js';
 
 /** Who tells the run: plainly, or as its strategy says. */
 export function makeReporter(
-  { strategy, context, provider, rules }: ExecutionPlan,
+  { strategy, context, rules, provider }: ExecutionPlan,
   events: EventSink,
   clock: Clock,
 ): RunReporter {

@@ -14,21 +14,22 @@ import {
   type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
-import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
-  /** Who is asked, as the model configuration names it. */
-  readonly provider: string;
   readonly rules: LoopRules;
   /** How the run is told; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
+  /** Whose model it is, for the reports of the run. */
+  readonly provider: string;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
@@ -90,13 +91,13 @@ export function planExecution(
   };
   return {
     context,
-    provider: usable.llm.provider,
     rules,
     strategy:
       loop.strategy === null
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),
+    provider: usable.llm.provider,
   };
 }
 
