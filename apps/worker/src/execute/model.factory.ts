@@ -1,4 +1,3 @@
-import type { Pricing as SpendingRules } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import {
