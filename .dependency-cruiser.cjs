@@ -1,7 +1,8 @@
 /**
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
- *   apps  →  L3 adapters  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *   apps  →  L3 adapters  →  guarded-fetch
+ *                        →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
@@ -20,7 +21,9 @@ const LEVEL_3 = [
   'http-server',
   'rate-limits',
 ];
-const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
+/** Below the adapters and open to each of them. */
+const BELOW_LEVEL_3 = ['guarded-fetch'];
+const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...BELOW_LEVEL_3, ...LEVEL_3];
 
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
@@ -56,9 +59,24 @@ const levels = [
   },
   {
     name: 'adapters-are-strangers',
-    comment: 'The app introduces adapters to each other. Only observability may be shared.',
+    comment:
+      'The app introduces adapters to each other. Only observability may be shared, and what stands below them: guarded-fetch.',
     from: { path: libs(LEVEL_3) },
     to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
+  },
+  {
+    name: 'guarded-fetch-knows-the-kernel-alone',
+    comment:
+      'One guarded request for every adapter that calls out; it knows none of them, and no logger that could quote it.',
+    from: { path: libs(BELOW_LEVEL_3) },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...BELOW_LEVEL_3]) },
+  },
+  {
+    name: 'requests-go-out-guarded',
+    comment:
+      'Whoever opens connections by itself can be sent to an internal address: use #libs/guarded-fetch.',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers)/'] },
+    to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
   },
   {
     name: 'every-library-has-a-level',

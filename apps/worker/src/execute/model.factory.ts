@@ -12,7 +12,7 @@ import {
 } from '#libs/model-providers';
 import type { StoredLlm } from '#libs/persistence';
 import { llmKeyPlace, type SecretBox } from '#libs/secrets';
-import { guardedAgent } from '#libs/webhooks';
+import { guardedAgent } from '#libs/guarded-fetch';
 
 /** A model configuration, ready to be asked. */
 export interface ResolvedModel extends SpendingRules {
