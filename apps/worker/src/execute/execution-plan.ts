@@ -18,6 +18,7 @@ import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -41,6 +42,7 @@ export function planExecution(
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   catalogue: ToolCatalogue,
+  messageData: AttemptDependencies['messageData'],
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -56,14 +58,16 @@ export function planExecution(
     turnNumber: claim.turnNumber,
     attempt: claim.attempt,
     epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
     tools: catalogue.describe(),
     instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -153,7 +157,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }
