@@ -9,7 +9,7 @@ import {
 } from '#libs/model-providers';
 import { LlmStore } from '#libs/persistence';
 import type { StoredLlm } from '#libs/executions';
-import { guardedAgent } from '#libs/webhooks';
+import { guardedAgent } from '#libs/guarded-fetch';
 import { API_CONFIG } from '../api.tokens.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmValidationDto } from './llm.dto.js';

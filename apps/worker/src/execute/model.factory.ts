@@ -10,7 +10,7 @@ import {
 } from '#libs/model-providers';
 import { ModelFactory, type ResolvedModel, type StoredLlm } from '#libs/executions';
 import { llmKeyPlace, type SecretBox } from '#libs/secrets';
-import { guardedAgent } from '#libs/webhooks';
+import { guardedAgent } from '#libs/guarded-fetch';
 
 type Client = Pick<ResolvedModel, 'model' | 'maxRetries'>;
 

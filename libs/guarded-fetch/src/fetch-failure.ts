@@ -12,7 +12,11 @@ export type FetchFailureReason =
   | 'connection_failed'
   /** What came back was not HTTP. */
   | 'invalid_answer'
-  | 'timeout';
+  | 'timeout'
+  /** The caller did not want it any more. */
+  | 'aborted'
+  /** What was to be sent could not be read to its end. */
+  | 'unsendable_body';
 
 const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
   [/^(UND_ERR_(CONNECT|HEADERS)_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
