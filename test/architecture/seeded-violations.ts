@@ -62,6 +62,27 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'agent-core-looks-down-only',
+    how: 'the loop submits an execution',
+    files: {
+      'libs/agent-core/src/submit.ts': `import { executions } from '#libs/executions'; export const submit = executions;`,
+    },
+  },
+  {
+    rule: 'executions-look-down-only',
+    how: 'the application stores by itself',
+    files: {
+      'libs/executions/src/claim.ts': `import { stores } from '#libs/persistence'; export const claim = stores;`,
+    },
+  },
+  {
+    rule: 'executions-look-down-only',
+    how: 'the application borrows the type of a logger',
+    files: {
+      'libs/executions/src/log.ts': `import type { logger } from '#libs/observability'; export type Log = typeof logger;`,
+    },
+  },
+  {
     rule: 'adapters-are-strangers',
     how: 'persistence sends to the queue',
     files: {
@@ -73,6 +94,34 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     how: 'observability, shared by all, looks at the queue',
     files: {
       'libs/observability/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
+    },
+  },
+  {
+    rule: 'guarded-fetch-knows-the-kernel-alone',
+    how: 'the guarded request looks at the queue',
+    files: {
+      'libs/guarded-fetch/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
+    },
+  },
+  {
+    rule: 'guarded-fetch-knows-the-kernel-alone',
+    how: 'the guarded request logs what it sends',
+    files: {
+      'libs/guarded-fetch/src/log.ts': `import { logger } from '#libs/observability'; export const log = logger;`,
+    },
+  },
+  {
+    rule: 'agent-core-looks-down-only',
+    how: 'the loop calls out by itself',
+    files: {
+      'libs/agent-core/src/ask.ts': `import { guarded } from '#libs/guarded-fetch'; export const ask = guarded;`,
+    },
+  },
+  {
+    rule: 'requests-go-out-guarded',
+    how: 'a source of tools opens connections by itself',
+    files: {
+      'libs/tool-sources/src/ask.ts': `import { request } from 'undici'; export const ask = request;`,
     },
   },
   {
@@ -143,6 +192,11 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     rule: 'pure-levels-know-no-package-but-zod',
     how: 'agent-core opens a pool',
     files: { 'libs/agent-core/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
+  },
+  {
+    rule: 'pure-levels-know-no-package-but-zod',
+    how: 'the application opens a pool',
+    files: { 'libs/executions/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
   },
   {
     rule: 'pure-levels-know-no-package-but-zod',

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { systemTimers } from '#libs/kernel';
+import type { ExecutionEvent } from '#libs/payloads';
+import {
+  InMemoryEvents,
+  InMemoryEventStream,
+} from '../../../../test/support/fakes/in-memory-event-stream.js';
+import { waitFor } from '../../../../test/support/services/wait-for.js';
+import type { EventStream } from '../ports/event-stream.js';
+import { StreamEventSink } from './stream-event-sink.js';
+
+const ID = 'e1';
+const status = (attempt: number): ExecutionEvent => ({
+  event: 'status',
+  data: { status: 'running', attempt },
+});
+const text = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
+
+const yes = () => Promise.resolve(true);
+const no = () => Promise.resolve(false);
+
+/** Two attempts of one execution; the second one has overtaken the first. */
+function twoAttempts() {
+  const events = new InMemoryEvents();
+  const stream = new InMemoryEventStream(events);
+  const losses: number[] = [];
+  const onLoss = (_error: unknown, count: number) => void losses.push(count);
+  const open = (isCurrent: () => Promise<boolean>, nextId: number | null = 2) =>
+    new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss }, systemTimers);
+  const told = async () =>
+    (await stream.readAfter(ID, 0, 100)).map(({ id, data }) => [id, (data as { attempt: number }).attempt]);
+  return { open, told, losses };
+}
+
+describe('StreamEventSink', () => {
+  it('goes past what an overtaken attempt told at the last moment, and loses nothing of its own', async () => {
+    const { open, told, losses } = twoAttempts();
+    const old = open(no);
+    const current = open(yes);
+    old.emit(status(1));
+    await old.flush();
+    current.emit(status(2));
+    await current.flush();
+    current.emit(status(2));
+    await current.flush();
+    expect(await told()).toEqual([
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ]);
+    expect(losses).toEqual([]);
+  });
+
+  it('falls silent as an overtaken attempt as soon as the new one has told anything', async () => {
+    const { open, told } = twoAttempts();
+    const old = open(no);
+    const current = open(yes);
+    current.emit(status(2));
+    await current.flush();
+    old.emit(status(1));
+    await old.flush();
+    old.emit(status(1));
+    await old.flush();
+    expect(await told()).toEqual([[2, 2]]);
+  });
+
+  it('gives events up where nobody can say who is overtaken, and goes on with the next', async () => {
+    const { open, told, losses } = twoAttempts();
+    const first = open(yes);
+    let isAway = true;
+    const unsure = open(() => (isAway ? Promise.reject(new Error('the database is away')) : yes()));
+    first.emit(status(1));
+    await first.flush();
+    unsure.emit(status(2));
+    await unsure.flush();
+    expect(losses).toEqual([1]);
+    isAway = false;
+    unsure.emit(status(3));
+    await unsure.flush();
+    expect(await told()).toEqual([
+      [2, 1],
+      [3, 3],
+    ]);
+  });
+
+  it('asks a later attempt’s stream where it begins', async () => {
+    const { open, told } = twoAttempts();
+    const first = open(yes);
+    first.emit(status(1));
+    await first.flush();
+    const second = open(yes, null);
+    second.emit(status(2));
+    await second.flush();
+    expect(await told()).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+});
+
+/** A stream that answers when the test lets it. */
+function slowStream() {
+  const inner = new InMemoryEventStream();
+  const appended: number[] = [];
+  const stuck = Promise.withResolvers<null>();
+  let isStuck = true;
+  const stream = {
+    append: async (...call: Parameters<EventStream['append']>) => {
+      appended.push(call[2].length);
+      if (isStuck) await stuck.promise;
+      return inner.append(...call);
+    },
+    lastId: async (id: string) => {
+      if (isStuck) await stuck.promise;
+      return inner.lastId(id);
+    },
+  } as EventStream;
+  const unstick = (): void => {
+    isStuck = false;
+    stuck.resolve(null);
+  };
+  return { stream, inner, appended, unstick };
+}
+
+describe('a stream that does not answer', () => {
+  it.each([2, null])('holds a flush up once, and no later one (first event: %s)', async (nextId) => {
+    const { stream, inner, unstick } = slowStream();
+    const sink = new StreamEventSink(
+      stream,
+      ID,
+      nextId,
+      { isCurrent: yes, onLoss: () => undefined },
+      systemTimers,
+      1,
+    );
+    sink.emit(status(1));
+    await sink.flush();
+    sink.emit(status(2));
+    await sink.flush();
+    unstick();
+    sink.emit(status(3));
+    await sink.flush();
+    // Nobody waited, nothing was lost: what was emitted meanwhile follows in order.
+    await waitFor(() => inner.events(ID).length === 3, { description: 'the three events' });
+    expect(inner.events(ID).map(({ id }) => id)).toEqual([2, 3, 4]);
+  });
+
+  it('costs no more memory than a bound, and the newest event stays', async () => {
+    const { stream, inner, unstick } = slowStream();
+    const losses: number[] = [];
+    const onLoss = (_error: unknown, count: number) => void losses.push(count);
+    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, systemTimers, 1);
+    sink.emit(status(1));
+    await sink.flush();
+    for (let piece = 0; piece < 10; piece += 1) sink.emit(text('x'.repeat(1_000_000)));
+    sink.emit(status(2));
+    expect(losses.length).toBeGreaterThan(0);
+    unstick();
+    const newest = { event: 'status', data: { attempt: 2 } };
+    const last = () => inner.events(ID).findLast((event) => event.event === 'status');
+    await waitFor(() => (last()?.id ?? 2) !== 2, { description: 'the newest event' });
+    expect(last()).toMatchObject(newest);
+  });
+});

@@ -1,0 +1,62 @@
+import type { MonotonicClock } from '#libs/kernel';
+import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface BackgroundReleaseOptions {
+  /** After so long the execution is found by its lease. */
+  readonly leaseMs: number;
+  readonly clock: MonotonicClock;
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly judgeStorageError: JudgeStorageError;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Lets go of claims. What the database refuses at this moment is tried again in the background, until it is taken or the
+ * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's token, so
+ * that it may come as late as it likes.
+ */
+export class BackgroundReleases {
+  private readonly pending = new Set<Promise<void>>();
+
+  constructor(private readonly options: BackgroundReleaseOptions) {}
+
+  /** Answers what `release` answers; undefined when it goes on in the background. Throws what is no trouble of the surroundings. */
+  async release<T>(release: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await release();
+    } catch (error) {
+      if (!this.isPassing(error)) throw error;
+      this.options.onError(error);
+      const retrying = this.retry(release).finally(() => this.pending.delete(retrying));
+      this.pending.add(retrying);
+      return undefined;
+    }
+  }
+
+  /** Resolves when nothing is tried any more. */
+  async settled(): Promise<void> {
+    while (this.pending.size > 0) await Promise.all(this.pending);
+  }
+
+  private async retry(release: () => Promise<unknown>): Promise<void> {
+    const { clock, leaseMs, onError, wait } = this.options;
+    const until = clock.monotonic() + leaseMs;
+    for (let pauseMs = FIRST_PAUSE_MS; clock.monotonic() < until; pauseMs *= 2) {
+      await wait(Math.min(pauseMs, LONGEST_PAUSE_MS));
+      try {
+        await release();
+        return;
+      } catch (error) {
+        onError(error);
+        if (!this.isPassing(error)) return;
+      }
+    }
+  }
+
+  private isPassing(error: unknown): boolean {
+    return isInfrastructureFailure(error, this.options.judgeStorageError);
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  toRetrieverResources,
+  visibleResponse,
+  type ExecutionContext,
+  type LoopRules,
+  type RetrieverResources,
+} from '#libs/agent-core';
+import { AppError, type JsonObject } from '#libs/kernel';
+import {
+  buildContentFromAdditionalData,
+  loopParametersSchema,
+  mergeOptions,
+  type LoopParameters,
+  type ParameterRules,
+  type PromptMessage,
+} from '#libs/payloads';
+import { budgetSchema, buildSystemInstruction } from '#libs/policy';
+import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import type { z } from 'zod';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { ResolvedModel } from '../ports/model-factory.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+
+export interface ExecutionPlan {
+  readonly context: ExecutionContext;
+  readonly rules: LoopRules;
+  /** How the run is told; null where no strategy shapes it. */
+  readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
+  readonly retrieverResources: RetrieverResources | null;
+  /** Whose model it is, for the reports of the run. */
+  readonly provider: string;
+}
+
+const PARALLEL_TOOL_CALLS = 8;
+
+/**
+ * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
+ * execution's error when its options cannot be used.
+ *
+ * @param catalogue what the run may call
+ */
+export function planExecution(
+  claim: Claim,
+  usable: StoredContext,
+  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
+  catalogue: ToolCatalogue,
+  messageData: AttemptDependencies['messageData'],
+): ExecutionPlan {
+  const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
+  const loop = parseParameters(loopParametersSchema, parameters);
+  const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
+  assertThere(loop.require_approval, catalogue);
+  assertReadable(parameters, model.parameters);
+  const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
+  const context: ExecutionContext = {
+    executionId: claim.executionId,
+    tenantId: claim.tenantId,
+    agentId: claim.agentId,
+    sessionId: claim.sessionId,
+    turnNumber: claim.turnNumber,
+    attempt: claim.attempt,
+    epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
+    model: usable.llm.model,
+    parameters,
+    tools: catalogue.describe(),
+    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
+    newSystemPrompt: newSystemPrompt(usable),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
+    input: claim.request.input,
+    additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
+  };
+  const rules: LoopRules = {
+    maximumIterations: loop.maximum_iterations,
+    maxModelRetries: model.maxRetries,
+    maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
+    budget,
+    costOf: model.costOf,
+    prices: model.prices,
+    visibleText: (text) =>
+      isShown
+        ? text
+        : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
+    judge: (call) => {
+      const verdict = judgeToolCall(call, catalogue);
+      const isPolicy = loop.require_approval.includes(call.toolName);
+      return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
+    },
+  };
+  return {
+    context,
+    rules,
+    strategy:
+      loop.strategy === null
+        ? null
+        : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
+    retrieverResources: toRetrieverResources(claim.request.context),
+    provider: usable.llm.provider,
+  };
+}
+
+/** Throws an `AppError` whose code and message become the execution's error. */
+export function assertUsable(stored: StoredContext | null): StoredContext {
+  if (!stored)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the agent does not exist any more',
+    });
+  if (!stored.agentIsActive) throw inactive('agent');
+  if (!stored.llm.isActive) throw inactive('model configuration');
+  return stored;
+}
+
+function inactive(what: string): AppError {
+  return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'conflict', message: `the ${what} is inactive` });
+}
+
+/** A tool that has vanished since the agent was written is never silently left out. */
+function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
+  const missing = names.filter((name) => !catalogue.knows(name));
+  if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
+}
+
+/** By the reader that builds the request, before anything is asked. */
+function assertReadable(parameters: JsonObject, understood: ParameterRules): void {
+  const faults = understood.findFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
+  if (faults.length > 0) throw unusable(faults);
+}
+
+function parseParameters<T>(schema: z.ZodType<T>, parameters: unknown): T {
+  const parsed = schema.safeParse(parameters);
+  if (parsed.success) return parsed.data;
+  throw unusable(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
+function unusable(faults: readonly string[]): AppError {
+  return new AppError({
+    code: 'VALIDATION_ERROR',
+    kind: 'invalid_input',
+    message: `the options are not usable: ${faults.join('; ')}`,
+  });
+}
+
+/** The organisation's policies around the agent's own words; a request's overrides win over the agent's (S0-43). */
+function composeInstruction(claim: Claim, stored: StoredContext, loop: LoopParameters): string {
+  const promptPolicyOverrides = claim.request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return buildSystemInstruction({ instruction: storedPrompt(stored) ?? '', promptPolicyOverrides });
+}
+
+/** The prompt is stored once per session, before its first message (S3-11). */
+function newSystemPrompt(stored: StoredContext): string | null {
+  const isThere = stored.messages.some((message) => message.role === 'system');
+  return isThere || !stored.systemPrompt ? null : stored.systemPrompt;
+}
+
+/** A conversation keeps the prompt that it began with. */
+function storedPrompt(stored: StoredContext): string | null {
+  return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
+}
+
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
+  if (role === 'tool') return [];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
+}

@@ -1,0 +1,45 @@
+import type { MonotonicClock } from '#libs/kernel';
+import type { Claim } from '../ports/claim-store.js';
+import type { LeaseHolder } from '../ports/lease-holder.js';
+import type { Patience } from '../ports/patience.js';
+
+const SHORTEST_WAIT_MS = 25;
+const LONGEST_WAIT_MS = 1_000;
+
+export interface LeasePatienceOptions {
+  /** For how long one thing is tried, in milliseconds from its first failure. */
+  readonly longestMs: number;
+  readonly clock: MonotonicClock;
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly random: () => number;
+}
+
+/**
+ * Lets an attempt go on trying while it has its lease: nobody else can do better meanwhile. But a lease is renewed for as long
+ * as the database answers at all; what is refused for all that time, or while its worker is to end, is left to another attempt.
+ */
+export class LeasePatience implements Patience {
+  private failingSince = 0;
+
+  constructor(
+    private readonly leases: Pick<LeaseHolder, 'holds'>,
+    private readonly claim: Pick<Claim, 'token'>,
+    private readonly drain: AbortSignal,
+    private readonly options: LeasePatienceOptions,
+  ) {}
+
+  async again(failedTries: number): Promise<boolean> {
+    const { clock, wait, random } = this.options;
+    if (failedTries === 1) this.failingSince = clock.monotonic();
+    if (!this.mayGoOn()) return false;
+    const longest = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** failedTries);
+    await wait(longest * (0.5 + random() / 2));
+    return this.mayGoOn();
+  }
+
+  private mayGoOn(): boolean {
+    const { clock, longestMs } = this.options;
+    const isInTime = clock.monotonic() - this.failingSince < longestMs;
+    return isInTime && !this.drain.aborted && this.leases.holds(this.claim);
+  }
+}

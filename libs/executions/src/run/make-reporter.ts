@@ -1,0 +1,28 @@
+import {
+  PlainReporter,
+  roundMetadata,
+  StrategyReporter,
+  type EventSink,
+  type RunReporter,
+} from '#libs/agent-core';
+import type { Clock } from '#libs/kernel';
+import type { ExecutionPlan } from './execution-plan.js';
+
+/** Who tells the run: plainly, or as its strategy says. */
+export function makeReporter(
+  { strategy, context, rules, provider }: ExecutionPlan,
+  events: EventSink,
+  clock: Clock,
+): RunReporter {
+  const { executionId, attempt, model } = context;
+  if (strategy === null) return new PlainReporter(events, attempt);
+  return new StrategyReporter(events, clock, {
+    ...strategy,
+    executionId,
+    attempt,
+    model,
+    provider,
+    maximumIterations: rules.maximumIterations,
+    usageOf: (round) => roundMetadata(round, rules),
+  });
+}

@@ -1,0 +1,86 @@
+import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import type { Claim } from '../ports/claim-store.js';
+import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+import { Attempt } from './attempt.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+
+/**
+ * Runs one claimed attempt to its end: settled, parked or handed back. Throws what says something of the surroundings rather
+ * than of the execution, which has gone back into the line by then.
+ */
+export async function runAttempt(deps: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
+  const attempt = new Attempt(deps, claim, drain);
+  try {
+    await attempt.run();
+  } catch (error) {
+    await handle(deps, error, attempt);
+  } finally {
+    attempt.end();
+  }
+}
+
+/** Ends a claimed execution as failed, without going on with it. */
+export async function endAsFailed(
+  deps: AttemptDependencies,
+  claim: Claim,
+  failure: FailureDetails,
+): Promise<void> {
+  const attempt = new Attempt(deps, claim, new AbortController().signal);
+  try {
+    await attempt.settleFailed(failure);
+  } catch (error) {
+    await handle(deps, error, attempt);
+  } finally {
+    attempt.end();
+  }
+}
+
+async function handle(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+  if (!isItsOwn(error, deps.judgeStorageError)) {
+    await releaseUnsettled(deps, error, attempt);
+    return;
+  }
+  deps.logger.error({ err: error, executionId: attempt.claim.executionId }, 'attempt broke off');
+  try {
+    await attempt.settleFailed(toFailure(error));
+  } catch (failure) {
+    await releaseUnsettled(deps, failure, attempt);
+  }
+}
+
+/** Whether the execution ends by it; anything else passes, or is the matter of another worker. */
+function isItsOwn(error: unknown, judge: JudgeStorageError): boolean {
+  if (error instanceof LeaseLostError || error instanceof ModelHostUnavailableError) return false;
+  return !isInfrastructureFailure(error, judge);
+}
+
+/** Whatever it was: what this attempt cannot end it does not keep. */
+async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
+  const { executionId, epoch } = attempt.claim;
+  if (error instanceof LeaseLostError) {
+    deps.logger.warn({ executionId, epoch }, 'lease lost; another worker goes on');
+    return;
+  }
+  if (error instanceof AppError && error.code === 'JOURNAL_TOO_NEW') {
+    deps.logger.warn({ err: error, executionId }, 'left to a newer release');
+    await attempt.requeueForNewerVersion();
+    return;
+  }
+  if (error instanceof ModelHostUnavailableError) {
+    const { retryAfterMs } = error;
+    deps.logger.warn({ executionId, retryAfterMs }, 'the host of the model does not answer');
+    await attempt.postpone(retryAfterMs);
+    return;
+  }
+  deps.logger.error({ err: error, executionId }, 'attempt handed back');
+  await attempt.requeueWithBackoff();
+  throw error;
+}
+
+/** Only an `AppError` says something that a client may read (S4-39). */
+function toFailure(error: unknown): FailureDetails {
+  if (error instanceof AppError && error.kind !== 'internal')
+    return { code: error.code, message: error.message };
+  return { code: 'INTERNAL_ERROR', message: 'the execution failed because of an internal error' };
+}

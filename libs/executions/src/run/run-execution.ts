@@ -1,0 +1,117 @@
+import type { FailureDetails, LoopSignals } from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import type { Claim, ClaimOptions, ClaimResult } from '../ports/claim-store.js';
+import { endAsFailed, runAttempt } from './run-attempt.js';
+import type {
+  IsolationEnding,
+  IsolationPlace,
+  RunExecutionDependencies,
+} from './run-execution-dependencies.js';
+
+/** One job: claim, run the loop, settle or release. Every ending is recorded; none of them fails the job. */
+export class RunExecution {
+  /** What this process runs by now. Its lease may have lapsed while the process was busy; it is not lost for that. */
+  private readonly inHand = new Set<string>();
+
+  constructor(private readonly deps: RunExecutionDependencies) {}
+
+  async execute(executionId: string, drain: AbortSignal): Promise<void> {
+    if (this.inHand.has(executionId)) return;
+    const options = await this.deps.claimOptions();
+    const place = this.deps.isolation.reserve();
+    try {
+      const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
+      const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
+      // What runs beside others keeps no place from those that must not.
+      if (!isolate) place?.release();
+      this.inHand.add(executionId);
+      if (isolate) await this.runIsolated(place, result.claim, drain, options.maxIsolatedDeaths);
+      else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
+      else await runAttempt(this.deps, result.claim, drain);
+    } finally {
+      place?.release();
+      if (this.inHand.delete(executionId)) this.deps.onEnded();
+    }
+  }
+
+  /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
+  private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
+    const { claims, backgroundReleases, judgeStorageError, newToken } = this.deps;
+    const token = newToken();
+    try {
+      return await claims.claim(executionId, options, token);
+    } catch (error) {
+      const failure = judgeStorageError(error);
+      const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
+      await backgroundReleases.release(async () => {
+        const isOver = (await claims.release({ executionId, token })) || !mayLand || drain.aborted;
+        if (!isOver) throw new ClaimNotSeenError();
+      });
+      throw error;
+    }
+  }
+
+  /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
+  private async runIsolated(
+    place: IsolationPlace,
+    claim: Claim,
+    drain: AbortSignal,
+    maxIsolatedDeaths: number,
+  ): Promise<void> {
+    const { claims, backgroundReleases, leases, logger } = this.deps;
+    const { executionId } = claim;
+    const abort = new AbortController();
+    const release = leases.hold(claim, abort);
+    try {
+      const ending = await this.isolate(place, claim, { drain, abort: abort.signal });
+      if (ending === 'done') return;
+      logger.warn({ executionId, ending }, 'isolated attempt broke off');
+      if (ending === 'not_started') {
+        await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
+        return;
+      }
+      if (ending === 'broke_off') {
+        await backgroundReleases.release(() => claims.requeueWithBackoff(claim));
+        return;
+      }
+      const recorded = await backgroundReleases.release(() =>
+        claims.recordIsolatedDeath(claim, maxIsolatedDeaths),
+      );
+      // The child that died may have been asking the model.
+      if (recorded === 'poisoned')
+        await endAsFailed(this.deps, { ...claim, followsLostAttempt: true }, POISONED);
+    } finally {
+      release();
+    }
+  }
+
+  private async isolate(place: IsolationPlace, claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+    try {
+      return await place.run(claim, signals);
+    } catch (err) {
+      this.deps.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
+      return 'not_started';
+    }
+  }
+}
+
+/** Until somebody tries again to start a process for a suspect. */
+const NOT_STARTED_PAUSE_MS = 5_000;
+
+/** A claim that was sent may be granted later than it is released: nothing says yet that it will not be. */
+class ClaimNotSeenError extends AppError {
+  constructor() {
+    super({
+      code: 'CLAIM_NOT_SEEN',
+      kind: 'unavailable',
+      message: 'a claim without an answer has not been granted so far',
+      retryable: true,
+    });
+  }
+}
+
+const POISONED: FailureDetails = {
+  code: 'POISONED',
+  message: 'the execution was given up: twice it ended a process that held nothing else',
+};
