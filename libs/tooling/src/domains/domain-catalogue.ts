@@ -4,11 +4,11 @@ import { checkDomains, domainFault } from './check-domains.js';
 import type {
   Domain,
   DomainAgent,
-  DomainDependencies,
   DomainMigration,
   SeedDependencies,
   SettlingExecution,
 } from './domain.js';
+import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DomainDependencies } from './domain.js';
+import type { DomainDependencies } from './domain-dependencies.js';
 
 /** What a route is asked; `params`, `query` and `body` have passed their schemas, and are undefined where there is none. */
 export interface RouteRequest<Params, Query, Body> {

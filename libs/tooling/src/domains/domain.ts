@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute } from './domain-route.js';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 
@@ -13,11 +14,6 @@ export interface MessageData {
   readonly stored?: DataSchemas;
   /** Keys that are kept and never shown to the model. */
   readonly hiddenFromModel?: readonly string[];
-}
-
-/** What a domain is given: `manager` reaches the database of the process. */
-export interface DomainDependencies<Manager> {
-  readonly manager: Manager;
 }
 
 export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
