@@ -13,6 +13,7 @@ import { expectProblem } from './expect-problem.js';
 import { ask } from './http-client.js';
 import { settle, settleAndTell } from './settle.js';
 
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Session not found' };
 const BUSY = {
@@ -27,7 +28,7 @@ let api: RunningApi;
 
 beforeAll(async () => {
   database = await createSeededDatabase();
-  api = await startApi({ DATABASE_URL: database.url });
+  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY });
 });
 
 afterAll(async () => {

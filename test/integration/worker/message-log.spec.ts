@@ -130,7 +130,7 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
     await new CancellationStore(world.dataSource).request('default', later.id);
     expect(await readAll(waiting.sessionId)).toEqual([]);
 
-    await world.run(waiting.id, new SequenceModel([aModelAnswer({ text: 'hi' })]));
+    await world.run(waiting.id, new SequenceModel([aModelAnswer({ text: 'hi' })]), [aTool('look')]);
 
     expect(shape(await readAll(waiting.sessionId))).toEqual([
       '1 1 user',

@@ -2,7 +2,6 @@ import type { Provider } from '@nestjs/common';
 import { EventStream, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
-import { reasonsByItself } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
 import { isTitleOverdue, SessionTitleStore } from '#libs/persistence';
 import { DataSource } from 'typeorm';
@@ -14,9 +13,8 @@ import { GenerateTitle } from './generate-title.js';
 
 /** Titles that one worker process asks for at once. */
 export const TITLE_CONCURRENCY = 10;
-/** Tokens of an answer; a model that reasons first needs more than the title has. */
-const TITLE_TOKENS = 100;
-const TITLE_TOKENS_WITH_REASONING = 2_000;
+/** Tokens of an answer: more than a title has, for models that reason first. */
+const TITLE_TOKENS = 1_000;
 
 export const titleProviders: Provider[] = [
   {
@@ -47,9 +45,7 @@ export const titleProviders: Provider[] = [
             ? null
             : (llm) => ({
                 resolved: models.of(llm),
-                parameters: {
-                  max_output_tokens: reasonsByItself(llm.model) ? TITLE_TOKENS_WITH_REASONING : TITLE_TOKENS,
-                },
+                parameters: { max_output_tokens: TITLE_TOKENS },
               }),
         events,
         logger,

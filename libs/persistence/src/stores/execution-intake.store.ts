@@ -59,17 +59,19 @@ export class ExecutionIntakeStore {
   /** Accepts only while nothing of the conversation waits or runs: whoever locks its row first may look (S4-3). */
   acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
-      await queryRows(manager, `SELECT 1 FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`, [
-        submission.sessionId,
-        submission.tenantId,
-      ]);
+      const [session] = await queryRows<{ is_active: boolean }>(
+        manager,
+        `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`,
+        [submission.sessionId, submission.tenantId],
+      );
       const unsettled = await queryRows(
         manager,
         `SELECT 1 FROM execution
           WHERE session_id = $1 AND status IN ('queued', 'running', 'requires_action') LIMIT 1`,
         [submission.sessionId],
       );
-      if (unsettled.length === 0) return this.acceptIn(manager, submission);
+      // An archived one is refused for that, not for what still runs in it.
+      if (unsettled.length === 0 || session?.is_active === false) return this.acceptIn(manager, submission);
       // A request that came before is answered as such, not refused because of itself.
       const { tenantId, idempotency } = submission;
       const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
