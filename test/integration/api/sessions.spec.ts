@@ -157,6 +157,7 @@ describe('deleting a session', () => {
   });
 
   it('leaves nothing that tells of it, in no table, in no stream and in no folder', async () => {
+    await api.dataSource.query(`DELETE FROM deleted_session`);
     const webhook = { url: 'https://example.com/hook', events: ['execution.completed'] };
     const { id, session_uuid } = await submit({ webhook }, { 'idempotency-key': 'deleted' });
     const other = await submit();
