@@ -5,7 +5,7 @@ import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
-import { ModelCatalogue } from '#libs/model-providers';
+import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
@@ -151,7 +151,8 @@ export class ApiModule {
         ...executionProviders(logger),
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
-        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
+        { provide: ProviderRegistry, useValue: modelProviders },
+        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         toolCatalogueProvider,
         ...useCases,
         ...rateLimitProviders(logger),
