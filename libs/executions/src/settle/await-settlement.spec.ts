@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '#libs/kernel';
 import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
-import { AwaitSettlement } from './await-settlement.use-case.js';
+import { AwaitSettlement } from './await-settlement.js';
 
 const LONG_MS = 60_000;
 const never = new AbortController().signal;
@@ -30,7 +31,7 @@ const told = toExecutionResult(completed, { num_turns: 1, session_id: null, titl
 
 function makeWaiter(find: () => Promise<ExecutionView | null>) {
   const stream = new InMemoryEventStream();
-  const waiter = new AwaitSettlement({ find }, stream);
+  const waiter = new AwaitSettlement({ find }, stream, systemClock);
   return { stream, wait: (ms: number, signal = never) => waiter.execute('default', queued, ms, signal) };
 }
 
