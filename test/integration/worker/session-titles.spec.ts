@@ -121,7 +121,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
   });
 
   it('is the first 50 characters of the input after two tries in vain, both recorded', async () => {
-    const input = `${'long '.repeat(20)}`;
+    const input = 'long '.repeat(20);
     const { id, sessionId } = await settleOne(input);
     const model = new SequenceModel([FAILED, aModelAnswer({ text: '' }), aModelAnswer({ text: 'a third' })]);
 

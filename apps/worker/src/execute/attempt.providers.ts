@@ -69,6 +69,8 @@ export const attemptProviders: Provider[] = [
       EventStream,
       WORKER_CONFIG,
       LOGGER,
+      // An isolated attempt has no queue: the title of its session is found by the housekeeping.
+      { token: TitleDispatcher, optional: true },
     ],
     useFactory: (
       dataSource: DataSource,

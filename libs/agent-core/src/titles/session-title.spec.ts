@@ -38,7 +38,7 @@ describe('readTitle', () => {
 describe('titleFromInput', () => {
   it.each([
     ['5 cases of tomatoes', '5 cases of tomatoes'],
-    [` ${'a'.repeat(49)}  ${'b'.repeat(9)}`, `${'a'.repeat(49)}`],
+    [` ${'a'.repeat(49)}  ${'b'.repeat(9)}`, 'a'.repeat(49)],
     ['first line\nsecond line', 'first line second line'],
     ['', 'New chat'],
     ['   ', 'New chat'],

@@ -70,7 +70,7 @@ export class MessageLogStore {
     return mapRows(rows, (row) => {
       const { type, subtype, content } = toMessage(row, results);
       return {
-        message_seq: Number(row.message_seq),
+        message_seq: row.message_seq,
         message_type: type,
         message_subtype: subtype,
         content,
