@@ -36,8 +36,7 @@ export function guardProtocol(instance: FastifyInstance): void {
   );
   server.on('checkExpectation', refuseExpectation);
   instance.addHook('onRequest', (request, reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      answerProtocolFault(400, request, reply);
+    if (isHostUnclear(request.raw)) answerProtocolFault(400, request, reply);
     else done();
   });
   instance.addHook('preParsing', (request, reply, _payload, done) => {
@@ -50,6 +49,15 @@ export function guardProtocol(instance: FastifyInstance): void {
 function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
   response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+}
+
+/**
+ * A request names one host, from HTTP/1.1 on; where it names several (RFC 9112, 3.2), what stands before this server may have
+ * judged another one than we would. Node keeps the first and forgets the others.
+ */
+function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
