@@ -2,6 +2,12 @@ export { AppError, type AppErrorOptions } from './app-error.js';
 export { assertNever } from './assert-never.js';
 export { steadyTime, systemClock, type Clock, type MonotonicClock } from './clock.js';
 export { addDecimals } from './decimal.js';
+export {
+  ERROR_CATALOGUE,
+  PROBLEM_CODES,
+  type ErrorAudience,
+  type ErrorDescription,
+} from './error-catalogue.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';
 export {
