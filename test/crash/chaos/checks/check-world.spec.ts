@@ -151,6 +151,16 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     })),
   ],
   ['I16', 'a round was not counted', inDatabase(({ usage }) => ({ usage: usage.slice(1) }))],
+  [
+    'I28',
+    'the answer to a lost attempt is on no bill',
+    inDatabase(({ usage }) => ({ usage: change(usage, { state: 'unknown' }, null) })),
+  ],
+  [
+    'I28',
+    'a row has fewer tokens than the provider counted',
+    inDatabase(({ usage }) => ({ usage: change(usage, { responseId: 'r2' }, { totalTokens: 19 }) })),
+  ],
   ['I17', 'a call has no audit row', inDatabase(() => ({ runSteps: [] }))],
   [
     'I17',
