@@ -65,7 +65,7 @@ export const ERROR_CATALOGUE = {
   DENIED: answer(403, 'This is not allowed.', 'Use another key.'),
   DOMAIN_INVALID: operator('A domain contradicts itself or another one.', 'Mend its definition.'),
   ENCRYPTION_NOT_CONFIGURED: answer(
-    503,
+    422,
     'Secrets cannot be stored without `ENCRYPTION_KEY`.',
     'Have it set.',
   ),
@@ -132,7 +132,7 @@ export const ERROR_CATALOGUE = {
   NOT_LOCAL: answer(
     403,
     'Where no key is asked for, only this machine may ask.',
-    'Use keys: `AUTH=api_key`.',
+    'Use keys: `AUTH=api-key`.',
   ),
   NOT_PRESENT: operator('The worker has lost its connection to the database.', 'None; it opens another one.'),
   NOT_READY: answer(503, 'The process cannot do its work at the moment.', LATER),
@@ -179,7 +179,7 @@ export const ERROR_CATALOGUE = {
     'The schema of a tool is no JSON Schema that models take.',
     'Mend its definition.',
   ),
-  TOO_MANY_ENDPOINTS: answer(409, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
+  TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),

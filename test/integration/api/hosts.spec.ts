@@ -19,7 +19,7 @@ afterAll(async () => {
 async function statusOf(head: string): Promise<string> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
-  socket.end(`${head}Connection: close\r\n\r\n`);
+  socket.write(`${head}Connection: close\r\n\r\n`);
   return (await text(socket)).split('\r\n')[0] ?? '';
 }
 

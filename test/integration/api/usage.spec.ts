@@ -58,7 +58,7 @@ async function store(executionId: string, row: Row): Promise<void> {
 
 beforeAll(async () => {
   database = await createSeededDatabase();
-  api = await startApi({ DATABASE_URL: database.url, AUTH: 'api_key' });
+  api = await startApi({ DATABASE_URL: database.url, AUTH: 'api-key' });
   reader = await createKey(api.dataSource, ['executions:read', 'executions:write']);
   admin = await createKey(api.dataSource, ['executions:read', 'admin']);
   const submitted = await ask(api.url, '/api/agents/1/execute/', {

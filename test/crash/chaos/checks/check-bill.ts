@@ -29,8 +29,8 @@ function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[])
     ({ responseId, totalTokens }) =>
       totalTokens !== null && (responseId === null || known.get(responseId) !== totalTokens),
   );
-  return [...groupBy(open, (request) => request.round)].flatMap(([round, requests]) => {
-    const unknown = rows.filter((row) => row.round === round && row.totalTokens === null).length;
+  return [...groupBy(open, (request) => String(request.round))].flatMap(([round, requests]) => {
+    const unknown = rows.filter((row) => String(row.round) === round && row.totalTokens === null).length;
     if (requests.length <= unknown) return [];
     const tokens = requests.reduce((sum, request) => sum + (request.totalTokens ?? 0), 0);
     return [
