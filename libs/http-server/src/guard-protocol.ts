@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyHttpOptions } from 'fastify';
 import { answerProtocolFault } from './answer-protocol-fault.js';
 import { refuseClientError } from './refuse-client-error.js';
 import { PROBLEM_MEDIA_TYPE, protocolProblem } from './protocol-faults.js';
+import { whenClosed } from './when-closed.js';
 
 /** How long a request may take to arrive, body and all. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -48,7 +49,7 @@ export function guardProtocol(instance: FastifyInstance): void {
 
 function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  whenClosed(response, () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
 }
 
 /**

@@ -10,8 +10,7 @@ let world: PersistenceWorld;
 let dueId: string;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
-  const { query } = world.dataSource;
-  const ask = query.bind(world.dataSource) as (sql: string, parameters?: unknown[]) => Promise<unknown>;
+  const ask = (sql: string, parameters: unknown[] = []) => world.dataSource.query<unknown>(sql, parameters);
   const due = aSubmission();
   await world.intake.accept(due);
   dueId = due.executionId;

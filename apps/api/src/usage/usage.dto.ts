@@ -16,8 +16,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** What a cursor holds: the last key of its page. */
-// eslint-disable-next-line no-control-regex -- what PostgreSQL cannot compare is no key.
+/** What a cursor holds: the last key of its page. No NUL: PostgreSQL could not compare it. */
 const keySchema = z
   .string()
   .max(1_000)
