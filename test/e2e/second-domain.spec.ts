@@ -31,7 +31,7 @@ describe('a second domain, in one folder and one line', () => {
     api = new ApiClient(started.url);
     const agents = await api.get<{ data: { id: number; name: string }[] }>('/api/agents/?limit=100');
     agentId = agents.data.find(({ name }) => name === 'parcelAgent')?.id ?? 0;
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await deployment.close();
     await copy.remove();
