@@ -113,6 +113,15 @@ describe('ChatStreamDecoder', () => {
       ['call_1 n 1', 'call_2 n 2'],
     ],
     [
+      'calls without an id that all have the index 0',
+      [
+        { index: 0, function: called('n', '{"a"') },
+        { index: 0, function: called('n', ':1}') },
+        { index: 0, function: called('n', '{}') },
+      ],
+      ['call_1 n {"a":1}', 'call_2 n {}'],
+    ],
+    [
       'interleaved calls',
       [
         { index: 0, id: 'a', function: called('n', '1') },
