@@ -218,15 +218,6 @@ describe('a check of credentials', () => {
     ['401', echoing(401), 'invalid_credentials'],
     ['403', echoing(403), 'permission_denied'],
     ['404', echoing(404), 'model_not_found'],
-    ['a chat completion', scenes.json({ ...CHAT, choices: [{ message: { content: 'canary answer' } }] })],
-    [
-      'a streamed chat completion',
-      scenes.stream({ ...CHAT, choices: [{ delta: {}, finish_reason: 'stop' }] }),
-    ],
-    [
-      'a chat completion that failed',
-      scenes.stream({ ...CHAT, choices: [{ delta: {}, finish_reason: 'error', error: echo }] }),
-    ],
     ['a page', scenes.body(`<html>${KEY}</html>`, 'text/html'), 'invalid_response'],
     ['nothing', scenes.body(''), 'invalid_response'],
     ['a reset', scenes.reset, 'connection_failed'],
