@@ -10,6 +10,8 @@ export const SCOPES = [
   'webhooks:write',
   'audit:read',
   'sessions:write',
+  /** Over every tenant, not just the key's own. */
+  'admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

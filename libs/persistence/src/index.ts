@@ -67,6 +67,13 @@ export {
   type SessionView,
 } from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/settle-execution.js';
+export {
+  USAGE_GROUPS,
+  UsageStore,
+  type UsageFilter,
+  type UsageGroup,
+  type UsageSum,
+} from './stores/usage.store.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   WebhookDeliveryStore,
