@@ -30,6 +30,7 @@ import { API_CONFIG } from './api.tokens.js';
 import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
 import { acceptSubmissionProvider } from './executions/accept-submission.js';
+import { CheckStanding } from './executions/check-standing.js';
 import { CheckSubmission } from './executions/check-submission.js';
 import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
@@ -68,9 +69,15 @@ import { RetryExecution } from './retry/retry-execution.use-case.js';
 import { RetryController } from './retry/retry.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
+import { SkillsCommands } from './skills/skills.commands.js';
+import { SkillsController } from './skills/skills.controller.js';
+import { SkillsQueries } from './skills/skills.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
+import { TenantsCommands } from './tenants/tenants.commands.js';
+import { TenantsController } from './tenants/tenants.controller.js';
+import { TenantsQueries } from './tenants/tenants.queries.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
 import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
 import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
@@ -93,6 +100,8 @@ const controllers = [
   AgentsController,
   AgentChangesController,
   AgentVersionsController,
+  SkillsController,
+  TenantsController,
   LlmsController,
   LlmChangesController,
   ModelsController,
@@ -113,9 +122,10 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, CheckExtra, CheckSubmission],
+  ...[CheckAgent, CheckExtra, CheckStanding, CheckSubmission],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
+  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   DecideApprovals,
   CancelExecution,
   RetryExecution,

@@ -6,5 +6,7 @@ export {
   type Backlog,
 } from './check-admission.js';
 export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
+export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
+export { SKILL_NAME } from './skill-name.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';

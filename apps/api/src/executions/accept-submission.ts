@@ -30,11 +30,15 @@ export class AcceptSubmission {
     private readonly limits: AdmissionLimits,
   ) {}
 
+  /** `mostQueued`: how many executions of the tenant may wait, where it has a limit of its own. */
   async execute(
     submission: Submission,
     onConflict: OnConflict,
+    mostQueued: number | null,
   ): Promise<Acceptance | Exclude<AdmissionVerdict, { kind: 'admitted' }>> {
-    const verdict = checkAdmission(await this.backlog.read(submission.tenantId), this.limits);
+    const tenantQueued = Math.min(this.limits.tenantQueued, mostQueued ?? Infinity);
+    const limits = { ...this.limits, tenantQueued };
+    const verdict = checkAdmission(await this.backlog.read(submission.tenantId), limits);
     // What was accepted before is answered however full the house is.
     if (verdict.kind !== 'admitted') return (await this.intake.findEarlier(submission)) ?? verdict;
     const acceptance = await this.#accept(submission, onConflict);

@@ -7,6 +7,7 @@ import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.
 import { requireImplemented } from '../agents/agent-fields.js';
 import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
 import { AcceptSubmission } from './accept-submission.js';
+import { CheckStanding } from './check-standing.js';
 import { CheckSubmission } from './check-submission.js';
 import { ExecutionDispatcher } from './execution-dispatcher.js';
 import {
@@ -34,6 +35,7 @@ export interface SubmitCommand {
 export class SubmitExecution {
   constructor(
     private readonly findActiveAgent: FindActiveAgent,
+    private readonly checkStanding: CheckStanding,
     private readonly checkSubmission: CheckSubmission,
     private readonly acceptSubmission: AcceptSubmission,
     private readonly executions: ExecutionStore,
@@ -46,12 +48,14 @@ export class SubmitExecution {
   async execute(command: SubmitCommand): Promise<ExecutionView> {
     const { view: agent } = await this.findActiveAgent.execute(command.tenantId, command.agentId);
     requireImplemented(agent.usecase_type);
+    const limits = await this.checkStanding.execute(command.tenantId, agent, command.request);
     // Told when the run ends; what cannot be told is refused now.
     toRetrieverResources(command.request.context);
     await this.checkSubmission.execute(command.tenantId, agent, command.request);
     const acceptance = await this.acceptSubmission.execute(
       this.#toSubmission(command),
       command.request.on_conflict ?? 'enqueue',
+      limits.queued_executions,
     );
     switch (acceptance.kind) {
       case 'accepted':

@@ -12,6 +12,8 @@ import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SkillEntity } from './skill.entity.js';
+import { TenantEntity } from './tenant.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -36,6 +38,8 @@ export const coreEntities = [
   LlmEntity,
   RateLimitEntity,
   RunStepEntity,
+  SkillEntity,
+  TenantEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

@@ -16,6 +16,7 @@ import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
+import { AddTenantsAndSkills1764000000020 } from './1764000000020-add-tenants-and-skills.js';
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 
 /** In their order. A migration that has landed is never edited. */
@@ -38,5 +39,6 @@ export const coreMigrations = [
   WidenWhatEndingsStore1764000000015,
   AddRateLimits1764000000016,
   AddVersions1764000000017,
+  AddTenantsAndSkills1764000000020,
   AddAgentVersions1764000000021,
 ];
