@@ -13,7 +13,8 @@ import {
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import type { ToolCatalogue } from '#libs/tooling';
+import { askPatiently, type Claim, type Patience, type StoredContext } from '#libs/persistence';
 import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
@@ -23,6 +24,7 @@ import { makeReporter } from './make-reporter.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
+import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 import { waitFor } from './wait-for.js';
 
 /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
@@ -65,11 +67,12 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
+    const catalogue = await this.loadTools(stored);
+    const plan = planExecution(this.claim, stored, this.model, catalogue);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
-    const result = await this.turnLoop(plan, this.model);
+    const result = await this.turnLoop(plan, catalogue, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
     else await this.requeue();
@@ -102,12 +105,21 @@ export class Attempt {
     this.releaseLease();
   }
 
-  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+    const run = toToolRun(this.claim, ROOT_SCOPE);
+    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+  }
+
+  private async turnLoop(
+    plan: ExecutionPlan,
+    catalogue: ToolCatalogue,
+    { model }: ResolvedModel,
+  ): Promise<LoopResult> {
     const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.deps.invokerOf(this.claim, this.journal),
+      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.clock),
       clock: this.clock,

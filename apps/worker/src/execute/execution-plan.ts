@@ -17,7 +17,7 @@ import {
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -30,26 +30,23 @@ export interface ExecutionPlan {
 
 const PARALLEL_TOOL_CALLS = 8;
 
-const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
-
 /**
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when its options cannot be used.
+ *
+ * @param catalogue what the run may call
  */
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
-  tools: ToolCatalogue,
+  catalogue: ToolCatalogue,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  const named = parseParameters(agentToolsSchema, usable.tools).builtin;
-  assertThere([...named, ...loop.require_approval], tools);
+  assertThere(loop.require_approval, catalogue);
   assertReadable(parameters);
-  const offered = tools.describe(named);
-  const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -61,7 +58,7 @@ export function planExecution(
     epoch: claim.epoch,
     model: usable.llm.model,
     parameters,
-    tools: offered,
+    tools: catalogue.describe(),
     instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap(toPromptMessage),
@@ -80,7 +77,7 @@ export function planExecution(
         ? text
         : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
     judge: (call) => {
-      const verdict = judgeToolCall(call, tools, offeredNames);
+      const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
@@ -114,8 +111,8 @@ function inactive(what: string): AppError {
 }
 
 /** A tool that has vanished since the agent was written is never silently left out. */
-function assertThere(names: readonly string[], tools: ToolCatalogue): void {
-  const missing = names.filter((name) => !tools.find(name));
+function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
+  const missing = names.filter((name) => !catalogue.knows(name));
   if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
 }
 

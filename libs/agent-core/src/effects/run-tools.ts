@@ -61,10 +61,10 @@ async function settleSideBySide(
 }
 
 async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
-  const { round, position, toolName, input } = call;
+  const { round, position, callId, toolName, input } = call;
   ports.reporter.callBegins(call);
   const timing = stopwatch(ports.clock);
-  const answer = await ports.tools.invoke({ round, position, toolName, input }, signal);
+  const answer = await ports.tools.invoke({ round, position, callId, toolName, input }, signal);
   if (answer === null) return [];
   if (answer.outcome === null)
     return [{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }];

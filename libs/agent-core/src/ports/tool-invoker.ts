@@ -3,6 +3,8 @@ import type { DeliveredFile } from '../reporting/run-reporter.js';
 import type { CallPosition, ToolCallOutcome } from '../journal-entry.js';
 
 export interface ToolInvocation extends CallPosition {
+  /** The provider's `call_id`. */
+  readonly callId: string;
   readonly toolName: string;
   /** Checked against the tool's schema. */
   readonly input: JsonValue;

@@ -1,0 +1,13 @@
+import type { Claim } from '#libs/persistence';
+import type { ToolRun } from '#libs/tooling';
+
+/** The scope of the agent that the execution was submitted to. */
+export const ROOT_SCOPE = '';
+
+/** What the tools of a claimed execution, and the sources of them, learn of it. */
+export function toToolRun(
+  { tenantId, executionId, sessionId, request }: Claim,
+  scope: ToolRun['scope'],
+): ToolRun {
+  return { tenantId, executionId, sessionId, scope, executor: request.executor ?? null };
+}
