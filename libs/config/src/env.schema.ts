@@ -137,7 +137,7 @@ export const envSchema = z.object({
     .default(24)
     .describe('how long a person may take to decide over a tool call'),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
-    'the folder with a folder per tenant that stands for its /files; none lets no file out',
+    'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',
   ),
   LEASE_SECONDS: count(2, 600)
     .default(45)

@@ -47,6 +47,7 @@ export {
   type StoredContext,
   type StoredLlm,
   type StoredMessage,
+  type StoredTenant,
 } from './stores/execution-context.store.js';
 export {
   ExecutionDispatchStore,

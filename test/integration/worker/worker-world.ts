@@ -12,15 +12,16 @@ import {
   findCancelled,
   PostgresJournal,
   SessionStore,
+  SkillStore,
   type ApplyStagedChange,
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { BuiltinTools } from '#libs/tool-sources';
+import { BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
-import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
+import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
 import { BackgroundReleases } from '../../../apps/worker/src/execute/background-releases.js';
 import { runAttempt } from '../../../apps/worker/src/execute/run-attempt.js';
@@ -36,6 +37,7 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 export class WorkerWorld {
   readonly events = new InMemoryEventStream();
   drain = new AbortController();
+  filesRoot: string | null = null;
   readonly staged: string[] = [];
   readonly executions: ExecutionStore;
   readonly sessions: SessionStore;
@@ -103,8 +105,10 @@ export class WorkerWorld {
       return Promise.resolve();
     };
     const logger = pino({ level: 'silent' });
+    const files = new SessionFiles(this.filesRoot);
     const attempt: AttemptDependencies = {
       claims,
+      files,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,
@@ -113,8 +117,11 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: new BuiltinTools(tools),
-      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
+      tools: new CombinedToolSource([
+        new BuiltinTools(tools),
+        new SkillTools(new SkillStore(this.dataSource)),
+      ]),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
       journalOf: (claim, transactions, patience) =>
         new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {

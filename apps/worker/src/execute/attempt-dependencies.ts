@@ -11,6 +11,7 @@ import type {
 } from '#libs/persistence';
 import type { ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { BackgroundReleases } from './background-releases.js';
+import type { SessionFiles } from './session-files.js';
 import type { ModelFactory } from './model.factory.js';
 
 /** Who keeps the lease of what is claimed, and says by `abort` when it has to stop. */
@@ -41,6 +42,7 @@ export interface AttemptDependencies {
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;
+  readonly files: SessionFiles;
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -9,16 +9,17 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   PostgresJournal,
+  SkillStore,
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { FileDelivery } from './file-delivery.js';
+import { SessionFiles } from './session-files.js';
 import { BackgroundReleases } from './background-releases.js';
 import { OpenAiModelFactory } from './model.factory.js';
 import { waitFor } from './wait-for.js';
@@ -35,8 +36,9 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ToolSource,
-    inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
+    inject: [BuiltinTools, DataSource],
+    useFactory: (builtin: BuiltinTools, dataSource: DataSource) =>
+      new CombinedToolSource([builtin, new SkillTools(new SkillStore(dataSource))]),
   },
   {
     provide: BackgroundReleases,
@@ -61,12 +63,13 @@ export const attemptProviders: Provider[] = [
       config: AppConfig,
       logger: Logger,
     ): AttemptDependencies => {
-      const files = new FileDelivery(config.filesRoot);
+      const files = new SessionFiles(config.filesRoot);
       return {
         leases,
         backgroundReleases,
         events,
         logger,
+        files,
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),

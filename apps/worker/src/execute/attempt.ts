@@ -68,7 +68,8 @@ export class Attempt {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, this.model, catalogue);
+    const workspace = stored.tenant.settings.workspace.enabled ? await this.deps.files.list(this.claim) : null;
+    const plan = planExecution(this.claim, stored, this.model, catalogue, workspace);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();

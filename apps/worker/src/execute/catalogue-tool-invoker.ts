@@ -24,7 +24,7 @@ import {
   type ToolReading,
 } from '#libs/tooling';
 import type { InvokerParts } from './attempt-dependencies.js';
-import type { FileDelivery } from './file-delivery.js';
+import type { SessionFiles } from './session-files.js';
 import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
@@ -36,7 +36,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly claim: Claim,
     private readonly parts: InvokerParts,
-    private readonly files: FileDelivery,
+    private readonly files: SessionFiles,
     private readonly logger: Logger,
   ) {
     super();
@@ -93,7 +93,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.files.open(this.claim.tenantId, reading.deliveries) };
+      return { outcome, files: await this.files.open(this.claim, reading.deliveries) };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {

@@ -14,8 +14,8 @@ import {
   type LoopParameters,
   type PromptMessage,
 } from '#libs/payloads';
-import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
-import { budgetSchema, buildSystemInstruction } from '#libs/policy';
+import type { Claim, StoredContext, StoredMessage, StoredTenant } from '#libs/persistence';
+import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { ResolvedModel } from './model.factory.js';
@@ -35,12 +35,14 @@ const PARALLEL_TOOL_CALLS = 8;
  * execution's error when its options cannot be used.
  *
  * @param catalogue what the run may call
+ * @param workspace the files of the conversation; null where the tenant has not switched it on
  */
 export function planExecution(
   claim: Claim,
-  usable: StoredContext,
+  usable: UsableContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   catalogue: ToolCatalogue,
+  workspace: Workspace | null,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -59,7 +61,7 @@ export function planExecution(
     model: usable.llm.model,
     parameters,
     tools: catalogue.describe(),
-    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
+    instruction: composeInstruction(claim, usable, loop, workspace),
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap(toPromptMessage),
     input: claim.request.input,
@@ -69,7 +71,7 @@ export function planExecution(
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
-    budget,
+    budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
     visibleText: (text) =>
@@ -93,17 +95,28 @@ export function planExecution(
   };
 }
 
+/** What may be run just now. */
+type UsableContext = StoredContext & { readonly tenant: StoredTenant };
+
 /** Throws an `AppError` whose code and message become the execution's error. */
-export function assertUsable(stored: StoredContext | null): StoredContext {
+export function assertUsable(stored: StoredContext | null): UsableContext {
   if (!stored)
     throw new AppError({
       code: 'NOT_FOUND',
       kind: 'not_found',
       message: 'the agent does not exist any more',
     });
+  const { tenant } = stored;
+  if (tenant === null)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the tenant does not exist any more',
+    });
+  if (!tenant.isActive) throw inactive('tenant');
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
-  return stored;
+  return { ...stored, tenant };
 }
 
 function inactive(what: string): AppError {
@@ -136,10 +149,30 @@ function unusable(faults: readonly string[]): AppError {
   });
 }
 
-/** The organisation's policies around the agent's own words; a request's overrides win over the agent's (S0-43). */
-function composeInstruction(claim: Claim, stored: StoredContext, loop: LoopParameters): string {
-  const promptPolicyOverrides = claim.request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
-  return buildSystemInstruction({ instruction: storedPrompt(stored) ?? '', promptPolicyOverrides });
+/** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
+function composeInstruction(
+  { request }: Claim,
+  stored: UsableContext,
+  loop: LoopParameters,
+  workspace: Workspace | null,
+): string | null {
+  const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return composePrompt({
+    preferredSkills: request.preferred_skills ?? [],
+    tenantPrompt: stored.tenant.systemPrompt,
+    agent: {
+      systemPrompt: storedPrompt(stored),
+      policies: loop.strategy === null ? null : { overrides },
+    },
+    workspace,
+    skills: stored.skills,
+  });
+}
+
+/** No execution may spend more than its tenant lets each of them. */
+function withinTenant(budget: Budget, mostTokens: number | null): Budget {
+  if (mostTokens === null) return budget;
+  return { ...budget, total_tokens: Math.min(budget.total_tokens ?? Infinity, mostTokens) };
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */

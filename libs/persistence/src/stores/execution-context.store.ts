@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { AdditionalData } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
+import { readTenantSettings, type ListedSkill, type TenantSettings } from '#libs/policy';
 import { queryRows } from '../sql.js';
 import type { Claim } from './execution-claim.store.js';
 
@@ -23,11 +24,22 @@ export interface StoredLlm {
   readonly pricing: object | null;
 }
 
+/** What a tenant says of every execution of its own. */
+export interface StoredTenant {
+  readonly isActive: boolean;
+  readonly systemPrompt: string | null;
+  readonly settings: TenantSettings;
+}
+
 /** What an attempt needs beside its claim. */
 export interface StoredContext {
   /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
   readonly agentIsActive: boolean;
   readonly agentVersion: number;
+  /** Null where there is no such tenant. */
+  readonly tenant: StoredTenant | null;
+  /** The active skills of the tenant, by name. */
+  readonly skills: readonly ListedSkill[];
   readonly usecaseType: string;
   readonly systemPrompt: string | null;
   readonly config: JsonObject;
@@ -46,6 +58,8 @@ interface ContextRow {
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
   readonly messages: readonly StoredMessage[] | null;
+  readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
+  readonly skills: readonly ListedSkill[] | null;
 }
 
 export class ExecutionContextStore {
@@ -61,6 +75,8 @@ export class ExecutionContextStore {
     return {
       agentIsActive: row.is_active,
       agentVersion: row.version,
+      tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
+      skills: row.skills ?? [],
       usecaseType: row.usecase_type,
       systemPrompt: row.system_prompt,
       config: row.config,
@@ -78,7 +94,12 @@ const CONTEXT_SQL = `
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          ) AS llm,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
-            FROM chat_message WHERE session_id = $3) AS messages
+            FROM chat_message WHERE session_id = $3) AS messages,
+         (SELECT jsonb_build_object('isActive', tenant.status = 'active', 'systemPrompt', tenant.system_prompt,
+                   'settings', tenant.settings)
+            FROM tenant WHERE tenant.id = execution.tenant_id) AS tenant,
+         (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
+            FROM skill WHERE skill.tenant_id = execution.tenant_id AND skill.is_active) AS skills
     FROM execution
     JOIN agent ON agent.id = execution.agent_id
     JOIN agent_version pinned
