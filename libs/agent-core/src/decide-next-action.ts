@@ -185,7 +185,9 @@ function* badlyEndedCalls(state: ExecutionState, rules: LoopRules): Generator<Ea
 }
 
 function spending(state: ExecutionState, rules: LoopRules): Spending {
-  const usages = [...state.rounds.map((round) => round.answer), ...state.lostCalls].map((call) => call.usage);
+  const usages = [...state.rounds.map((round) => round.answer), ...state.unansweredCalls].map(
+    (call) => call.usage,
+  );
   return {
     rounds: state.rounds.length,
     totalTokens: usages.reduce((sum, usage) => sum + (usage?.total_tokens ?? 0), 0),

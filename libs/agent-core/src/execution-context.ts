@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
-import type { AdditionalDataInput, PromptMessage } from '#libs/payloads';
+import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
 
 /** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
@@ -11,6 +11,8 @@ export interface ExecutionContext {
   readonly turnNumber: number;
   readonly attempt: number;
   readonly epoch: number;
+  /** An attempt before it was lost, and none since has written anything. */
+  readonly followsLostAttempt: boolean;
   readonly model: string;
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;
@@ -22,5 +24,8 @@ export interface ExecutionContext {
   /** The settled messages of the session, oldest first. */
   readonly history: readonly PromptMessage[];
   readonly input: string;
-  readonly additionalData: AdditionalDataInput;
+  /** What the request brought along; kept with the user's message. */
+  readonly additionalData: AdditionalData;
+  /** What of it the model reads. */
+  readonly shownData: AdditionalData;
 }

@@ -8,6 +8,7 @@ import { foldEntries, type ExecutionState, type ToolCallState } from './executio
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import type { RunReporter } from './reporting/run-reporter.js';
 import type { LoopRules } from './loop-rules.js';
+import { lostModelCall } from './lost-model-call.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import { projectRunSteps } from './run-step.js';
@@ -36,6 +37,8 @@ export async function runAgentLoop(
     const round = ledger.state.rounds.length + 1;
     ports.events.emit({ event: 'attempt_restarted', data: { attempt: context.attempt, round } });
   }
+
+  if (context.followsLostAttempt) ledger.note(lostModelCall(ledger.state, context.model));
 
   while (mayStillWrite(signals.abort)) {
     noteStop(ledger, signals.abort);
@@ -147,13 +150,15 @@ class Ledger {
 
   /**
    * Its lease may be over, and nothing new begins; but what became known is still a fact, unless somebody has taken over: only
-   * the fence can say. Without it an `unsafe` call would count as one of which nobody knows what became.
+   * the fence can say. Without it an `unsafe` call would count as one of which nobody knows what became. That a model call was
+   * given up is left to `Journal.handOver` where it cannot be written now: it is no reason to come back later.
    */
   async letGo(): Promise<void> {
+    const isBookkeeping = this.uncommitted.every((entry) => entry.kind === 'model_call_interrupted');
     try {
       await this.commit();
     } catch (error) {
-      if (!(error instanceof LeaseLostError)) throw error;
+      if (!isBookkeeping && !(error instanceof LeaseLostError)) throw error;
     }
   }
 

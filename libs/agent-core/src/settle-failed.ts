@@ -4,22 +4,26 @@ import { TOO_LATE } from './too-late.js';
 import type { FailureDetails, JournalEntry } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
+import { lostModelCall } from './lost-model-call.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
  * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
  *
+ * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
  */
 export async function settleFailed(
   journal: Journal,
   pricing: Pricing,
   error: FailureDetails,
+  lostModel: string | null,
   isPassing: (error: unknown) => boolean,
 ): Promise<void> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
-  const entries = [...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
+  const lost = lostModel === null ? [] : lostModelCall(before, lostModel);
+  const entries = [...lost, ...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
   await journal.settle(batch, buildFailedSettlement(pricing, state, error));

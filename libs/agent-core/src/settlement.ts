@@ -8,11 +8,12 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
-import { measureRound, sumKnown, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
+import { measureRound, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionState, RoundState } from './execution-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails } from './journal-entry.js';
+import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -20,18 +21,6 @@ export interface NewChatMessage {
   readonly data: AdditionalData;
   /** Whether there was more of it. */
   readonly truncated: boolean;
-}
-
-/** The usage of one model call; null tokens mean that the provider did not say, and are never guessed. */
-export interface UsageRecord {
-  readonly round: number;
-  /** Which call of its round, from 1: a failed one may have been paid too. */
-  readonly tryNumber: number;
-  readonly model: string;
-  readonly responseId: string | null;
-  readonly tokens: TokenUsage | null;
-  /** US dollars as decimal text; null when it cannot be said. */
-  readonly costUsd: string | null;
 }
 
 /** What decides how spending is told. */
@@ -96,26 +85,16 @@ function spent(
   pricing: Pricing,
   state: ExecutionState,
 ): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
-  const usage = [...answeredCalls(pricing, state), ...lostCalls(pricing, state)];
-  const lost = state.lostCalls.map((call) => measureRound({ tokens: call.usage, latencyMs: 0, ...pricing }));
+  const usage = recordUsage(pricing, state);
+  const unanswered = state.unansweredCalls.map(({ usage: tokens }) =>
+    tokens === null ? null : measureRound({ tokens, latencyMs: 0, ...pricing }),
+  );
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...lost]),
-    totalCostUsd: usage.length === 0 ? '0' : sumKnown(usage.map((record) => record.costUsd)),
+    metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...unanswered]),
+    totalCostUsd: totalCost(usage),
   };
-}
-
-function answeredCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
-  return state.rounds.map(({ number: round, failedTries, answer: { model, responseId, usage: tokens } }) => {
-    return { round, tryNumber: failedTries + 1, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
-  });
-}
-
-function lostCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
-  return state.lostCalls.map(({ round, tryNumber, model, responseId, usage: tokens }) => {
-    return { round, tryNumber, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
-  });
 }
 
 /** What its user may see of the answer, which is not longer than the answer. */

@@ -18,6 +18,7 @@ import type { Claim, StoredContext, StoredMessage, StoredTenant } from '#libs/pe
 import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -35,14 +36,13 @@ const PARALLEL_TOOL_CALLS = 8;
  * execution's error when its options cannot be used.
  *
  * @param catalogue what the run may call
- * @param workspace the files of the conversation; null where the tenant has not switched it on
  */
 export function planExecution(
   claim: Claim,
-  usable: UsableContext,
+  usable: UsableContext & { readonly workspace: Workspace | null },
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   catalogue: ToolCatalogue,
-  workspace: Workspace | null,
+  messageData: AttemptDependencies['messageData'],
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -58,14 +58,16 @@ export function planExecution(
     turnNumber: claim.turnNumber,
     attempt: claim.attempt,
     epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
     tools: catalogue.describe(),
-    instruction: composeInstruction(claim, usable, loop, workspace),
+    instruction: composeInstruction(claim, usable, loop),
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -152,20 +154,19 @@ function unusable(faults: readonly string[]): AppError {
 /** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
 function composeInstruction(
   { request }: Claim,
-  stored: UsableContext,
+  usable: UsableContext & { readonly workspace: Workspace | null },
   loop: LoopParameters,
-  workspace: Workspace | null,
 ): string | null {
   const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
   return composePrompt({
     preferredSkills: request.preferred_skills ?? [],
-    tenantPrompt: stored.tenant.systemPrompt,
+    tenantPrompt: usable.tenant.systemPrompt,
     agent: {
-      systemPrompt: storedPrompt(stored),
+      systemPrompt: storedPrompt(usable),
       policies: loop.strategy === null ? null : { overrides },
     },
-    workspace,
-    skills: stored.skills,
+    workspace: usable.workspace,
+    skills: usable.skills,
   });
 }
 
@@ -186,7 +187,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }

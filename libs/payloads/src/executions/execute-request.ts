@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionsSchema } from './options.js';
-import { additionalDataInputSchema } from '../chat/additional-data.js';
+import { jsonObjectSchema } from '../json-schemas.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
@@ -62,9 +62,9 @@ export const executeRequestSchema = z.strictObject({
     .max(100, 'at most 100 names')
     .optional()
     .describe('Names of skills to use first; what cannot be the name of a skill is left out.'),
-  additional_data: additionalDataInputSchema
+  additional_data: jsonObjectSchema
     .default({})
-    .describe('Data of the front end, kept with the user’s message.'),
+    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
   webhook: executionWebhookSchema
     .optional()
     .describe('Tells this execution to one URL, beside the webhook endpoints of the tenant.'),

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#libs/agent-core';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 3;
+export const JOURNAL_VERSION = 4;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -10,6 +10,7 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   tool_call_lost: 3,
   tool_call_not_begun: 3,
   deadline_reached: 3,
+  model_call_lost: 4,
 };
 
 /**
