@@ -1,4 +1,4 @@
-import type { PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { decideNextAction } from './decide-next-action.js';
 import { callModel } from './effects/call-model.js';
 import type { LoopPorts } from './effects/loop-ports.js';
@@ -17,8 +17,8 @@ import { isCancelled, isLate, mayStillWrite, type LoopSignals } from './stop-rea
 
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
-  | { readonly kind: 'parked' }
-  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome }
+  | { readonly kind: 'parked'; readonly view: ExecutionView }
+  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionView }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
 
@@ -47,13 +47,14 @@ export async function runAgentLoop(
       ports.reporter.runEnds(action.outcome);
       await ports.events.flush();
       const last = ledger.takeUncommitted();
-      const outcome = await settleRun(ports.journal, last, context, rules, ledger.state, action.outcome);
-      return { kind: 'settled', outcome };
+      const settled = await settleRun(ports.journal, last, context, rules, ledger.state, action.outcome);
+      return { kind: 'settled', ...settled };
     }
     if (action.kind === 'park') {
       await ports.events.flush();
-      await ports.journal.park(ledger.takeUncommitted(), pendingCalls(ledger.state, rules));
-      return { kind: 'parked' };
+      const calls = pendingCalls(ledger.state, rules);
+      const view = await ports.journal.park(ledger.takeUncommitted(), calls);
+      return { kind: 'parked', view };
     }
     if (action.kind === 'record') {
       ledger.note(action.entries);

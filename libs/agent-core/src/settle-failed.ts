@@ -1,3 +1,4 @@
+import type { ExecutionView } from '#libs/payloads';
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import { TOO_LATE } from './too-late.js';
@@ -8,7 +9,8 @@ import { lostModelCall } from './lost-model-call.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
- * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
+ * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
+ * audit would never end.
  *
  * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
@@ -19,14 +21,14 @@ export async function settleFailed(
   error: FailureDetails,
   lostModel: string | null,
   isPassing: (error: unknown) => boolean,
-): Promise<void> {
+): Promise<ExecutionView> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const lost = lostModel === null ? [] : lostModelCall(before, lostModel);
   const entries = [...lost, ...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
-  await journal.settle(batch, buildFailedSettlement(pricing, state, error));
+  return journal.settle(batch, buildFailedSettlement(pricing, state, error));
 }
 
 /** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */

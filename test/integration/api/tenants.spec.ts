@@ -197,6 +197,7 @@ describe('what is submitted for', () => {
   });
 
   it('a tenant without a row is refused: nobody vouches for it (S4-2)', async () => {
+    await api.dataSource.query(`DELETE FROM api_key WHERE tenant_id = 'default'`);
     await api.dataSource.query(`UPDATE tenant SET id = 'renamed' WHERE id = 'default'`);
     try {
       expectProblem(await submit(), { status: 404, code: 'NOT_FOUND', detail: 'Tenant not found' });

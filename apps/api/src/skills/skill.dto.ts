@@ -21,7 +21,6 @@ const fields = {
   content: z
     .string()
     .min(1)
-    .max(MAX_CONTENT_BYTES)
     .refine((text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES, 'at most 65536 bytes of UTF-8')
     .describe('The instructions, at most 65536 bytes of UTF-8.'),
   is_active: z.boolean().describe('An inactive skill is not listed to models and cannot be read by them.'),

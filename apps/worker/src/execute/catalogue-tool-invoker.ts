@@ -8,7 +8,7 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-import type { Claim } from '#libs/persistence';
+import { ROOT_SCOPE, toToolRun, type Claim, type InvokerParts } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
@@ -22,9 +22,7 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { InvokerParts } from './attempt-dependencies.js';
 import type { SessionFiles } from './session-files.js';
-import { ROOT_SCOPE, toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveredFile } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
+import { WorkspaceFiles, type Claim } from '#libs/executions';
 import type { Workspace } from '#libs/policy';
 import { FileSandbox, listFolder } from '#libs/tool-sources';
 import { toOpenedDelivery, type Delivery } from '#libs/tooling';
@@ -17,9 +17,11 @@ type Owner = Pick<Claim, 'tenantId' | 'sessionId'>;
  * The files of conversations: each has a folder of its own, in that of its tenant, which tools see as `/files`; so no tool
  * reads the files of another conversation or tenant.
  */
-export class SessionFiles {
+export class SessionFiles extends WorkspaceFiles {
   /** `root` is null where no folder for files is configured: then there are none. */
-  constructor(private readonly root: string | null) {}
+  constructor(private readonly root: string | null) {
+    super();
+  }
 
   /** Makes what a tool left under `/files` ready for its user: only what the sandbox lets out (S0-39 … S0-42). */
   async open(owner: Owner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]> {
@@ -38,7 +40,7 @@ export class SessionFiles {
   }
 
   /** What the model is told of them (S4-6); null where there is no folder for files. */
-  async list(owner: Owner): Promise<Workspace | null> {
+  override async list(owner: Owner): Promise<Workspace | null> {
     const folder = this.folderOf(owner);
     if (folder === null) return null;
     const { files, isCut } = await listFolder(folder, LIMITS);

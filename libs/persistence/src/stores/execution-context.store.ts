@@ -1,53 +1,17 @@
 import type { DataSource } from 'typeorm';
-import type { AdditionalData } from '#libs/payloads';
+import {
+  ContextStore,
+  type Claim,
+  type Patience,
+  type StoredContext,
+  type StoredLlm,
+  type StoredMessage,
+  type StoredTenant,
+} from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { readTenantSettings, type ListedSkill, type TenantSettings } from '#libs/policy';
+import { readTenantSettings, type ListedSkill } from '#libs/policy';
 import { queryRows } from '../sql.js';
-import type { Claim } from './execution-claim.store.js';
-
-export interface StoredMessage {
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  readonly content: string;
-  readonly data: AdditionalData;
-}
-
-/** A model configuration with its key still sealed. */
-export interface StoredLlm {
-  readonly id: number;
-  readonly tenantId: string;
-  readonly isActive: boolean;
-  readonly provider: string;
-  readonly model: string;
-  readonly extra: JsonObject;
-  readonly credentials: JsonObject;
-  readonly apiKeySealed: string | null;
-  readonly pricing: object | null;
-}
-
-/** What a tenant says of every execution of its own. */
-export interface StoredTenant {
-  readonly isActive: boolean;
-  readonly systemPrompt: string | null;
-  readonly settings: TenantSettings;
-}
-
-/** What an attempt needs beside its claim. */
-export interface StoredContext {
-  /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
-  readonly agentIsActive: boolean;
-  readonly agentVersion: number;
-  /** Null where there is no such tenant. */
-  readonly tenant: StoredTenant | null;
-  /** The active skills of the tenant, by name. */
-  readonly skills: readonly ListedSkill[];
-  readonly usecaseType: string;
-  readonly systemPrompt: string | null;
-  readonly config: JsonObject;
-  readonly tools: JsonObject;
-  readonly llm: StoredLlm;
-  /** The session's settled messages, oldest first. */
-  readonly messages: readonly StoredMessage[];
-}
+import { askPatiently } from './write-patience.js';
 
 interface ContextRow {
   readonly is_active: boolean;
@@ -62,15 +26,17 @@ interface ContextRow {
   readonly skills: readonly ListedSkill[] | null;
 }
 
-export class ExecutionContextStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class ExecutionContextStore extends ContextStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  async load(claim: Claim): Promise<StoredContext | null> {
-    const [row] = await queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [
-      claim.executionId,
-      claim.tenantId,
-      claim.sessionId,
-    ]);
+  override async load(
+    { executionId, tenantId, sessionId }: Claim,
+    patience: Patience,
+  ): Promise<StoredContext | null> {
+    const ask = () => queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [executionId, tenantId, sessionId]);
+    const [row] = await askPatiently(ask, patience);
     if (!row) return null;
     return {
       agentIsActive: row.is_active,

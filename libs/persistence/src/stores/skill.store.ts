@@ -77,11 +77,10 @@ export class SkillStore {
   ): Promise<SkillCreation> {
     return this.dataSource.transaction(async (manager) => {
       // By one after the other: what is counted below has to hold those that were made at the same time.
+      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('skill'), hashtext($1))::text`, [tenantId]);
       const [counted] = await queryRows<{ count: number }>(
         manager,
-        `SELECT count(skill.id)::int AS count
-           FROM (SELECT pg_advisory_xact_lock(hashtext('skill'), hashtext($1))::text) locked
-           LEFT JOIN skill ON skill.tenant_id = $1`,
+        `SELECT count(*)::int AS count FROM skill WHERE tenant_id = $1`,
         [tenantId],
       );
       if ((counted?.count ?? 0) >= MAX_SKILLS) return { kind: 'too_many' };

@@ -51,7 +51,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     // Not there yet, or gone meanwhile.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-import type { Claim } from '#libs/persistence';
 import type { ToolRun } from '#libs/tooling';
+import type { Claim } from '../ports/claim-store.js';
 
 /** The scope of the agent that the execution was submitted to. */
 export const ROOT_SCOPE = '';

@@ -14,12 +14,13 @@ import {
   type LoopParameters,
   type PromptMessage,
 } from '#libs/payloads';
-import type { Claim, StoredContext, StoredMessage, StoredTenant } from '#libs/persistence';
 import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
 import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage, StoredTenant } from '../ports/context-store.js';
+import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -27,6 +28,8 @@ export interface ExecutionPlan {
   /** How the run is told; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
+  /** Whose model it is, for the reports of the run. */
+  readonly provider: string;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
@@ -94,6 +97,7 @@ export function planExecution(
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),
+    provider: usable.llm.provider,
   };
 }
 
