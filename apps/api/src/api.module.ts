@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
-import { ModelCatalogue } from '#libs/model-providers';
+import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
@@ -179,7 +179,8 @@ export class ApiModule {
         acceptSubmissionProvider,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
-        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
+        { provide: ProviderRegistry, useValue: modelProviders },
+        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         toolCatalogueProvider,
         ...useCases,
         ...rateLimitProviders(logger),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
-import { ModelCatalogue } from '#libs/model-providers';
-import { OPTION_NAMES } from '#libs/payloads';
-import { AgentStore, LlmStore, type AgentFields } from '#libs/persistence';
+import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
+import { optionNames } from '#libs/payloads';
+import { AgentStore, LlmStore, type AgentFields, type LlmView } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
@@ -21,18 +21,20 @@ export class CheckAgent {
     private readonly agents: AgentStore,
     private readonly llms: LlmStore,
     private readonly catalogue: ModelCatalogue,
+    private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
   ) {}
 
   /** Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault. */
   async execute(tenantId: string, fields: CheckedFields): Promise<AgentWarning[]> {
+    const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
     const faults = [
       ...findToolFaults(fields.tools, this.tools),
       ...findApprovalFaults(fields.config, 'config', this.tools),
-      ...(await this.#findOptionFaults(tenantId, fields)),
+      ...this.#findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    return warningsOf(fields.config);
+    return llm === null ? [] : this.#warningsOf(fields.config, llm);
   }
 
   /** As `execute`, for a change of some fields: what is not given is as it is now. */
@@ -53,18 +55,18 @@ export class CheckAgent {
     return config === undefined ? [] : warnings;
   }
 
-  async #findOptionFaults(tenantId: string, { llm, config }: CheckedFields): Promise<FieldError[]> {
-    const found = await this.llms.find(tenantId, llm);
+  #findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
     // Whoever writes the agent says that there is none.
-    if (found === null) return [];
-    const place = { field: 'config', below: [found.view.extra] } as const;
-    return findOptionFaults(config, found.view, place, this.catalogue);
+    if (llm === null) return [];
+    const { catalogue, providers } = this;
+    return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
   }
-}
 
-function warningsOf(config: JsonObject): AgentWarning[] {
-  return findResemblingKeys(Object.keys(config), OPTION_NAMES).map(({ key, meant }) => ({
-    pointer: pointerTo(['config', key]),
-    detail: `is not known here and changes nothing; did you mean ${meant}?`,
-  }));
+  #warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
+    const known = optionNames(this.providers.get(llm.provider).parameters);
+    return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
+      pointer: pointerTo(['config', key]),
+      detail: `is not known here and changes nothing; did you mean ${meant}?`,
+    }));
+  }
 }
