@@ -3,7 +3,6 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
@@ -25,25 +24,14 @@ import { ReplaceAgent } from './agents/replace-agent.use-case.js';
 import { RestoreAgentVersion } from './agents/restore-agent-version.use-case.js';
 import { toolCatalogueProvider } from './agents/tool-catalogue.provider.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
-import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
-import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
-import { acceptSubmissionProvider } from './executions/accept-submission.js';
-import { CheckStanding } from './executions/check-standing.js';
-import { CheckSubmission } from './executions/check-submission.js';
-import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
-import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
 import { EventConnections } from './executions/event-connections.js';
 import { ExecutionEventsController } from './executions/execution-events.controller.js';
 import { ExecutionsController } from './executions/executions.controller.js';
-import { FindExecution } from './executions/find-execution.use-case.js';
-import { FollowExecution } from './executions/follow-execution.use-case.js';
-import { ListExecutions } from './executions/list-executions.use-case.js';
-import { ListRunSteps } from './executions/list-run-steps.use-case.js';
+import { executionProviders } from './executions/executions.providers.js';
 import { WaitingSubmits } from './executions/waiting-submits.js';
-import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
@@ -52,8 +40,8 @@ import { ProblemDetailsFilter } from './http/problem-details.filter.js';
 import { rateLimitProviders } from './http/rate-limits/rate-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
-import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
-import { OrderRequestsController } from './order-requests/order-requests.controller.js';
+import { domains } from './domains.js';
+import { domainControllers } from './domain-routes/domain-controllers.js';
 import { ChangeLlm } from './llms/change-llm.use-case.js';
 import { CheckExtra } from './llms/check-extra.js';
 import { CreateLlm } from './llms/create-llm.use-case.js';
@@ -65,7 +53,6 @@ import { LlmChangesController } from './llms/llm-changes.controller.js';
 import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
-import { RetryExecution } from './retry/retry-execution.use-case.js';
 import { RetryController } from './retry/retry.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
@@ -117,21 +104,17 @@ const controllers = [
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
   WebhookSigningSecretController,
-  OrderRequestsController,
+  ...domainControllers(domains.routes),
   HealthController,
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, CheckExtra, CheckStanding, CheckSubmission],
+  ...[CheckAgent, CheckExtra],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
-  DecideApprovals,
-  CancelExecution,
-  RetryExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
-  ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
-  ...[ListMessages, FindOrderRequest, CheckReadiness],
+  ...[ListMessages, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
@@ -173,10 +156,8 @@ export class ApiModule {
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
-        { provide: IDS, useValue: { next: uuidv7 } },
         ...storeProviders,
-        executionDispatcherProvider,
-        acceptSubmissionProvider,
+        ...executionProviders(logger),
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         { provide: ProviderRegistry, useValue: modelProviders },

@@ -61,4 +61,5 @@ export {
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
+export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';
 export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';
