@@ -54,8 +54,10 @@ import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
 import { RetryController } from './retry/retry.controller.js';
-import { ListMessages } from './sessions/list-messages.use-case.js';
-import { MessagesController } from './sessions/messages.controller.js';
+import { SessionChangesController } from './sessions/session-changes.controller.js';
+import { SessionCommands } from './sessions/sessions.commands.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -65,6 +67,8 @@ import { storeProviders } from './storage/store.providers.js';
 import { TenantsCommands } from './tenants/tenants.commands.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsQueries } from './tenants/tenants.queries.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageQueries } from './usage/usage.queries.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
 import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
 import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
@@ -99,11 +103,13 @@ const controllers = [
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
-  MessagesController,
+  SessionsController,
+  SessionChangesController,
   WebhookEndpointsController,
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
   WebhookSigningSecretController,
+  UsageController,
   ...domainControllers(domains.routes),
   HealthController,
 ];
@@ -114,10 +120,11 @@ const useCases: Provider[] = [
   ...[AgentVersionsQueries, RestoreAgentVersion],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
-  ...[ListMessages, CheckReadiness],
+  ...[SessionQueries, SessionCommands, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
+  UsageQueries,
 ];
 
 const http: Provider[] = [

@@ -22,7 +22,8 @@ const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets 
   --activate-tenant ID   a tenant runs again`;
 
 /** Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor `admin`. */
-const DEFAULT_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
+const DEFAULT_SCOPES =
+  'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -142,6 +142,7 @@ export class WorkerWorld {
         }),
       },
       events: this.events,
+      onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
       clock: systemClock,
       timers: systemTimers,

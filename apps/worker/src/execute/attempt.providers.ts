@@ -17,6 +17,7 @@ import { BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { ProviderModelFactory } from './model.factory.js';
@@ -70,6 +71,8 @@ export const attemptProviders: Provider[] = [
       EventStream,
       WORKER_CONFIG,
       LOGGER,
+      // An isolated attempt has no queue: the title of its session is found by the housekeeping.
+      { token: TitleDispatcher, optional: true },
     ],
     useFactory: (
       dataSource: DataSource,
@@ -80,6 +83,7 @@ export const attemptProviders: Provider[] = [
       events: EventStream,
       config: AppConfig,
       logger: Logger,
+      titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new SessionFiles(config.filesRoot);
       return {
@@ -96,6 +100,7 @@ export const attemptProviders: Provider[] = [
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         clock: systemClock,
+        onTitlePending: (executionId) => titles?.announce(executionId),
         timers: systemTimers,
         random: () => Math.random(),
         messageData: domains.messageData,

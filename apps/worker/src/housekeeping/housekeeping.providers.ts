@@ -5,6 +5,7 @@ import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
+  eraseDeletedSessions,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -12,22 +13,36 @@ import {
 } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { eraseSession } from './erase-session.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
+import { deleteIdleSessions } from './idle-sessions.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
+/** Kept for days, so minutes do not matter. */
+const IDLE_SESSIONS_EVERY_MS = 600_000;
 
 /** The reconciler is the dispatchers' own selection, repeated: what was lost is due again. */
 export const housekeepingProviders: Provider[] = [
   {
     provide: Housekeeper,
-    inject: [ExecutionDispatcher, DeliveryDispatcher, EventStream, DataSource, WORKER_CONFIG, LOGGER],
+    inject: [
+      ExecutionDispatcher,
+      DeliveryDispatcher,
+      TitleDispatcher,
+      EventStream,
+      DataSource,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,
+      titles: TitleDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -49,6 +64,18 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
+        { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        {
+          name: 'erase deleted sessions',
+          everyMs,
+          run: () =>
+            eraseDeletedSessions(dataSource, (session) => eraseSession(session, events, config.filesRoot)),
+        },
+        {
+          name: 'delete idle sessions',
+          everyMs: IDLE_SESSIONS_EVERY_MS,
+          run: () => deleteIdleSessions(dataSource),
+        },
         {
           name: 'forget replaced webhook secrets',
           everyMs: RETENTION_EVERY_MS,

@@ -34,6 +34,8 @@ export interface AttemptDependencies {
   readonly models: ModelFactory;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;
+  /** The session of this settled execution has no title yet; its result has been emitted. */
+  readonly onTitlePending: (executionId: string) => void;
   /** Decides what of a message's data the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   readonly judgeStorageError: JudgeStorageError;

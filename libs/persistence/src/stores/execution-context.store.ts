@@ -60,7 +60,9 @@ const CONTEXT_SQL = `
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          ) AS llm,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
-            FROM chat_message WHERE session_id = $3) AS messages,
+            FROM chat_message
+           WHERE session_id = $3
+             AND (role = 'system' OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = $3))) AS messages,
          (SELECT jsonb_build_object('isActive', tenant.status = 'active', 'systemPrompt', tenant.system_prompt,
                    'settings', tenant.settings)
             FROM tenant WHERE tenant.id = execution.tenant_id) AS tenant,
