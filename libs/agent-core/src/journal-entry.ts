@@ -2,6 +2,7 @@ import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
 import type { Truncatable } from './kept-answer.js';
+import type { ScopePath } from './scopes/scope-path.js';
 
 /** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
 export interface CallPosition {
@@ -81,6 +82,14 @@ export interface LostSpending {
   readonly responseId: string | null;
   readonly model: string;
   readonly usage: TokenUsage;
+  /** As in `model_call_completed`. */
+  readonly cost?: CallCost | null;
+}
+
+/** US dollars as decimal text. */
+export interface CallCost {
+  readonly prompt: string;
+  readonly completion: string;
 }
 
 export interface FailureDetails {
@@ -99,14 +108,50 @@ export type ExecutionOutcome =
   | { readonly status: 'failed'; readonly error: FailureDetails }
   | { readonly status: 'cancelled' };
 
+/**
+ * What a scope was prepared with. Later attempts make their plan of it again and read nothing of this anew, so that a change of
+ * the agent does not reach an execution that has begun.
+ */
+export interface Preparation {
+  readonly agent: { readonly id: number; readonly version: number };
+  readonly model: string;
+  /** Of `llm.extra`, below the agent's `config`. */
+  readonly extra: JsonObject;
+  readonly config: JsonObject;
+  readonly systemPrompt: string | null;
+  /** `tools` of the agent, as it is stored. */
+  readonly agentTools: JsonObject;
+  /** What the model was offered: SHA-256 of name, description and parameters, in hexadecimal. */
+  readonly tools: readonly { readonly name: string; readonly hash: string }[];
+}
+
+/** A call that is run as a loop of its own: by which agent, and what it is asked. */
+export interface ScopeOpening {
+  readonly agentId: number;
+  /** As its caller knows it. */
+  readonly name: string;
+  readonly input: string;
+}
+
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
-export type JournalEntry =
+export type JournalEntry = {
+  /** Absent at the root. What concerns the execution as a whole is of the root: its ending, its deadline, its cancellation. */
+  readonly scope?: ScopePath;
+} & (
+  /** The first fact of a scope, written together with what the first call of its model came to. */
+  | ({ readonly kind: 'execution_prepared' } & Preparation)
+  /** The call of `scope`'s name runs as a loop of its own from here on. */
+  | ({ readonly kind: 'scope_opened' } & ScopeOpening)
+  /** How a loop inside the execution ended; its caller's `tool_call_settled` follows from it. */
+  | { readonly kind: 'scope_settled'; readonly outcome: ExecutionOutcome }
   | {
       readonly kind: 'model_call_completed';
       readonly round: number;
       readonly answer: ModelAnswer;
       /** How long the model took, in milliseconds. */
       readonly latencyMs: number;
+      /** By the prices of the day; only inside a scope, whose model may be gone when the execution settles. Null where unknown. */
+      readonly cost?: CallCost | null;
     }
   | {
       readonly kind: 'model_call_failed';
@@ -141,4 +186,5 @@ export type JournalEntry =
   | { readonly kind: 'cancellation_requested' }
   /** The time of the execution was up. What a person says later gives it new time. */
   | { readonly kind: 'deadline_reached' }
-  | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };
+  | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome }
+);

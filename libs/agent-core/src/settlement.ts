@@ -8,11 +8,26 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
-import { measureRound, sumKnown, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
+import { addDecimals } from '#libs/kernel';
+import {
+  measurePaid,
+  measureRound,
+  sumKnown,
+  sumRounds,
+  type ExecutionMetadata,
+} from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
-import type { ExecutionState, RoundState } from './execution-state.js';
+import {
+  scopeOf,
+  scopesOf,
+  type ExecutionState,
+  type LostCall,
+  type RoundState,
+  type ScopeState,
+} from './execution-state.js';
 import type { LoopRules } from './loop-rules.js';
-import type { ExecutionOutcome, FailureDetails } from './journal-entry.js';
+import type { CallCost, ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
+import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -24,6 +39,10 @@ export interface NewChatMessage {
 
 /** The usage of one model call; null tokens mean that the provider did not say, and are never guessed. */
 export interface UsageRecord {
+  /** Which loop of the execution made it. */
+  readonly scope: ScopePath;
+  /** Whose model was asked; null for the agent of the execution. */
+  readonly agentId: number | null;
   readonly round: number;
   /** Which call of its round, from 1: a failed one may have been paid too. */
   readonly tryNumber: number;
@@ -96,26 +115,35 @@ function spent(
   pricing: Pricing,
   state: ExecutionState,
 ): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
-  const usage = [...answeredCalls(pricing, state), ...lostCalls(pricing, state)];
-  const lost = state.lostCalls.map((call) => measureRound({ tokens: call.usage, latencyMs: 0, ...pricing }));
+  const scopes = scopesOf(state);
+  const usage = scopes.flatMap(([path, scope]) => usageOf(path, scope, pricing));
+  const rounds = scopes.flatMap(([, scope]) => scope.rounds.map((round) => roundMetadata(round, pricing)));
+  const lost = scopes.flatMap(([, scope]) => scope.lostCalls.map((call) => lostMetadata(call, pricing)));
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...lost]),
+    metadata: sumRounds([...rounds, ...lost]),
     totalCostUsd: usage.length === 0 ? '0' : sumKnown(usage.map((record) => record.costUsd)),
   };
 }
 
-function answeredCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
-  return state.rounds.map(({ number: round, failedTries, answer: { model, responseId, usage: tokens } }) => {
-    return { round, tryNumber: failedTries + 1, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
+/** Calls that were answered, and those that were not and are paid all the same. */
+function usageOf(scope: ScopePath, state: ScopeState, pricing: Pricing): UsageRecord[] {
+  const of = { scope, agentId: state.opening?.agentId ?? null };
+  const answered = state.rounds.map(({ number: round, failedTries, answer, cost }) => {
+    const { model, responseId, usage: tokens } = answer;
+    return { ...of, round, tryNumber: failedTries + 1, model, responseId, tokens, costUsd: paid(tokens, cost, pricing) };
   });
+  const lost = state.lostCalls.map(({ round, tryNumber, model, responseId, usage: tokens, cost }) => {
+    return { ...of, round, tryNumber, model, responseId, tokens, costUsd: paid(tokens, cost, pricing) };
+  });
+  return [...answered, ...lost];
 }
 
-function lostCalls(pricing: Pricing, state: ExecutionState): UsageRecord[] {
-  return state.lostCalls.map(({ round, tryNumber, model, responseId, usage: tokens }) => {
-    return { round, tryNumber, model, responseId, tokens, costUsd: pricing.costOf(tokens) };
-  });
+/** What was recorded of a call's cost holds; else the prices of the execution's own model. */
+function paid(tokens: TokenUsage | null, cost: CallCost | null | undefined, pricing: Pricing): string | null {
+  if (cost === undefined) return pricing.costOf(tokens);
+  return cost === null ? null : addDecimals(cost.prompt, cost.completion);
 }
 
 /** What its user may see of the answer, which is not longer than the answer. */
@@ -140,9 +168,18 @@ function newMessages(context: ExecutionContext, answer: NewChatMessage): NewChat
 }
 
 /** What a round used and cost; null where the provider did not say. */
-export function roundMetadata(round: RoundState, { costOf, prices }: Pricing): ExecutionMetadata | null {
-  const { usage: tokens } = round.answer;
-  return tokens === null ? null : measureRound({ tokens, latencyMs: round.latencyMs, costOf, prices });
+export function roundMetadata(
+  { answer: { usage: tokens }, latencyMs, cost }: RoundState,
+  { costOf, prices }: Pricing,
+): ExecutionMetadata | null {
+  if (tokens === null) return null;
+  if (cost !== undefined) return measurePaid({ tokens, latencyMs, cost });
+  return measureRound({ tokens, latencyMs, costOf, prices });
+}
+
+function lostMetadata({ usage: tokens, cost }: LostCall, { costOf, prices }: Pricing): ExecutionMetadata {
+  if (cost !== undefined) return measurePaid({ tokens, latencyMs: 0, cost });
+  return measureRound({ tokens, latencyMs: 0, costOf, prices });
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */
@@ -154,7 +191,15 @@ function stagedChanges(state: ExecutionState): StagedChange[] {
   return succeeded(state).flatMap((outcome) => outcome.staged ?? []);
 }
 
-function succeeded(state: ExecutionState) {
-  const outcomes = state.rounds.flatMap((round) => round.calls.map((call) => call.outcome));
-  return outcomes.filter((outcome) => outcome?.status === 'succeeded');
+/** In the order of the calls; those of a sub-agent stand in the place of the call of it, and only where it has succeeded. */
+function succeeded(
+  state: ExecutionState,
+  path: ScopePath = ROOT,
+): Extract<ToolCallOutcome, { status: 'succeeded' }>[] {
+  const calls = scopeOf(state, path).rounds.flatMap((round) => round.calls);
+  return calls.flatMap((call) => {
+    if (call.outcome?.status !== 'succeeded') return [];
+    const inside = childPath(path, call);
+    return state.children.has(inside) ? succeeded(state, inside) : [call.outcome];
+  });
 }

@@ -3,6 +3,9 @@ export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } fr
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
 export {
+  AGENT_UNUSABLE_TEXT,
+  agentCallLimitText,
+  agentDepthLimitText,
   executionCallLimitText,
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
@@ -17,7 +20,7 @@ export {
 } from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { mayHaveTakenEffect } from './judge-thrown.js';
-export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
+export { judgeToolCall, type CallVerdict, type OpenedScope } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';

@@ -9,6 +9,13 @@ import type { RefusalReason } from './refusal-reason.js';
 import type { OnUnknown, ToolEffect } from './tool-definition.js';
 import { needsApproval, onUnknownOf } from './tool-rules.js';
 
+/** By which agent a call is run, as its caller knows it, and what it is asked. */
+export interface OpenedScope {
+  readonly agentId: number;
+  readonly name: string;
+  readonly input: string;
+}
+
 export type CallVerdict =
   | {
       readonly kind: 'run';
@@ -18,6 +25,8 @@ export type CallVerdict =
       readonly needsApproval?: boolean;
       /** By default `halt`. */
       readonly onUnknown?: OnUnknown;
+      /** The call is run as a loop of its own. */
+      readonly opens?: OpenedScope;
     }
   /** Not run; `output` tells the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };

@@ -18,6 +18,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     history: [],
     input: 'hello',
     additionalData: {},
+    preparation: null,
     ...overrides,
   };
 }

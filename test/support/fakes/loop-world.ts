@@ -1,6 +1,8 @@
 import {
+  callName,
   EventSink,
   PlainReporter,
+  ScopePlanner,
   ToolInvoker,
   type LoopPorts,
   type LoopRules,
@@ -35,7 +37,7 @@ class CountingTools extends ToolInvoker {
     succeeded(`ok ${invocation.toolName}`);
 
   override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
-    const key = `${invocation.round}.${invocation.position}`;
+    const key = callName(invocation.scope, invocation);
     this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
     await Promise.resolve();
     const outcome = await this.onRun(invocation);
@@ -80,6 +82,14 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
   };
 }
 
+/** No tool of a test opens a scope, unless it says so. */
+class NoAgents extends ScopePlanner {
+  override plan(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+export const NO_AGENTS = new NoAgents();
+
 export class LoopWorld {
   readonly journal = new InMemoryJournal();
   readonly tools = new CountingTools();
@@ -90,7 +100,10 @@ export class LoopWorld {
   now = 0;
   remainingMs = 300_000;
 
-  constructor(readonly model: ModelPort) {}
+  constructor(
+    readonly model: ModelPort,
+    private readonly scopes: ScopePlanner = NO_AGENTS,
+  ) {}
 
   get ports(): LoopPorts {
     return {
@@ -99,6 +112,7 @@ export class LoopWorld {
       tools: this.tools,
       events: this.events,
       reporter: new PlainReporter(this.events, 1),
+      scopes: this.scopes,
       clock: { now: () => this.now, monotonic: () => this.now },
       wait: (ms) => {
         this.waits.push(ms);

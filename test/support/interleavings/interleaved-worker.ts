@@ -12,7 +12,7 @@ import {
 import type { Clock } from '#libs/kernel';
 import { anExecutionContext } from '../builders/execution-context.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
-import { rulesOf } from '../fakes/loop-world.js';
+import { NO_AGENTS, rulesOf } from '../fakes/loop-world.js';
 import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
 import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
@@ -121,6 +121,7 @@ export class InterleavedWorker {
       tools: new RemoteTools(effects, this.line, epoch, isAnnounced),
       events: SILENT,
       reporter: new PlainReporter(SILENT, attempt),
+      scopes: NO_AGENTS,
       clock,
       wait: () => pause('wait before a retry'),
       remainingMs: () => 300_000,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { callName } from '#libs/agent-core';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { toPage, type Page } from '../http/page.js';
 import type { RunStepListQuery } from './execution.dto.js';
@@ -22,6 +23,6 @@ export class ListRunSteps {
   ): Promise<Page<RunStepView>> {
     const { id } = await this.findExecution.execute(tenantId, executionId);
     const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
-    return toPage(steps, ({ round, position }) => `${round}.${position}`);
+    return toPage(steps, (step) => callName(step.scope, step));
   }
 }

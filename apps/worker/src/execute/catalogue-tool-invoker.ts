@@ -1,4 +1,5 @@
 import {
+  callName,
   redactText,
   ToolInvoker,
   type Journal,
@@ -68,11 +69,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
   /** Async, so that a tool that throws at once has failed like any other. */
   private async start(
     tool: ToolDefinition,
-    { round, position, input }: ToolInvocation,
+    { input, ...call }: ToolInvocation,
     stop: AbortSignal,
   ): Promise<unknown> {
     const { tenantId, executionId } = this.claim;
-    const callKey = `${executionId}.${round}.${position}`;
+    const callKey = `${executionId}.${callName(call.scope, call)}`;
     return tool.run(input, { tenantId, executionId, callKey, signal: stop });
   }
 
@@ -109,14 +110,14 @@ export class CatalogueToolInvoker extends ToolInvoker {
    */
   private keepLateAnswer(
     tool: ToolDefinition,
-    { round, position }: ToolInvocation,
+    { scope, round, position }: ToolInvocation,
     running: Promise<unknown>,
     stop: AbortSignal,
   ): void {
     if (!stop.aborted) return;
     const recordLateOutcomes = async (returned: unknown): Promise<void> => {
       const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
-      await this.lateOutcomes.recordLateOutcomes([{ round, position, outcome }]);
+      await this.lateOutcomes.recordLateOutcomes([{ scope, round, position, outcome }]);
     };
     running
       .then(recordLateOutcomes, () => undefined)

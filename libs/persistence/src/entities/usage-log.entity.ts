@@ -9,6 +9,10 @@ export class UsageLogEntity {
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'usage_log_pkey' })
   executionId!: string;
 
+  /** Which loop of the execution made the call; `''` is the root. */
+  @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'usage_log_pkey' })
+  scope!: string;
+
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'usage_log_pkey' })
   round!: number;
 

@@ -16,6 +16,7 @@ import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
+import { AddScopes1764000000019 } from './1764000000019-add-scopes.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -37,4 +38,5 @@ export const coreMigrations = [
   WidenWhatEndingsStore1764000000015,
   AddRateLimits1764000000016,
   AddVersions1764000000017,
+  AddScopes1764000000019,
 ];

@@ -89,8 +89,8 @@ function toMessageRow(message: Settlement['messages'][number], ordinal: number):
 }
 
 function toUsageRow(record: Settlement['usage'][number]): object {
-  const { round, tryNumber, model, responseId, tokens, costUsd } = record;
-  return { round, try_number: tryNumber, model, response_id: responseId, cost_usd: costUsd, ...tokens };
+  const { scope, agentId: agent_id, round, tryNumber: try_number, model, responseId: response_id } = record;
+  return { scope, agent_id, round, try_number, model, response_id, cost_usd: record.costUsd, ...record.tokens };
 }
 
 function toUsage(settlement: Settlement): ExecutionUsage {
@@ -111,11 +111,11 @@ const SETTLE_SQL = `
   ), answer AS (
     SELECT id, content, data, truncated FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
   ), spent AS (
-    INSERT INTO usage_log (execution_id, round, try_number, tenant_id, agent_id, session_id, model, response_id,
+    INSERT INTO usage_log (execution_id, scope, round, try_number, tenant_id, agent_id, session_id, model, response_id,
                            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
-    SELECT $1, round, try_number, $3, $4, $5, model, response_id,
+    SELECT $1, scope, round, try_number, $3, coalesce(agent_id, $4), $5, model, response_id,
            input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd
-      FROM jsonb_to_recordset($8::jsonb) AS usage (round int, try_number int, model text, response_id text, input_tokens bigint,
+      FROM jsonb_to_recordset($8::jsonb) AS usage (scope text, agent_id int, round int, try_number int, model text, response_id text, input_tokens bigint,
            cached_input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, total_tokens bigint, cost_usd numeric)
   ), settled AS (
     UPDATE execution
