@@ -12,6 +12,8 @@ import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { AgentChangesController } from './agents/agent-changes.controller.js';
+import { AgentVersionsController } from './agents/agent-versions.controller.js';
+import { AgentVersionsQueries } from './agents/agent-versions.queries.js';
 import { AgentsController } from './agents/agents.controller.js';
 import { CheckAgent } from './agents/check-agent.js';
 import { CreateAgent } from './agents/create-agent.use-case.js';
@@ -20,6 +22,7 @@ import { FindActiveAgent } from './agents/find-active-agent.use-case.js';
 import { ListAgents } from './agents/list-agents.use-case.js';
 import { PatchAgent } from './agents/patch-agent.use-case.js';
 import { ReplaceAgent } from './agents/replace-agent.use-case.js';
+import { RestoreAgentVersion } from './agents/restore-agent-version.use-case.js';
 import { toolCatalogueProvider } from './agents/tool-catalogue.provider.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
@@ -89,6 +92,7 @@ const WARN_EVERY_MS = 10_000;
 const controllers = [
   AgentsController,
   AgentChangesController,
+  AgentVersionsController,
   LlmsController,
   LlmChangesController,
   ModelsController,
@@ -111,6 +115,7 @@ const controllers = [
 const useCases: Provider[] = [
   ...[CheckAgent, CheckExtra, CheckSubmission],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
+  ...[AgentVersionsQueries, RestoreAgentVersion],
   DecideApprovals,
   CancelExecution,
   RetryExecution,

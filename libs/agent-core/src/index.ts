@@ -33,7 +33,7 @@ export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';
 export { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
 export { ModelPort, type ModelCallLimits, type ModelDelta, type ModelRequest } from './ports/model.js';
-export { ScopePlanner, type ScopePlan, type ScopeRequest } from './ports/scope-planner.js';
+export { NO_AGENTS, ScopePlanner, type ScopePlan, type ScopeRequest } from './ports/scope-planner.js';
 export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 

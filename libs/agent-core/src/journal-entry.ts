@@ -109,19 +109,17 @@ export type ExecutionOutcome =
   | { readonly status: 'cancelled' };
 
 /**
- * What a scope was prepared with. Later attempts make their plan of it again and read nothing of this anew, so that a change of
- * the agent does not reach an execution that has begun.
+ * What a scope was prepared with, beside the version of its agent, which never changes. Later attempts read nothing of this anew,
+ * so that no change reaches an execution that has begun.
  */
 export interface Preparation {
   readonly agent: { readonly id: number; readonly version: number };
   readonly model: string;
-  /** Of `llm.extra`, below the agent's `config`. */
+  /** Parameters of the model configuration (`llm.extra`). */
   readonly extra: JsonObject;
-  readonly config: JsonObject;
-  readonly systemPrompt: string | null;
-  /** `tools` of the agent, as it is stored. */
-  readonly agentTools: JsonObject;
-  /** What the model was offered: SHA-256 of name, description and parameters, in hexadecimal. */
+  /** What takes the place of the stored system prompt; null where that is used. */
+  readonly instruction: string | null;
+  /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
 }
 

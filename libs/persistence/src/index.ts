@@ -26,6 +26,11 @@ export {
   type AgentPage,
   type AgentView,
 } from './stores/agent.store.js';
+export {
+  AgentVersionStore,
+  type AgentVersionPage,
+  type AgentVersionView,
+} from './stores/agent-version.store.js';
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';

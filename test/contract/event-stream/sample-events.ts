@@ -16,6 +16,7 @@ export function resultOf(executionId: string): ExecutionEvent {
     data: {
       id: executionId,
       agent_id: 1,
+      agent_version: 1,
       session_uuid: '01890a5d-ac96-774b-bcce-b302099a8057',
       turn_number: 3,
       status: 'completed',

@@ -21,7 +21,8 @@ import { readDatabaseLedger } from './ledgers/database-ledger.js';
 import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
 import { planControlFaults, type Control } from './plan/control-plan.js';
-import { planFaults, type Backend, type FaultKind, type PlannedFault } from './plan/fault-plan.js';
+import type { Backend, FaultKind } from './plan/fault.js';
+import { planFaults, type PlannedFault } from './plan/fault-plan.js';
 import { SeededRandom } from './plan/seeded-random.js';
 import type { Times } from './plan/times.js';
 

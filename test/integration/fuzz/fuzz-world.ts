@@ -81,6 +81,7 @@ export class FuzzWorld {
     this.#paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
+      'agents versions': { id: agents, version: [1, 1, 2] },
       llms: { id: [llm] },
       executions: { id: ids },
       'executions approvals': { id: executions.slice(2, 3).map(({ id }) => id) },

@@ -5,6 +5,8 @@ import { migrate } from '../../../apps/migrate/src/migrate.js';
 import { schemaDrift } from '../../../apps/migrate/src/schema-drift.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
 
+const SESSION = '00000000-0000-7000-8000-000000000001';
+
 it('migrations and entities agree', async () => {
   const database = await createTestDatabase();
   try {
@@ -53,6 +55,35 @@ it('every table carries tenant_id, but live events, rate limits and the list of 
     expect(lacking).toEqual(
       ['execution_event', 'rate_limit', 'schema_migration', 'worker'].map((tablename) => ({ tablename })),
     );
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
+it('agents and executions that are there when versions come have one', async () => {
+  const database = await createTestDatabase();
+  const applied = await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  try {
+    const since = applied.length - applied.indexOf('AddAgentVersions1764000000021');
+    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
+    await dataSource.query(`
+      INSERT INTO llm (id, tenant_id, name, provider, model) VALUES (1, 'a', 'm', 'openai', 'm');
+      INSERT INTO agent (id, tenant_id, name, usecase_type, llm_id, version) VALUES (1, 'a', 'old', 'BASIC_CHAT', 1, 7);
+      INSERT INTO chat_session (id, tenant_id, agent_id) VALUES ('${SESSION}', 'a', 1);
+      INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, status) VALUES
+        (gen_random_uuid(), 'a', 1, '${SESSION}', 1, '{}', 'completed'), (gen_random_uuid(), 'a', 1, '${SESSION}', 2, '{}', 'queued')`);
+
+    await dataSource.runMigrations();
+
+    expect(await dataSource.query('SELECT agent_id, version, tenant_id, name FROM agent_version')).toEqual([
+      { agent_id: 1, version: 7, tenant_id: 'a', name: 'old' },
+    ]);
+    expect(await dataSource.query('SELECT agent_version FROM execution ORDER BY turn_number')).toEqual([
+      { agent_version: null },
+      { agent_version: 7 },
+    ]);
   } finally {
     await dataSource.destroy();
     await database.drop();

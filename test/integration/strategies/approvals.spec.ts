@@ -104,7 +104,7 @@ describe('a call that a person has to agree to', () => {
       'restarted attempt 2 round 2',
       'start CALL charge in ROUND 1',
       'use charge {}',
-      'result charge {"status":"success","result":{"message":"charge done"}}',
+      'result charge {"status":"success","result":{}}',
       'success CALL charge in ROUND 1',
       'text 1 "\\n"',
       'success ROUND 1',

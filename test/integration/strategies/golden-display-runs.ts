@@ -1,9 +1,9 @@
 import { block, call, completed, incomplete, noCall, round, text, thinking } from './expected-lines.js';
 import { ask, HIDE, type GoldenRun } from './golden-run.js';
-import { done } from './golden-tools.js';
+import { DONE } from './golden-tools.js';
 
 const FALLBACK = text(1, block('First, I will check the information I need with the tool look.'));
-const LOOKED = call('look', done('look'));
+const LOOKED = call('look', DONE);
 const SAY_DONE = { text: 'Done.' };
 const SAID_DONE = round(2, [text(2, 'Done.')]);
 const LIMIT = (limit: number, name: string): string =>

@@ -1,10 +1,10 @@
 import { block, call, completed, incomplete, noCall, round, sideBySide, text } from './expected-lines.js';
 import { ask, type GoldenRun } from './golden-run.js';
-import { done } from './golden-tools.js';
+import { done, DONE } from './golden-tools.js';
 
 const thought = (number: number): string =>
   text(number, block('First, I will check the information I need with the tool look.'));
-const looked = (number = 1): string[] => call('look', done('look'), { round: number });
+const looked = (number = 1): string[] => call('look', DONE, { round: number });
 const limit = (of: number): string =>
   `Maximum iteration limit (${of}) reached. Cannot call tool 'look'. Please consider increasing the iteration limit.`;
 const SAY_DONE = { text: 'Done.' };
@@ -42,7 +42,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
     config: { maximum_iterations: 1 },
     answers: [{ reasoning: 'Hm.', ...ask('look', 'list') }],
     told: [
-      ...round(1, ['thinking 1 "Hm."'], sideBySide(looked(), call('list', done('list')))),
+      ...round(1, ['thinking 1 "Hm."'], sideBySide(looked(), call('list', DONE))),
       text(1, `${done('look')}${done('list')}`),
     ],
     result: incomplete('max_iterations', `${done('look')}\n${done('list')}`),

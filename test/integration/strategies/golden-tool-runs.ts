@@ -1,6 +1,6 @@
 import { block, call, completed, noCall, round, sideBySide, text } from './expected-lines.js';
 import { ask, type GoldenRun } from './golden-run.js';
-import { done, PUBLISHED } from './golden-tools.js';
+import { DONE, PUBLISHED } from './golden-tools.js';
 
 const one = (name: string, number = 1): string =>
   text(number, block(`First, I will check the information I need with the tool ${name}.`));
@@ -20,7 +20,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     name: 'two calls side by side, ended in the order of the calls (S0-12, 3.B-7, 3.C-9)',
     answers: [ask('look', 'list'), SAY_DONE],
     told: [
-      ...round(1, [many('look, list')], sideBySide(call('look', done('look')), call('list', done('list')))),
+      ...round(1, [many('look, list')], sideBySide(call('look', DONE), call('list', DONE))),
       ...saidDone(),
     ],
     result: completed('Done.'),
@@ -29,10 +29,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     name: 'two calls, one after the other (3.E-7)',
     config: { parallel_tool_calls: false },
     answers: [ask('look', 'list'), SAY_DONE],
-    told: [
-      ...round(1, [many('look, list')], [...call('look', done('look')), ...call('list', done('list'))]),
-      ...saidDone(),
-    ],
+    told: [...round(1, [many('look, list')], [...call('look', DONE), ...call('list', DONE)]), ...saidDone()],
     result: completed('Done.'),
   },
   {
@@ -43,7 +40,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
       ...round(
         1,
         [many('look, list, count...')],
-        ['look', 'list', 'look', 'count', 'weigh'].flatMap((name) => call(name, done(name))),
+        ['look', 'list', 'look', 'count', 'weigh'].flatMap((name) => call(name, DONE)),
       ),
       ...saidDone(),
     ],
@@ -84,7 +81,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'no arguments at all (S0-31, S1-68)',
     answers: [withArguments('look', ''), SAY_DONE],
-    told: [...round(1, [one('look')], call('look', done('look'))), ...saidDone()],
+    told: [...round(1, [one('look')], call('look', DONE)), ...saidDone()],
     result: completed('Done.'),
   },
   {
@@ -120,7 +117,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     answers: [ask('look'), ask('look'), ask('gone'), ask('gone'), SAY_DONE],
     told: [
       ...[1, 2].flatMap((number) =>
-        round(number, [one('look', number)], call('look', done('look'), { round: number })),
+        round(number, [one('look', number)], call('look', DONE, { round: number })),
       ),
       ...[3, 4].flatMap((number) =>
         round(
@@ -140,7 +137,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
       ...round(
         1,
         [one('publish')],
-        call('publish', PUBLISHED, {
+        call('publish', `${PUBLISHED.slice(0, 200)}...`, {
           files: [
             'file link https://example.test/a',
             'file image_link https://example.test/b.png',

@@ -43,6 +43,9 @@ export const GOLDEN_TOOLS: readonly ToolDefinition[] = [
 export const done = (name: string): string =>
   JSON.stringify({ status: 'success', result: { message: `${name} done` } });
 
+/** What clients see of it: `message` is for the model (S2-20). */
+export const DONE = '{"status":"success","result":{}}';
+
 export const PUBLISHED =
   'Made. result link: https://example.test/a. please tell user to check it.' +
   'image generated and sent to user. Tell user to review it now.' +

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NumberedEvent } from '#libs/payloads';
 import { aTool } from '../../support/builders/tool.js';
-import { done, GOLDEN_TOOLS } from './golden-tools.js';
+import { done, DONE, GOLDEN_TOOLS } from './golden-tools.js';
 import { StrategyWorld, type ScriptedRun } from './strategy-world.js';
 
 let world: StrategyWorld;
@@ -150,7 +150,7 @@ describe('what is told while a run goes on (S0-7, S0-8)', () => {
 
   it('is logged with answers, arguments and outputs (3.D-4, 3.E-6)', async () => {
     const { events } = await world.play(TWO_ROUNDS, GOLDEN_TOOLS);
-    const response = { tool_call_id: 'call_1', tool_call_name: 'look', tool_response: done('look') };
+    const response = { tool_call_id: 'call_1', tool_call_name: 'look', tool_response: DONE };
     const output = { ...response, tool_call_input: {} };
     expect(log(events, 'CALL look').finish.data).toEqual({ output });
     expect(log(events, 'ROUND 1').finish.data).toEqual({

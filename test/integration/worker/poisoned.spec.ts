@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
 import type { ModelPort } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
+import { ProcessIsolation } from '../../../apps/worker/src/isolation/process-isolation.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
@@ -52,7 +55,7 @@ describe('an execution whose workers end without a word', () => {
       [id],
     );
     const run = () => Promise.reject(new Error('spawn ENOMEM'));
-    const isolation = { hasRoom: true, run };
+    const isolation = { reserve: () => ({ run, release: () => undefined }) };
     expect(await world.run(id, answer('never'), [], { isolation })).toMatchObject({ status: 'queued' });
     expect(
       await rows(
@@ -69,6 +72,24 @@ describe('an execution whose workers end without a word', () => {
       status: 'incomplete',
       incomplete_details: { reason: 'timeout' },
     });
+  });
+
+  it('waits for a place of its own without being claimed, so that no delay grows by it', async () => {
+    await world.offer([]);
+    const suspects = [await world.submit(), await world.submit(), await world.submit()];
+    const ids = suspects.map(({ id }) => id);
+    await world.dataSource.query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
+    const options = {
+      program: fileURLToPath(new URL('no-such-program.js', import.meta.url)),
+      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, clock: systemClock },
+    };
+    const worker = world.useCase(answer('never'), [], { isolation: new ProcessIsolation(options, 1) });
+    await Promise.all(ids.map((id) => worker.execute(id, new AbortController().signal)));
+    const attempts = await world.dataSource.query<{ attempt: number }[]>(
+      'SELECT attempt FROM execution WHERE id = ANY($1) ORDER BY attempt',
+      [ids],
+    );
+    expect(attempts.map(({ attempt }) => attempt)).toEqual([0, 0, 1]);
   });
 
   it('is not given up because its workers were lost, however often', async () => {

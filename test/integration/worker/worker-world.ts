@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { ModelPort } from '#libs/agent-core';
+import { NO_AGENTS, type ModelPort } from '#libs/agent-core';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
@@ -122,6 +122,7 @@ export class WorkerWorld {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },
       events: this.events,
+      scopes: NO_AGENTS,
       clock: systemClock,
       logger,
       applyStagedChange,
@@ -133,11 +134,13 @@ export class WorkerWorld {
       claimOptions: () => CLAIM_OPTIONS,
       // In the same process: what becomes of others is tested with real ones.
       isolation: {
-        hasRoom: true,
-        run: async (claim, { drain }) => {
-          await runAttempt(to, claim, drain);
-          return 'done';
-        },
+        reserve: () => ({
+          run: async (claim, { drain }) => {
+            await runAttempt(to, claim, drain);
+            return 'done';
+          },
+          release: () => undefined,
+        }),
       },
       onEnded: () => undefined,
       ...overrides,

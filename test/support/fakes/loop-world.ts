@@ -1,13 +1,14 @@
 import {
   callName,
   EventSink,
+  NO_AGENTS,
   PlainReporter,
-  ScopePlanner,
   ToolInvoker,
   type LoopPorts,
   type LoopRules,
   type LoopSignals,
   type ModelPort,
+  type ScopePlanner,
   type StopReason,
   type ToolAnswer,
   type ToolInvocation,
@@ -81,14 +82,6 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     ...overrides,
   };
 }
-
-/** No tool of a test opens a scope, unless it says so. */
-class NoAgents extends ScopePlanner {
-  override plan(): Promise<null> {
-    return Promise.resolve(null);
-  }
-}
-export const NO_AGENTS = new NoAgents();
 
 export class LoopWorld {
   readonly journal = new InMemoryJournal();

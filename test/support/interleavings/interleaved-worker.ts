@@ -1,6 +1,7 @@
 import {
   EventSink,
   LeaseLostError,
+  NO_AGENTS,
   PlainReporter,
   runAgentLoop,
   settleFailed,
@@ -12,7 +13,7 @@ import {
 import type { Clock } from '#libs/kernel';
 import { anExecutionContext } from '../builders/execution-context.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
-import { NO_AGENTS, rulesOf } from '../fakes/loop-world.js';
+import { rulesOf } from '../fakes/loop-world.js';
 import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
 import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';

@@ -5,6 +5,10 @@ export function agentNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent not found' });
 }
 
+export function agentVersionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent version not found' });
+}
+
 /** A type of usecase that is not implemented, or that does not exist (S3-30). */
 export function unsupportedUsecaseType(): AppError {
   return new AppError({

@@ -9,6 +9,7 @@ const never = new AbortController().signal;
 const queued: ExecutionView = {
   id: '0190a000-0000-7000-8000-000000000001',
   agent_id: 1,
+  agent_version: 1,
   session_uuid: '0190a000-0000-7000-8000-0000000000aa',
   turn_number: 1,
   status: 'queued',

@@ -2,6 +2,7 @@ import type { FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
   AgentStore,
+  AgentVersionStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
@@ -16,6 +17,7 @@ import {
 
 const STORES = [
   AgentStore,
+  AgentVersionStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,

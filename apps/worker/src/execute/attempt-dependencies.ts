@@ -1,4 +1,4 @@
-import type { EventStream, Journal, ToolInvoker } from '#libs/agent-core';
+import type { EventStream, Journal, ScopePlanner, ToolInvoker } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type {
@@ -33,6 +33,8 @@ export interface AttemptDependencies {
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;
+  /** Plans the agents that an execution calls. */
+  readonly scopes: ScopePlanner;
   readonly events: EventStream;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
+import { EventStream, NO_AGENTS } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError, systemClock } from '#libs/kernel';
 import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
@@ -69,6 +69,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, lateOutcomes) =>
           new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
         models: modelFactory(config, logger),
+        scopes: NO_AGENTS,
         clock: systemClock,
         applyStagedChange,
         patienceMs: config.execution.leaseMs,

@@ -23,6 +23,7 @@ import { makeReporter } from './make-reporter.js';
 import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
+import { sha256 } from './sha256.js';
 import { waitFor } from './wait-for.js';
 
 /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
@@ -65,7 +66,7 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools);
+    const plan = planExecution(this.claim, stored, this.model, this.deps.tools, sha256);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
@@ -110,6 +111,7 @@ export class Attempt {
       tools: this.deps.invokerOf(this.claim, this.journal),
       events,
       reporter: makeReporter(plan, events, this.clock),
+      scopes: this.deps.scopes,
       clock: this.clock,
       wait: waitFor,
       remainingMs: () => this.claim.remainingMs - (this.deps.clock.monotonic() - this.begunAt),

@@ -96,7 +96,6 @@ export const executeProviders: Provider[] = [
         deadlineMs: config.execution.timeoutMs,
         suspectAfterLosses: SUSPECT_AFTER_LOSSES,
         maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-        canIsolate: isolation.hasRoom,
         tenantShare: config.dispatch.tenantSlotShare,
       }),
       onEnded: () => {

@@ -3,6 +3,7 @@ import {
   visibleResponse,
   type ExecutionContext,
   type LoopRules,
+  type Preparation,
   type RetrieverResources,
 } from '#libs/agent-core';
 import { AppError, type JsonObject } from '#libs/kernel';
@@ -16,7 +17,7 @@ import {
 } from '#libs/payloads';
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
-import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import { z } from 'zod';
 import type { ResolvedModel } from './model.factory.js';
 
@@ -41,6 +42,7 @@ export function planExecution(
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   tools: ToolCatalogue,
+  sha256: (text: string) => string,
 ): ExecutionPlan {
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
@@ -51,6 +53,8 @@ export function planExecution(
   const offered = tools.describe(named);
   const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
+  const instruction = loop.strategy === null ? null : composeInstruction(claim, usable, loop);
+  const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -62,11 +66,12 @@ export function planExecution(
     model: usable.llm.model,
     parameters,
     tools: offered,
-    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
+    instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap(toPromptMessage),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    preparation,
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -104,9 +109,29 @@ export function assertUsable(stored: StoredContext | null): StoredContext {
       kind: 'not_found',
       message: 'the agent does not exist any more',
     });
+  if (stored.preparation !== null) return asPrepared(stored, stored.preparation);
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
   return stored;
+}
+
+/** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
+function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
+  return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+function prepare(
+  { agentVersion, llm }: StoredContext,
+  agentId: number,
+  instruction: string | null,
+  offered: readonly PromptTool[],
+  sha256: (text: string) => string,
+): Preparation {
+  const tools = offered.map((tool) => {
+    const { name, description, parameters } = tool;
+    return { name, hash: sha256(JSON.stringify([name, description, parameters])) };
+  });
+  return { agent: { id: agentId, version: agentVersion }, model: llm.model, extra: llm.extra, instruction, tools };
 }
 
 function inactive(what: string): AppError {

@@ -4,22 +4,31 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
  * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without a word,
- * although nobody stopped it. `broke_off`: it was stopped, or found no room. `not_started`: it did not get as far as the attempt,
+ * although nobody stopped it. `broke_off`: it was stopped. `not_started`: it did not get as far as the attempt,
  * and may never do: the time of the execution goes on.
  */
 export type IsolationEnding = 'done' | 'died' | 'broke_off' | 'not_started';
 
 /** Runs an attempt where it can harm nothing else. */
 export interface Isolation {
-  readonly hasRoom: boolean;
-  run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding>;
+  /** Before a claim, so that no suspect is claimed that finds no place; null when all are taken. */
+  reserve(): IsolationPlace | null;
 }
+
+/** Room for one suspect, held until it is released; releasing it again does nothing. */
+export interface IsolationPlace {
+  run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding>;
+  release(): void;
+}
+
+/** Whether a suspect can be isolated is asked at each claim. */
+export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate'>;
 
 /** Everything that running executions touches; introduced to each other by the module. */
 export interface RunExecutionDependencies extends AttemptDependencies {
   readonly isolation: Isolation;
   /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
-  readonly claimOptions: () => ClaimOptions | Promise<ClaimOptions>;
+  readonly claimOptions: () => OwnClaimOptions | Promise<OwnClaimOptions>;
   /** The attempt is over: the next of its session may run, webhooks may be due. */
   onEnded(): void;
 }

@@ -3,7 +3,11 @@ import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { judgeDatabaseError, type Claim, type ClaimOptions, type ClaimResult } from '#libs/persistence';
 import { endAsFailed, runAttempt } from './run-attempt.js';
-import type { IsolationEnding, RunExecutionDependencies } from './run-execution-dependencies.js';
+import type {
+  IsolationEnding,
+  IsolationPlace,
+  RunExecutionDependencies,
+} from './run-execution-dependencies.js';
 
 /** One job: claim, run the loop, settle or release. Every ending is recorded; none of them fails the job. */
 export class RunExecution {
@@ -15,17 +19,20 @@ export class RunExecution {
   async execute(executionId: string, drain: AbortSignal): Promise<void> {
     if (this.inHand.has(executionId)) return;
     const options = await this.deps.claimOptions();
-    const result = await this.claim(executionId, options, drain);
-    if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
-    const { claim } = result;
-    this.inHand.add(executionId);
+    const place = this.deps.isolation.reserve();
     try {
-      if (result.kind === 'poisoned') await endAsFailed(this.deps, claim, POISONED);
-      else if (claim.isSuspect) await this.runIsolated(claim, drain, options.maxIsolatedDeaths);
-      else await runAttempt(this.deps, claim, drain);
+      const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
+      const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
+      // What runs beside others keeps no place from those that must not.
+      if (!isolate) place?.release();
+      this.inHand.add(executionId);
+      if (isolate) await this.runIsolated(place, result.claim, drain, options.maxIsolatedDeaths);
+      else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
+      else await runAttempt(this.deps, result.claim, drain);
     } finally {
-      this.inHand.delete(executionId);
-      this.deps.onEnded();
+      place?.release();
+      if (this.inHand.delete(executionId)) this.deps.onEnded();
     }
   }
 
@@ -47,13 +54,18 @@ export class RunExecution {
   }
 
   /** The lease stays in this process, whatever becomes of the other; only a death that it has seen counts. */
-  private async runIsolated(claim: Claim, drain: AbortSignal, maxIsolatedDeaths: number): Promise<void> {
+  private async runIsolated(
+    place: IsolationPlace,
+    claim: Claim,
+    drain: AbortSignal,
+    maxIsolatedDeaths: number,
+  ): Promise<void> {
     const { claims, backgroundReleases, leases, logger } = this.deps;
     const { executionId } = claim;
     const abort = new AbortController();
     const release = leases.hold(claim, abort);
     try {
-      const ending = await this.isolate(claim, { drain, abort: abort.signal });
+      const ending = await this.isolate(place, claim, { drain, abort: abort.signal });
       if (ending === 'done') return;
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
       if (ending === 'not_started') {
@@ -73,9 +85,9 @@ export class RunExecution {
     }
   }
 
-  private async isolate(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+  private async isolate(place: IsolationPlace, claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
     try {
-      return await this.deps.isolation.run(claim, signals);
+      return await place.run(claim, signals);
     } catch (err) {
       this.deps.logger.error({ err, executionId: claim.executionId }, 'no process for a suspect');
       return 'not_started';

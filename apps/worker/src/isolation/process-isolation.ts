@@ -1,28 +1,28 @@
 import type { LoopSignals } from '#libs/agent-core';
 import type { Claim } from '#libs/persistence';
-import type { Isolation, IsolationEnding } from '../execute/run-execution-dependencies.js';
+import type { Isolation, IsolationEnding, IsolationPlace } from '../execute/run-execution-dependencies.js';
 import { IsolatedChild, type ChildOptions } from './isolated-child.js';
 
 /** Runs each suspect in a process of its own, so many at once. */
 export class ProcessIsolation implements Isolation {
-  private running = 0;
+  private taken = 0;
 
   constructor(
     private readonly options: ChildOptions,
     private readonly concurrency: number,
   ) {}
 
-  get hasRoom(): boolean {
-    return this.running < this.concurrency;
-  }
-
-  async run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
-    if (!this.hasRoom) return 'broke_off';
-    this.running += 1;
-    try {
-      return await new IsolatedChild(this.options, claim, signals).ended();
-    } finally {
-      this.running -= 1;
-    }
+  reserve(): IsolationPlace | null {
+    if (this.taken >= this.concurrency) return null;
+    this.taken += 1;
+    let isHeld = true;
+    return {
+      run: (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> =>
+        new IsolatedChild(this.options, claim, signals).ended(),
+      release: () => {
+        if (isHeld) this.taken -= 1;
+        isHeld = false;
+      },
+    };
   }
 }

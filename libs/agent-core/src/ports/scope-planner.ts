@@ -30,3 +30,6 @@ export interface ScopeRequest extends ScopeOpening {
 export abstract class ScopePlanner {
   abstract plan(request: ScopeRequest): Promise<ScopePlan | null>;
 }
+
+/** Where no agent calls another. */
+export const NO_AGENTS: ScopePlanner = { plan: () => Promise.resolve(null) };

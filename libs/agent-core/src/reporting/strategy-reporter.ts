@@ -4,6 +4,7 @@ import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
 import { displayWholeRound } from '../display/display-whole-round.js';
+import { shownOutcome } from '../display/shown-outcome.js';
 import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../execution-state.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
@@ -121,7 +122,7 @@ export class StrategyReporter implements RunReporter {
     tellToolResult(this.events, call, outcome);
     const toolResponse = this.describe(call, outcome, this.inputs.get(path) ?? {});
     this.responses.set(path, toolResponse);
-    const error = outcome.status === 'succeeded' ? null : outcome.output;
+    const error = outcome.status === 'succeeded' ? null : shownOutcome(outcome).output;
     this.finish(path, (start) => finishCallLog(start, { finishedAt: this.now(), error, toolResponse }));
   }
 
@@ -146,7 +147,7 @@ export class StrategyReporter implements RunReporter {
   }
 
   private describe(call: ToolCallState, outcome: ToolCallOutcome, input: JsonValue): ToolResponse {
-    return describeToolResponse(call, describeCallEnding(outcome, input));
+    return describeToolResponse(call, describeCallEnding(shownOutcome(outcome), input));
   }
 
   runEnds(outcome: ExecutionOutcome): void {

@@ -1,5 +1,6 @@
 import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
+import { shownOutcome } from '../display/shown-outcome.js';
 import type { ToolCallState } from '../execution-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
@@ -12,9 +13,10 @@ export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonV
   events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input, round } });
 }
 
+/** Without what was written for the model only (S2-20). */
 export function tellToolResult(events: EventSink, call: ToolCallState, outcome: ToolCallOutcome): void {
   const { callId, toolName, round } = call;
-  const shown = { result: outcome.output, is_error: outcome.status !== 'succeeded' };
+  const shown = { result: shownOutcome(outcome).output, is_error: outcome.status !== 'succeeded' };
   events.emit({ event: 'tool_result', data: { tool_use_id: callId, tool_name: toolName, ...shown, round } });
 }
 

@@ -7,7 +7,7 @@ export type ToolResponse = {
   readonly tool_call_id: string;
   readonly tool_call_name: string;
   readonly tool_call_input?: JsonValue;
-  /** What the model reads. */
+  /** What the model reads, as far as clients see it. */
   readonly tool_response: string;
   readonly meta?: { readonly time_cost: number; readonly error: string; readonly tool_config: JsonObject };
 };

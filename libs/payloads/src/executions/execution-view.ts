@@ -52,6 +52,15 @@ const waitingCallSchema = pendingCallSchema.extend({
 export const executionViewSchema = z.object({
   id: z.uuid(),
   agent_id: z.number().int(),
+  agent_version: z
+    .number()
+    .int()
+    .nullable()
+    // Events that an older release stored do not have it.
+    .default(null)
+    .describe(
+      'The version of the agent that it runs: that of its acceptance. Null of executions from before versions.',
+    ),
   session_uuid: z.uuid(),
   turn_number: z.number().int(),
   status: z.enum(EXECUTION_STATUSES),

@@ -8,6 +8,7 @@ const AT = '2026-01-02T03:04:05.678Z';
 const VIEW: ExecutionView = {
   id: ID,
   agent_id: 1,
+  agent_version: 1,
   session_uuid: ID,
   turn_number: 1,
   status: 'completed',

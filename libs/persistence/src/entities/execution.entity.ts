@@ -43,6 +43,10 @@ export class ExecutionEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
+  /** The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know versions. */
+  @Column('integer', { name: 'agent_version', nullable: true })
+  agentVersion!: number | null;
+
   @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE' })
   @Column('uuid', { name: 'session_id' })
   sessionId!: string;

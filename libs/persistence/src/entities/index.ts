@@ -1,4 +1,5 @@
 import { AgentEntity } from './agent.entity.js';
+import { AgentVersionEntity } from './agent-version.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
@@ -22,6 +23,7 @@ import { WorkerEntity } from './worker.entity.js';
 /** Every table that the service itself owns. */
 export const coreEntities = [
   AgentEntity,
+  AgentVersionEntity,
   ApiKeyEntity,
   ChatMessageEntity,
   ChatSessionEntity,

@@ -17,6 +17,7 @@ import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-e
 import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 import { AddScopes1764000000019 } from './1764000000019-add-scopes.js';
+import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -39,4 +40,5 @@ export const coreMigrations = [
   AddRateLimits1764000000016,
   AddVersions1764000000017,
   AddScopes1764000000019,
+  AddAgentVersions1764000000021,
 ];

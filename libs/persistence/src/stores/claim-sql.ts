@@ -10,12 +10,15 @@ const DEADLINE_AFTER_WAITING = (until: string): string =>
 const OWN_TIMEOUT_MS = `(
   SELECT coalesce(${[
     "e.request #> '{options,timeout_seconds}'",
-    "agent.config -> 'timeout_seconds'",
+    "version.config -> 'timeout_seconds'",
     "llm.extra -> 'timeout_seconds'",
   ]
     .map((given) => `CASE jsonb_typeof(${given}) WHEN 'number' THEN (${given})::float8 END`)
     .join(', ')}) * 1000
-    FROM agent JOIN llm ON llm.id = agent.llm_id WHERE agent.id = e.agent_id)`;
+    FROM agent
+    JOIN agent_version version ON version.agent_id = agent.id AND version.version = coalesce(e.agent_version, agent.version)
+    JOIN llm ON llm.id = version.llm_id
+   WHERE agent.id = e.agent_id)`;
 
 /**
  * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent

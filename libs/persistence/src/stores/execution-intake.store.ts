@@ -147,8 +147,8 @@ function acceptSql(submission: Submission): string {
     WITH ${key}
     session AS (${session})
     ${webhookSql(submission)}
-    INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request, metadata)
-    SELECT $1, $2, $3, session.id, session.turn, $5, $6 FROM session
+    INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata)
+    SELECT $1, $2, $3, (SELECT version FROM agent WHERE agent.id = $3), session.id, session.turn, $5, $6 FROM session
     RETURNING ${ACCEPTED_COLUMNS}`;
 }
 

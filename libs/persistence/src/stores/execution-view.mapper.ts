@@ -20,6 +20,7 @@ interface EvidenceRow extends Omit<LateEvidence, 'observed_at'> {
 export interface ExecutionSummaryRow {
   readonly id: string;
   readonly agent_id: number;
+  readonly agent_version: number | null;
   readonly session_id: string;
   readonly turn_number: number;
   readonly status: ExecutionStatus;
@@ -47,7 +48,7 @@ export interface ExecutionViewRow extends ExecutionSummaryRow {
 }
 
 const SUMMARY_COLUMNS = `
-         e.id, e.agent_id, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
+         e.id, e.agent_id, e.agent_version, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
          e.pending_calls, e.approval_expires_at,
          CASE WHEN e.status = 'requires_action' THEN (
@@ -66,7 +67,7 @@ export const EXECUTION_VIEW_SELECT = `
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
-export const EXECUTION_COLUMNS = `id, agent_id, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
+export const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at,
   NULL::jsonb AS late_evidence`;
 
@@ -76,14 +77,17 @@ export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},
   NULL::boolean AS message_truncated`;
 
 export function toExecutionView(row: ExecutionViewRow): ExecutionView {
-  const { id, agent_id, session_uuid, turn_number, status, attempt, ...others } = toExecutionSummary(row);
-  return { id, agent_id, session_uuid, turn_number, status, attempt, result: toResult(row), ...others };
+  const { id, agent_id, agent_version, session_uuid, turn_number, status, attempt, ...others } =
+    toExecutionSummary(row);
+  const first = { id, agent_id, agent_version, session_uuid, turn_number, status, attempt };
+  return { ...first, result: toResult(row), ...others };
 }
 
 export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {
   return {
     id: row.id,
     agent_id: row.agent_id,
+    agent_version: row.agent_version,
     session_uuid: row.session_id,
     turn_number: row.turn_number,
     status: row.status,

@@ -68,9 +68,7 @@ export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
   model: z.string(),
   extra: jsonObjectSchema,
-  config: jsonObjectSchema,
-  systemPrompt: z.string().nullable(),
-  agentTools: jsonObjectSchema,
+  instruction: z.string().nullable(),
   tools: z.array(z.object({ name: z.string(), hash: z.string() })),
 });
 

@@ -139,21 +139,27 @@ export class LlmStore {
     return { kind: expected === null ? 'not_found' : 'other_version' };
   }
 
-  /** Refused while an agent refers to it. */
+  /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */
   async delete(tenantId: string, id: number, expected: ExpectedVersions = null): Promise<LlmDeletion> {
     try {
-      const [row] = await queryRows<{ is_deleted: boolean }>(
+      const [row] = await queryRows<{ is_deleted: boolean; is_pinned: boolean }>(
         this.dataSource,
         `WITH found AS (
-           SELECT id FROM llm WHERE tenant_id = $1 AND id = $2
+           SELECT id, EXISTS (
+                    SELECT 1 FROM agent_version pinned JOIN execution e
+                        ON e.agent_id = pinned.agent_id AND e.agent_version = pinned.version
+                     WHERE pinned.llm_id = llm.id AND e.status IN ('queued', 'running', 'requires_action')) AS is_pinned
+             FROM llm WHERE tenant_id = $1 AND id = $2
          ), deleted AS (
-           DELETE FROM llm WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-           RETURNING id
+           DELETE FROM llm USING found
+            WHERE llm.id = found.id AND NOT is_pinned AND ($3::int[] IS NULL OR version = ANY($3::int[]))
+           RETURNING llm.id
          )
-         SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
+         SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted, is_pinned FROM found`,
         [tenantId, id, expected],
       );
       if (row?.is_deleted === true) return 'deleted';
+      if (row?.is_pinned === true) return 'in_use';
       return row === undefined || expected === null ? 'not_found' : 'other_version';
     } catch (error) {
       if (error instanceof Error && 'code' in error && STILL_REFERRED_TO.has(error.code)) return 'in_use';

@@ -37,10 +37,12 @@ async function saveByName(
   columns: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const names = Object.keys(columns);
+  const places = names.map((_column, index) => `$${index + 3}`);
   const parameters = [tenantId, name, ...Object.values(columns)];
   const [changed] = await queryRows<{ id: number }>(
     manager,
-    `UPDATE ${table} SET version = version + 1, updated_at = now(), ${names.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+    `UPDATE ${table} SET updated_at = now(), ${names.map((column, index) => `${column} = ${places[index]}`).join(', ')},
+            version = version + CASE WHEN (${names.join(', ')}) IS DISTINCT FROM (${places.join(', ')}) THEN 1 ELSE 0 END
       WHERE id = (SELECT min(id) FROM ${table} WHERE tenant_id = $1 AND name = $2) RETURNING id`,
     parameters,
   );

@@ -38,4 +38,17 @@ describe('who is begun while one waits', () => {
       { id: 'e3', times: 1 },
     ]);
   });
+
+  it('does not count whom a tenant begins that holds fewer places than the one that waits', () => {
+    const world = threeTurns();
+    const busy = { executionId: 'e0', tenantId: 'default', at: 5, attempt: 1, owner: 'host-11#1' };
+    const { database } = world;
+    expect(
+      overtakings({ ...world, database: { ...database, claims: [busy, ...database.claims] } }),
+    ).toContainEqual({ id: 'e3', times: 1 });
+    const others = [busy, { ...busy, executionId: 'e00' }];
+    expect(
+      overtakings({ ...world, database: { ...database, claims: [...others, ...database.claims] } }),
+    ).toContainEqual({ id: 'e3', times: 0 });
+  });
 });

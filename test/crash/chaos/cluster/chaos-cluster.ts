@@ -9,7 +9,7 @@ import { PILLS } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
-import { VICTIMS, type Backend, type Victim } from '../plan/fault-plan.js';
+import { VICTIMS, type Backend, type Victim } from '../plan/fault.js';
 import type { Control } from '../plan/control-plan.js';
 import type { Times } from '../plan/times.js';
 import { DATABASE, DatabaseFaults } from './database-faults.js';

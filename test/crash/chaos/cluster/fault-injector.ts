@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Timeline } from '../ledgers/timeline.js';
-import { targetOf, type Backend, type Fault, type PlannedFault } from '../plan/fault-plan.js';
+import { targetOf, type Backend, type Fault } from '../plan/fault.js';
+import type { PlannedFault } from '../plan/fault-plan.js';
 import { inflict, type Targets } from './inflict.js';
 
 /** A fault that was done. Times are Unix milliseconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BreakableProxy } from '../../../support/services/breakable-proxy.js';
-import type { Fault, Victim } from '../plan/fault-plan.js';
+import type { Fault, Victim } from '../plan/fault.js';
 import type { DatabaseFaults } from './database-faults.js';
 import type { PostgresServer } from './postgres-server.js';
 import type { RedisServer } from './redis-server.js';

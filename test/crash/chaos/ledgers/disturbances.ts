@@ -1,5 +1,5 @@
 import type { InflictedFault } from '../cluster/fault-injector.js';
-import type { Backend, FaultKind } from '../plan/fault-plan.js';
+import type { Backend, FaultKind } from '../plan/fault.js';
 import { unite } from '../checks/time-spans.js';
 import type { Disturbance, TimeSpan } from './chaos-world.js';
 

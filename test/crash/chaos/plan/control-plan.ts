@@ -1,4 +1,5 @@
-import type { PlannedFault, Victim } from './fault-plan.js';
+import type { Victim } from './fault.js';
+import type { PlannedFault } from './fault-plan.js';
 import type { Times } from './times.js';
 
 /** Which protection a control leaves out. */

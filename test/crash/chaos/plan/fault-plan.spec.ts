@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planConversation } from './conversation-plan.js';
+import { absenceMs, LARGEST_ABSENCE } from './absences.js';
+import { targetOf } from './fault.js';
 import { planFaults } from './fault-plan.js';
 import { SeededRandom } from './seeded-random.js';
 import { SCALED } from './times.js';
@@ -26,6 +28,24 @@ describe('the plan of a run', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(699);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(1_401);
     expect(new Set(plan.map(({ fault }) => fault.kind)).size).toBe(19);
+  });
+
+  it.each([
+    ['postgres', 1],
+    ['postgres', 2],
+    ['redis', 1],
+    ['redis', 2],
+  ])('leaves %s in reach most of the time, seed %i', (store, seed) => {
+    const plan = planFaults(new SeededRandom(seed), {
+      durationMs: 10 * MINUTE,
+      backend: 'redis',
+      times: SCALED,
+    });
+    const away = plan.map(({ fault }) => (targetOf(fault) === store ? absenceMs(fault) : 0));
+    for (const [index, { atMs }] of plan.entries())
+      expect(away.slice(0, index + 1).reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(
+        LARGEST_ABSENCE * (atMs + 1),
+      );
   });
 
   it('leaves Redis alone where there is none', () => {

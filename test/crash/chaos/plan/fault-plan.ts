@@ -1,48 +1,7 @@
+import { Absences } from './absences.js';
+import { VICTIMS, type Backend, type Fault, type FaultKind, type Victim } from './fault.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Times } from './times.js';
-
-/** Processes of the service under test that are killed, stopped and started again. */
-export const VICTIMS = ['worker-1', 'worker-2', 'webhooks', 'housekeeping', 'api-1', 'api-2'] as const;
-export type Victim = (typeof VICTIMS)[number];
-
-export type Backend = 'postgres' | 'redis';
-
-/** What is done to the system. Durations are milliseconds. */
-export type Fault =
-  | { readonly kind: 'kill'; readonly victim: Victim; readonly downMs: number }
-  | { readonly kind: 'freeze'; readonly victim: Victim; readonly frozenMs: number }
-  /** Told to stop, as in a deployment. */
-  | { readonly kind: 'restart'; readonly victim: Victim }
-  /** Every process of the server ends at once, without a checkpoint; nothing committed may be lost by it. */
-  | { readonly kind: 'postgres_crash'; readonly downMs: number }
-  | { readonly kind: 'postgres_freeze'; readonly frozenMs: number }
-  | { readonly kind: 'postgres_disconnect' }
-  /** Connections that stand never answer again, new ones work; the server forgets the old ones afterwards. */
-  | { readonly kind: 'postgres_silent' | 'redis_silent'; readonly silentMs: number }
-  /** Everything travels for `delayMs` in each direction. */
-  | {
-      readonly kind: 'postgres_slow' | 'redis_slow';
-      readonly delayMs: number;
-      readonly slowMs: number;
-    }
-  /** As after a failover to a replica: whoever was connected has to connect again. */
-  | { readonly kind: 'postgres_read_only'; readonly readOnlyMs: number }
-  /** Somebody holds a lock on all executions, as a careless migration does. */
-  | { readonly kind: 'postgres_locked'; readonly lockedMs: number }
-  /** The service gets no connection beside those that it has, and those are ended. */
-  | { readonly kind: 'postgres_connection_limit'; readonly limitedMs: number }
-  | { readonly kind: 'postgres_disk_full'; readonly fullMs: number }
-  /** All jobs are gone, in PostgreSQL. */
-  | { readonly kind: 'queue_truncated' }
-  /** The wall clock of a process is off from now on, until its next step. */
-  | { readonly kind: 'clock_step'; readonly victim: Victim; readonly offsetMs: number }
-  /** Starts again with nothing. */
-  | { readonly kind: 'redis_crash'; readonly downMs: number }
-  | { readonly kind: 'redis_freeze'; readonly frozenMs: number }
-  | { readonly kind: 'redis_flush' }
-  /** It refuses to take anything more. */
-  | { readonly kind: 'redis_full'; readonly fullMs: number };
-export type FaultKind = Fault['kind'];
 
 export interface PlannedFault {
   /** Milliseconds after the load began. */
@@ -59,7 +18,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   postgres_crash: 2,
   postgres_freeze: 2,
   postgres_disconnect: 3,
-  postgres_silent: 1,
+  postgres_silent: 2,
   postgres_slow: 2,
   postgres_read_only: 2,
   postgres_locked: 2,
@@ -69,7 +28,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   redis_crash: 3,
   redis_freeze: 3,
   redis_flush: 3,
-  redis_silent: 1,
+  redis_silent: 2,
   redis_slow: 2,
   redis_full: 2,
 };
@@ -94,22 +53,17 @@ export function planFaults(
     (kind) =>
       !impossible.has(kind) && (backend === 'redis' ? kind !== 'queue_truncated' : !kind.startsWith('redis')),
   );
+  const draw = (kind: FaultKind) => drawFault(random, kind, times.longestFreezeMs);
+  const absences = new Absences();
   const plan: PlannedFault[] = [];
   let atMs = random.between(...times.betweenFaultsMs);
   while (atMs < durationMs) {
-    plan.push({
-      atMs: Math.round(atMs),
-      fault: drawFault(random, drawKind(random, kinds), times.longestFreezeMs),
-    });
+    const drawn = draw(drawKind(random, kinds));
+    const fault = absences.takeDue(atMs) ?? (absences.take(drawn, atMs) ? drawn : draw('kill'));
+    plan.push({ atMs: Math.round(atMs), fault });
     atMs += random.between(...times.betweenFaultsMs);
   }
   return plan;
-}
-
-/** What the fault is done to; faults of one target do not overlap. */
-export function targetOf(fault: Fault): string {
-  if ('victim' in fault) return fault.victim;
-  return fault.kind.startsWith('redis') ? 'redis' : 'postgres';
 }
 
 function drawKind(random: SeededRandom, kinds: readonly FaultKind[]): FaultKind {

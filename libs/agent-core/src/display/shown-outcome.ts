@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import type { ToolCallOutcome } from '../journal-entry.js';
+import { shorten } from './shorten.js';
+
+/** Characters that clients see of a text which a tool wrote for the model (3.I-17). */
+const LONGEST_TEXT = 200;
+
+/**
+ * What clients see of a call's outcome, in events and logs (S2-20). A FunctionCallResult is shown as its status and its
+ * data, without the `message` that was written for the model; any other text is cut. The whole of it is in the audit.
+ */
+export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
+  const output = shownOutput(outcome.output);
+  if (outcome.status !== 'refused' || outcome.original === undefined) return { ...outcome, output };
+  return { ...outcome, output, original: shownOutput(outcome.original) };
+}
+
+/** @param output what the model reads */
+export function shownOutput(output: string): string {
+  const answer = readFunctionCallResult(output);
+  if (answer === null) return shorten(output, LONGEST_TEXT);
+  const { message: _forTheModel, ...data } = answer.result;
+  return JSON.stringify({ status: answer.status, result: data });
+}
+
+interface ReadResult {
+  readonly status: 'success' | 'error';
+  readonly result: JsonObject;
+}
+
+/** Null for anything else: text, other JSON, a JSON text that was cut off. */
+function readFunctionCallResult(output: string): ReadResult | null {
+  if (!output.startsWith('{')) return null;
+  const parsed = parseJson(output);
+  if (!isJsonObject(parsed) || Object.keys(parsed).length !== 2) return null;
+  const { status, result } = parsed;
+  if (!isJsonObject(result) || (status !== 'success' && status !== 'error')) return null;
+  return { status, result };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { WorkerWorld } from './worker-world.js';
+
+let world: WorkerWorld;
+
+beforeAll(async () => {
+  world = await WorkerWorld.open();
+});
+afterAll(() => world.close());
+
+const CHANGE = `
+  UPDATE agent SET system_prompt = 'Be rude.', tools = '{"builtin": ["gone"]}', config = '{"maximum_iterations": 1, "timeout_seconds": 1}'
+   WHERE id = 1`;
+
+it('an execution that waits is run as its agent was when it was accepted, in every attempt', async () => {
+  await world.offer([aTool('look')], { temperature: 0.5, timeout_seconds: 100 });
+  const { id } = await world.submit();
+  await world.dataSource.query(CHANGE);
+  const first = new SequenceModel([aModelAnswer({ text: 'never read' })]);
+  world.drain.abort();
+  await world.run(id, first, [aTool('look')]);
+  world.drain = new AbortController();
+  await world.dataSource.query(`UPDATE agent SET name = 'Changed once more' WHERE id = 1`);
+
+  const model = new SequenceModel([aModelAnswer({ text: 'done' })]);
+  const view = await world.run(id, model, [aTool('look')]);
+
+  expect(view).toMatchObject({ status: 'completed', attempt: 2 });
+  expect(model.requests).toMatchObject([
+    {
+      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user' }],
+      tools: [{ name: 'look' }],
+      parameters: { temperature: 0.5 },
+    },
+  ]);
+  const [row] = await world.dataSource.query<{ seconds: string }[]>(
+    `SELECT extract(epoch FROM deadline_at - started_at) AS seconds FROM execution WHERE id = $1`,
+    [id],
+  );
+  expect(Number(row?.seconds)).toBeGreaterThan(99);
+  const next = await world.submit();
+  expect((await world.run(next.id, new SequenceModel([]), [aTool('look')])).error).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'the options are not usable: there is no tool named gone',
+  });
+});
+
+it('an execution that an older release accepted runs its agent as it is', async () => {
+  await world.offer([], {});
+  const { id } = await world.submit();
+  await world.dataSource.query(`UPDATE execution SET agent_version = NULL WHERE id = $1`, [id]);
+  await world.dataSource.query(`UPDATE agent SET system_prompt = 'Be kind.' WHERE id = 1`);
+  const model = new SequenceModel([aModelAnswer({ text: 'done' })]);
+
+  expect(await world.run(id, model)).toMatchObject({ status: 'completed', agent_version: null });
+  expect(model.requests).toMatchObject([{ messages: [{ content: 'Be kind.' }, {}] }]);
+});
