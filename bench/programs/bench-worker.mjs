@@ -5,7 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { parseEnv } from '#libs/config';
 import { createLogger, NestLogger } from '#libs/observability';
-import { defineTool, ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
+import { defineTool } from '#libs/tooling';
 import { WAIT_TOOL } from '../services/model-scripts.mjs';
 
 const { WorkerModule } = await import(
@@ -28,10 +29,8 @@ const waitTool = defineTool({
 const config = parseEnv(process.env);
 const logger = createLogger('worker', config.logLevel);
 const worker = WorkerModule.forRoot(config, logger);
-const providers = worker.providers.filter(
-  (/** @type {any} */ provider) => provider.provide !== ToolCatalogue,
-);
-providers.push({ provide: ToolCatalogue, useValue: new ToolCatalogue([waitTool]) });
+const providers = worker.providers.filter((/** @type {any} */ provider) => provider.provide !== BuiltinTools);
+providers.push({ provide: BuiltinTools, useValue: new BuiltinTools([waitTool]) });
 const app = await NestFactory.createApplicationContext(
   { ...worker, providers },
   { logger: new NestLogger(logger), abortOnError: false },

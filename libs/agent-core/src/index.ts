@@ -58,6 +58,7 @@ export {
 export { type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
+export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { redactText } from './tracking/redact-text.js';

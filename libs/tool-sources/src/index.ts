@@ -1,2 +1,4 @@
+export { BuiltinTools } from './builtin/builtin-tools.js';
+export { CombinedToolSource } from './combined-tool-source.js';
 export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbox.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';

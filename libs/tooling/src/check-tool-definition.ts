@@ -4,6 +4,7 @@ import type { ToolDefinition } from './tool-definition.js';
 
 const boundsSchema = z.object({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+  inputSchema: z.looseObject({ type: z.literal('object', 'must be "object": arguments are one') }),
   timeoutMs: z.int('must be a whole number').min(1, 'must be at least 1'),
   maxOutputBytes: z
     .int('must be a whole number')

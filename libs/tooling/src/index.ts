@@ -1,4 +1,5 @@
 export type { ParameterOptions } from './check-parameter-options.js';
+export { defineTool, type ZodTool } from './define-tool.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
@@ -20,6 +21,7 @@ export {
 } from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { mayHaveTakenEffect } from './judge-thrown.js';
+export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export { judgeToolCall, type CallVerdict, type OpenedScope } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
@@ -27,16 +29,23 @@ export type { PromptTool } from './prompt-tool.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { ToolCatalogue } from './tool-catalogue.js';
-export {
-  defineTool,
-  type ApprovalRule,
-  type OnUnknown,
-  type StagedChange,
-  type ToolContext,
-  type ToolDefinition,
-  type ToolEffect,
-  type ToolReturn,
+export type {
+  ToolContext,
+  ToolEvents,
+  ToolExecutor,
+  ToolProgress,
+  ToolRun,
+  ToolSourceContext,
+} from './tool-context.js';
+export type {
+  ApprovalRule,
+  OnUnknown,
+  StagedChange,
+  ToolDefinition,
+  ToolEffect,
+  ToolReturn,
 } from './tool-definition.js';
+export { ToolSource } from './tool-source.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {

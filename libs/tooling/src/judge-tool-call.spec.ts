@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { readByZod } from './input-reader.js';
 import { judgeToolCall } from './judge-tool-call.js';
 import { ToolCatalogue } from './tool-catalogue.js';
-import { defineTool, type ToolDefinition } from './tool-definition.js';
+import { defineTool } from './define-tool.js';
+import type { ToolDefinition } from './tool-definition.js';
 
 const weigh = (overrides: Partial<ToolDefinition> = {}): ToolDefinition => ({
   ...defineTool({
@@ -19,7 +21,7 @@ const weigh = (overrides: Partial<ToolDefinition> = {}): ToolDefinition => ({
 });
 
 const judge = (toolName: string, args: string, tool = weigh(), offered: readonly string[] = ['weigh']) =>
-  judgeToolCall({ toolName, arguments: args }, new ToolCatalogue([tool]), new Set(offered));
+  judgeToolCall({ toolName, arguments: args }, new ToolCatalogue([tool]).pick(offered));
 
 describe('judgeToolCall', () => {
   it('lets a call run whose arguments fit, with the options as texts (S0-36)', () => {
@@ -71,7 +73,10 @@ describe('judgeToolCall', () => {
   });
 
   it('keeps every refusal short, whatever the model wrote', () => {
-    const strict = weigh({ input: z.strictObject({}), parameterOptions: {} });
+    const strict = weigh({
+      readInput: (given) => readByZod(z.strictObject({}), given),
+      parameterOptions: {},
+    });
     const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key_${index}`, index]));
     const long = 'x'.repeat(200_000);
     for (const verdict of [

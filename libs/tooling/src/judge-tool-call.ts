@@ -2,7 +2,7 @@ import type { JsonValue } from '#libs/kernel';
 import { checkParameterOptions } from './check-parameter-options.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
-import { parseAndValidateToolArgs } from './parse-and-validate-tool-args.js';
+import { invalidParametersText } from './parse-and-validate-tool-args.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
@@ -32,27 +32,31 @@ export type CallVerdict =
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
- * Decides whether a call may run: its arguments are JSON (S0-34), the agent has such a tool (S0-35), parameters with
- * options keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
+ * Decides whether a call may run: its arguments are JSON (S0-34), the run has such a tool (S0-35), parameters with options
+ * keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
+ *
+ * @param catalogue what the run may call
  */
 export function judgeToolCall(
   call: { readonly toolName: string; readonly arguments: string },
   catalogue: ToolCatalogue,
-  offered: ReadonlySet<string>,
 ): CallVerdict {
   const parsed = parseToolArguments(call.arguments);
   if (!parsed.success) return invalid(parseErrorText(parsed.error));
-  const tool = offered.has(call.toolName) ? catalogue.find(call.toolName) : undefined;
-  if (!tool) return { kind: 'refuse', reason: 'unknown_tool', output: unknownToolText(call.toolName) };
+  const tool = catalogue.find(call.toolName);
+  const readInput = catalogue.readerOf(call.toolName);
+  if (!tool || !readInput)
+    return { kind: 'refuse', reason: 'unknown_tool', output: unknownToolText(call.toolName) };
   const optioned = checkParameterOptions(parsed.data, tool.parameterOptions ?? {});
   if (!optioned.success) return invalid(optioned.error);
-  const validated = parseAndValidateToolArgs(optioned.data, tool.input, tool.label);
-  if (!validated.success) return invalid(JSON.stringify(errorResult(validated.error)));
+  const read = readInput(optioned.data);
+  if (!read.success)
+    return invalid(JSON.stringify(errorResult(invalidParametersText(tool.label, read.reasons))));
   return {
     kind: 'run',
     effect: tool.effect,
-    input: validated.data as JsonValue,
-    needsApproval: needsApproval(tool, validated.data),
+    input: read.data as JsonValue,
+    needsApproval: needsApproval(tool, read.data),
     onUnknown: onUnknownOf(tool),
   };
 }

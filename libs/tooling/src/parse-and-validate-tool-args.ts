@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { cutText } from './cut-text.js';
+import { readByZod } from './input-reader.js';
 
 export type ValidatedArguments<T> =
   { readonly success: true; readonly data: T } | { readonly success: false; readonly error: string };
 
 /** Reasons quote what the model wrote, which may be long. */
 const MOST_REASON_BYTES = 2_000;
+const MOST_REASONS = 10;
 
 /** Parses arguments that come as JSON text, then checks them against the tool's schema (S2-34 … S2-36). */
 export function parseAndValidateToolArgs<T>(
@@ -15,9 +17,14 @@ export function parseAndValidateToolArgs<T>(
 ): ValidatedArguments<T> {
   const parsed = typeof args === 'string' ? parseJson(args) : { success: true as const, data: args };
   if (!parsed.success) return { success: false, error: `Invalid JSON for ${label}: the text is not JSON` };
-  const validated = schema.safeParse(parsed.data);
-  if (validated.success) return { success: true, data: validated.data };
-  return { success: false, error: `Invalid parameters for ${label}: ${describeIssues(validated.error)}` };
+  const read = readByZod(schema, parsed.data);
+  return read.success ? read : { success: false, error: invalidParametersText(label, read.reasons) };
+}
+
+/** What a model reads of arguments that its tool does not take (S2-35). */
+export function invalidParametersText(label: string, reasons: readonly string[]): string {
+  const reason = cutText(reasons.slice(0, MOST_REASONS).join('; '), MOST_REASON_BYTES);
+  return `Invalid parameters for ${label}: ${reason}`;
 }
 
 function parseJson(text: string): { success: true; data: unknown } | { success: false } {
@@ -26,12 +33,4 @@ function parseJson(text: string): { success: true; data: unknown } | { success: 
   } catch {
     return { success: false };
   }
-}
-
-function describeIssues(error: z.ZodError): string {
-  const reasons = error.issues.map((issue) => {
-    const path = issue.path.map(String).join('.');
-    return path === '' ? issue.message : `${path}: ${issue.message}`;
-  });
-  return cutText(reasons.slice(0, 10).join('; '), MOST_REASON_BYTES);
 }

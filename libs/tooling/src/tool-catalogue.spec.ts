@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ToolCatalogue } from './tool-catalogue.js';
-import { defineTool, type ToolDefinition } from './tool-definition.js';
+import { defineTool } from './define-tool.js';
+import type { ToolDefinition } from './tool-definition.js';
 
 const plain = defineTool({
   name: 'weigh',
@@ -22,13 +23,11 @@ const start = (overrides: Partial<ToolDefinition>): ToolCatalogue =>
 
 describe('ToolCatalogue', () => {
   it('takes a definition without any of the optional fields', () => {
-    expect(start({}).describe(['weigh'])).toMatchObject([{ name: 'weigh', strict: true }]);
+    expect(start({}).describe()).toMatchObject([{ name: 'weigh', strict: true }]);
   });
 
   it('tells the model which texts a parameter may be, nullable ones too (S0-36)', () => {
-    const [tool] = start({ parameterOptions: { unit: ['kg'], note: ['a', 'b'], tag: ['c'] } }).describe([
-      'weigh',
-    ]);
+    const [tool] = start({ parameterOptions: { unit: ['kg'], note: ['a', 'b'], tag: ['c'] } }).describe();
     expect(tool?.parameters).toMatchObject({
       properties: {
         unit: { type: 'string', enum: ['kg'] },
@@ -46,6 +45,11 @@ describe('ToolCatalogue', () => {
       'an output of more than a megabyte',
       { maxOutputBytes: 1_048_577 },
       'maxOutputBytes must be at most 1048576',
+    ],
+    [
+      'an input that is no object',
+      { inputSchema: { type: 'string' } },
+      'inputSchema.type must be "object": arguments are one',
     ],
     ['no time to run', { timeoutMs: 0 }, 'timeoutMs must be at least 1'],
     [
@@ -66,6 +70,55 @@ describe('ToolCatalogue', () => {
     ['options of what every object has', { parameterOptions: { toString: ['a'] } }, 'options for "toString"'],
   ])('refuses to start with %s, and says which', (_name, overrides, message) => {
     expect(() => start(overrides)).toThrow(message);
+  });
+
+  it('is strict where every field is required, and not where one is optional (S2-10)', () => {
+    const optional = defineTool({
+      ...plain,
+      input: z.object({ unit: z.string(), note: z.string().optional() }),
+    });
+    expect(new ToolCatalogue([optional]).describe()).toMatchObject([
+      { strict: false, parameters: { required: ['unit'], additionalProperties: false } },
+    ]);
+  });
+
+  it('shows no dialect to a model: providers know their own', () => {
+    const inputSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
+    const [described] = start({ inputSchema }).describe();
+    expect(described?.parameters).toEqual({ type: 'object', properties: {} });
+  });
+
+  it('refuses a tool whose arguments nobody would check, and names it', () => {
+    const { readInput: _reader, ...unchecked } = plain;
+    expect(() => new ToolCatalogue([unchecked])).toThrow(
+      'the input schema of the tool "weigh" is not usable',
+    );
+    const compiled = new ToolCatalogue([unchecked], () => () => ({ success: false, reasons: ['never'] }));
+    expect(compiled.readerOf('weigh')?.({})).toEqual({ success: false, reasons: ['never'] });
+  });
+
+  it('picks what a run may call, in the order asked for, and still knows the rest', () => {
+    const all = new ToolCatalogue(['a', 'b', 'c'].map((name) => ({ ...plain, name })));
+    const picked = all.pick(['c', 'gone', 'a', 'c']);
+    expect(picked.names()).toEqual(['c', 'a']);
+    expect(picked.describe().map(({ name }) => name)).toEqual(['c', 'a']);
+    expect([picked.find('b'), picked.readerOf('b')]).toEqual([undefined, undefined]);
+    expect(['a', 'b', 'gone'].map((name) => picked.knows(name))).toEqual([true, true, false]);
+  });
+
+  it('merges what several sources offer, and knows what each of them knows', () => {
+    const [one, two] = [['a', 'b'], ['c']].map(
+      (names) => new ToolCatalogue(names.map((name) => ({ ...plain, name }))),
+    ) as [ToolCatalogue, ToolCatalogue];
+    const merged = ToolCatalogue.merge([two, one.pick(['a'])]);
+    expect(merged.names()).toEqual(['c', 'a']);
+    expect(['a', 'b', 'c', 'd'].map((name) => merged.knows(name))).toEqual([true, true, true, false]);
+  });
+
+  it('blames the agent, not the installation, for sources that offer the same name', () => {
+    expect(() => ToolCatalogue.merge([start({}), start({})])).toThrow(
+      expect.objectContaining({ code: 'TOOL_NAME_TAKEN', kind: 'invalid_input' }),
+    );
   });
 
   it('refuses two tools of one name', () => {

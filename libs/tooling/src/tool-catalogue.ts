@@ -1,40 +1,110 @@
 import { AppError } from '#libs/kernel';
 import { checkToolDefinition } from './check-tool-definition.js';
+import type { CompileReader, InputReader } from './input-reader.js';
+import { isStrictSchema } from './is-strict-schema.js';
 import { offerOptions } from './offer-options.js';
 import type { PromptTool } from './prompt-tool.js';
-import { toStrictJsonSchema } from './strict-json-schema.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-/** The tools of one process by name, checked once when it starts. */
-export class ToolCatalogue {
-  private readonly tools: ReadonlyMap<string, ToolDefinition>;
-  private readonly described: ReadonlyMap<string, PromptTool>;
+interface CatalogueEntry {
+  readonly tool: ToolDefinition;
+  readonly described: PromptTool;
+  readonly readInput: InputReader;
+}
 
-  constructor(definitions: readonly ToolDefinition[]) {
+/** Tools by name, each checked when the catalogue is made. What a run may call is a catalogue of its own. */
+export class ToolCatalogue {
+  private entries: ReadonlyMap<string, CatalogueEntry>;
+  private others: ReadonlySet<string> = new Set();
+
+  /**
+   * Throws an `AppError` that names the tool and what is wrong with it, kind `internal`.
+   *
+   * @param compileReader makes the reader of tools that bring none. By default such tools are refused: arguments that
+   *   nobody has checked are never run.
+   */
+  constructor(definitions: readonly ToolDefinition[], compileReader: CompileReader = refuseToCompile) {
     definitions.forEach(checkToolDefinition);
-    this.tools = new Map(definitions.map((tool) => [tool.name, tool]));
-    if (this.tools.size !== definitions.length) throw duplicateName(definitions);
-    this.described = new Map(definitions.map((tool) => [tool.name, describe(tool)]));
+    this.entries = new Map(definitions.map((tool) => [tool.name, toEntry(tool, compileReader)]));
+    if (this.entries.size !== definitions.length) throw nameTaken(definitions.map(({ name }) => name));
+  }
+
+  /** Throws an `AppError` of kind `invalid_input` where two of them have tools of one name. */
+  static merge(catalogues: readonly ToolCatalogue[]): ToolCatalogue {
+    const names = catalogues.flatMap((catalogue) => catalogue.names());
+    if (new Set(names).size !== names.length) throw nameTaken(names, 'invalid_input');
+    const merged = new ToolCatalogue([]);
+    merged.entries = new Map(catalogues.flatMap((catalogue) => [...catalogue.entries]));
+    merged.others = new Set(catalogues.flatMap((catalogue) => [...catalogue.others]));
+    return merged;
+  }
+
+  /** Those of `names` that exist, in the order asked for. The rest is known and cannot be called. */
+  pick(names: readonly string[]): ToolCatalogue {
+    const picked = new ToolCatalogue([]);
+    const found = [...new Set(names)].flatMap((name) => {
+      const entry = this.entries.get(name);
+      return entry ? [[name, entry] as const] : [];
+    });
+    picked.entries = new Map(found);
+    picked.others = new Set([...this.others, ...this.entries.keys()]);
+    return picked;
   }
 
   find(name: string): ToolDefinition | undefined {
-    return this.tools.get(name);
+    return this.entries.get(name)?.tool;
+  }
+
+  /** Whether there is such a tool, also where it cannot be called here: what may be named by a rule about tools. */
+  knows(name: string): boolean {
+    return this.entries.has(name) || this.others.has(name);
   }
 
   names(): readonly string[] {
-    return [...this.tools.keys()];
+    return [...this.entries.keys()];
   }
 
-  /** What the model is shown, for those of `names` that exist, in the order asked for. */
-  describe(names: readonly string[]): readonly PromptTool[] {
-    return names.flatMap((name) => this.described.get(name) ?? []);
+  readerOf(name: string): InputReader | undefined {
+    return this.entries.get(name)?.readInput;
+  }
+
+  /** What the model is shown. */
+  describe(): readonly PromptTool[] {
+    return [...this.entries.values()].map(({ described }) => described);
   }
 }
 
+function toEntry(tool: ToolDefinition, compileReader: CompileReader): CatalogueEntry {
+  return {
+    tool,
+    described: describe(tool),
+    readInput: tool.readInput ?? withToolName(tool, compileReader),
+  };
+}
+
 function describe(tool: ToolDefinition): PromptTool {
-  const offered = offerOptions(toStrictJsonSchema(tool.input, tool.name), tool.parameterOptions ?? {});
+  const { name, description, inputSchema } = tool;
+  const { $schema: _dialect, ...schema } = inputSchema;
+  const offered = offerOptions(schema, tool.parameterOptions ?? {});
   if (offered.kind === 'unmet') throw unmetOptions(tool, offered.parameter);
-  return { name: tool.name, description: tool.description, parameters: offered.schema, strict: true };
+  return { name, description, parameters: offered.schema, strict: isStrictSchema(offered.schema) };
+}
+
+function withToolName(tool: ToolDefinition, compileReader: CompileReader): InputReader {
+  try {
+    return compileReader(tool.inputSchema);
+  } catch (cause) {
+    const message = `the input schema of the tool "${tool.name}" is not usable`;
+    throw new AppError({ code: 'TOOL_SCHEMA_INVALID', kind: 'internal', message, cause });
+  }
+}
+
+function refuseToCompile(): never {
+  throw new AppError({
+    code: 'TOOL_INPUT_UNCHECKED',
+    kind: 'internal',
+    message: 'nobody would check the arguments',
+  });
 }
 
 function unmetOptions(tool: ToolDefinition, parameter: string): AppError {
@@ -42,12 +112,7 @@ function unmetOptions(tool: ToolDefinition, parameter: string): AppError {
   return new AppError({ code: 'TOOL_OPTIONS_UNMET', kind: 'internal', message });
 }
 
-function duplicateName(definitions: readonly ToolDefinition[]): AppError {
-  const names = definitions.map((tool) => tool.name);
+function nameTaken(names: readonly string[], kind: 'internal' | 'invalid_input' = 'internal'): AppError {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return new AppError({
-    code: 'TOOL_NAME_TAKEN',
-    kind: 'internal',
-    message: `two tools are called "${twice}"`,
-  });
+  return new AppError({ code: 'TOOL_NAME_TAKEN', kind, message: `two tools are called "${twice}"` });
 }

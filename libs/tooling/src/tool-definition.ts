@@ -1,12 +1,13 @@
-import type { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
 import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
+import type { InputReader } from './input-reader.js';
+import type { ToolContext } from './tool-context.js';
 import type { ToolOutput } from './tool-output.js';
 
 /**
- * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same call key. `unsafe`: perhaps
- * a second side effect; such a call is never repeated after a crash.
+ * What repeating a call would do. `read`: nothing. `idempotent`: the same, given the same idempotency key. `unsafe`:
+ * perhaps a second side effect; such a call is never repeated after a crash.
  */
 export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
 
@@ -35,14 +36,10 @@ export interface ToolReturn {
   readonly staged?: readonly StagedChange[];
 }
 
-export interface ToolContext {
-  readonly tenantId: string;
-  readonly executionId: string;
-  /** The same for every attempt at the same call: pass it on as an idempotency key. */
-  readonly callKey: string;
-  readonly signal: AbortSignal;
-}
-
+/**
+ * A tool, wherever it comes from: JSON Schema, what repeating it would do, its limits, and who has to agree. Write it as a
+ * plain object, or by `defineTool` where a zod schema describes the input.
+ */
 export interface ToolDefinition<Input = unknown> {
   /** What the model calls, `[a-zA-Z0-9_-]{1,64}`. */
   readonly name: string;
@@ -51,9 +48,14 @@ export interface ToolDefinition<Input = unknown> {
   /** Written for the model. */
   readonly description: string;
   readonly effect: ToolEffect;
-  /** Every field required, optional ones nullable (S2-10). */
-  readonly input: z.ZodType<Input>;
-  /** What text parameters of `input` may be, by their names (S0-36); the model is told. */
+  /**
+   * JSON Schema (draft 7, or 2020-12 where `$schema` says so) of an object. Held to its letter by the provider where it is
+   * strict (S2-10): every field required, none extra, optional ones nullable.
+   */
+  readonly inputSchema: JsonObject;
+  /** Checks arguments and makes them what `run` gets. By default they are checked against `inputSchema` and passed on. */
+  readonly readInput?: InputReader<Input>;
+  /** What text parameters of the input may be, by their names (S0-36); the model is told. */
   readonly parameterOptions?: ParameterOptions;
   /** Milliseconds; the call is given up and counts as failed. */
   readonly timeoutMs: number;
@@ -64,9 +66,4 @@ export interface ToolDefinition<Input = unknown> {
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
-}
-
-/** Keeps the input's type while a tool is defined, and forgets it so that tools of all kinds fit one catalogue. */
-export function defineTool<Input>(definition: ToolDefinition<Input>): ToolDefinition {
-  return definition as unknown as ToolDefinition;
 }

@@ -33,7 +33,7 @@ export class BreakableExecution {
       ...to,
       claims: this.claims(to.claims),
       models: this.models(to.models),
-      invokerOf: (claim, lateOutcomes) => this.invoker(to.invokerOf(claim, lateOutcomes)),
+      invokerOf: (claim, parts) => this.invoker(to.invokerOf(claim, parts)),
       journalOf: (claim, transactions, patience) =>
         this.journal(to.journalOf(claim, this.transactions(transactions), patience)),
     };

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
 import {
   ISOLATION_PROGRAM,
@@ -37,9 +37,9 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider<string>(module, ISOLATION_PROGRAM, () => CRASH_ISOLATED);
   module = decorateProvider(
     module,
-    ToolCatalogue,
+    BuiltinTools,
     () =>
-      new ToolCatalogue([
+      new BuiltinTools([
         ...watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {}),
         ...pills(),
       ]),

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
 import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES } from '../../../apps/worker/src/execute/attempt.providers.js';
 import { IsolationModule } from '../../../apps/worker/src/isolation/isolation.module.js';
@@ -22,9 +22,9 @@ const tools = watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class
 let module = IsolationModule.forRoot(config, logger, process);
 module = decorateProvider(
   module,
-  ToolCatalogue,
-  (catalogue) =>
-    new ToolCatalogue([
+  BuiltinTools,
+  ({ catalogue }) =>
+    new BuiltinTools([
       ...tools,
       ...pills(),
       ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),

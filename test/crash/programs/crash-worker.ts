@@ -5,7 +5,7 @@ import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
 import {
@@ -45,9 +45,9 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider<string>(module, ISOLATION_PROGRAM, () => CRASH_ISOLATED);
   module = decorateProvider(
     module,
-    ToolCatalogue,
-    (catalogue) =>
-      new ToolCatalogue([
+    BuiltinTools,
+    ({ catalogue }) =>
+      new BuiltinTools([
         ...tools,
         ...pills(),
         ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),

@@ -55,19 +55,19 @@ async function call(
   serverUrl: string,
   tool: string,
   input: WatchedInput,
-  { executionId, callKey, signal }: ToolContext,
+  { executionId, idempotencyKey, signal }: ToolContext,
 ): Promise<{ number: number }> {
   const body: EffectRequest = {
     tool,
     executionId,
-    callKey,
+    callKey: idempotencyKey,
     pid: process.pid,
     parentPid: process.ppid,
     input,
   };
   const response = await fetch(serverUrl, {
     method: 'POST',
-    headers: { 'idempotency-key': callKey },
+    headers: { 'idempotency-key': idempotencyKey },
     body: JSON.stringify(body),
     signal,
   });

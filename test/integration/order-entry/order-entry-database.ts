@@ -1,5 +1,11 @@
 import { orderEntryEntities, orderEntryMigrations, orderEntryTools, seedOrderEntry } from '#libs/order-entry';
-import type { ToolContext, ToolDefinition, ToolReturn } from '#libs/tooling';
+import {
+  judgeToolCall,
+  ToolCatalogue,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolReturn,
+} from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -9,6 +15,8 @@ export const TENANT = 'wholesaler';
 export const STRANGER = 'stranger';
 
 export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
+
+const SESSION = '0193a000-0000-7000-8000-0000000000ff';
 
 /** A connection pool on a database that holds the tables of order entry and the example data of {@link TENANT}. */
 export async function openOrderEntry(database: TestDatabase): Promise<DataSource> {
@@ -35,8 +43,17 @@ export function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT
   const context: ToolContext = {
     tenantId,
     executionId: EXECUTION,
-    callKey: `${EXECUTION}:1:0`,
+    sessionId: SESSION,
+    scope: '',
+    executor: null,
+    idempotencyKey: `${EXECUTION}.1.0`,
     signal: new AbortController().signal,
+    events: { progress: () => undefined },
   };
-  return tool.run(tool.input.parse(input), context);
+  const verdict = judgeToolCall(
+    { toolName: tool.name, arguments: JSON.stringify(input) },
+    new ToolCatalogue([tool]),
+  );
+  if (verdict.kind === 'refuse') throw new Error(verdict.output);
+  return tool.run(verdict.input, context);
 }

@@ -45,6 +45,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `${event.data.action} ${event.data.agent_type}`;
     case 'tool_use':
       return `use ${event.data.tool_name} ${JSON.stringify(event.data.tool_input)}`;
+    case 'tool_progress':
+      return `progress ${event.data.tool_name} ${event.data.message ?? ''}`;
     case 'tool_result':
       return `${event.data.is_error ? 'no result' : 'result'} ${event.data.tool_name} ${event.data.result}`;
     case 'log': {

@@ -65,8 +65,8 @@ export class ChargingWorld {
 
   /** Its worker is overtaken by another one while the tool runs; the answer comes when that one is through. */
   overtaken(onUnknown: OnUnknown, keys: string[] = []): ToolDefinition {
-    const tool = charging(onUnknown, async ({ executionId, callKey }) => {
-      keys.push(callKey);
+    const tool = charging(onUnknown, async ({ executionId, idempotencyKey }) => {
+      keys.push(idempotencyKey);
       if (keys.length === 1) await this.takeOver(executionId, tool);
       return RECEIPT;
     });

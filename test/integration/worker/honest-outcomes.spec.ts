@@ -5,7 +5,6 @@ import { ToolOutcomeUnknown, type OnUnknown, type ToolDefinition, type ToolRetur
 import { pino } from 'pino';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
-import { ToolCatalogue } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
@@ -68,14 +67,8 @@ describe('an unsafe tool that did what it should', () => {
     }
     const tool = charging('halt', () => Promise.resolve(RECEIPT));
     const { view, read, steps } = await run(tool, {
-      invokerOf: (claim, lateOutcomes) =>
-        new CatalogueToolInvoker(
-          new ToolCatalogue([tool]),
-          claim,
-          new BrokenDelivery(null),
-          pino({ level: 'silent' }),
-          lateOutcomes,
-        ),
+      invokerOf: (claim, parts) =>
+        new CatalogueToolInvoker(claim, parts, new BrokenDelivery(null), pino({ level: 'silent' })),
     });
     expect(view).toMatchObject({ status: 'completed' });
     expect(read).toContain('receipt 17');
@@ -154,8 +147,8 @@ it('the audit keeps what a tool threw without the secrets that it quotes (S4-37)
 describe('a worker that is told to stop', () => {
   it('begins no further unsafe call of the round; the next attempt runs it, once', async () => {
     const keys: string[] = [];
-    const tool = charging('halt', ({ callKey }) => {
-      keys.push(callKey);
+    const tool = charging('halt', ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
       world.worker.drain.abort();
       return Promise.resolve(RECEIPT);
     });

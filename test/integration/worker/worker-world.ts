@@ -16,7 +16,8 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import { BuiltinTools } from '#libs/tool-sources';
+import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
@@ -101,7 +102,6 @@ export class WorkerWorld {
       this.staged.push(change.kind);
       return Promise.resolve();
     };
-    const catalogue = new ToolCatalogue(tools);
     const logger = pino({ level: 'silent' });
     const attempt: AttemptDependencies = {
       claims,
@@ -113,9 +113,8 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: catalogue,
-      invokerOf: (claim, lateOutcomes) =>
-        new CatalogueToolInvoker(catalogue, claim, new FileDelivery(null), logger, lateOutcomes),
+      tools: new BuiltinTools(tools),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
       journalOf: (claim, transactions, patience) =>
         new PostgresJournal(this.dataSource, claim, transactions, patience),
       models: {

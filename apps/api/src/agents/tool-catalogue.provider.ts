@@ -1,5 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { orderEntryTools } from '#libs/order-entry';
+import { BuiltinTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 
@@ -7,5 +8,5 @@ import { DataSource } from 'typeorm';
 export const toolCatalogueProvider: FactoryProvider<ToolCatalogue> = {
   provide: ToolCatalogue,
   inject: [DataSource],
-  useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+  useFactory: (dataSource: DataSource) => new BuiltinTools(orderEntryTools(dataSource.manager)).catalogue,
 };

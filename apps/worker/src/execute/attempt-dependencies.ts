@@ -1,4 +1,4 @@
-import type { EventStream, Journal, ScopePlanner, ToolInvoker } from '#libs/agent-core';
+import type { EventSink, EventStream, Journal, ScopePlanner, ToolInvoker } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type {
@@ -9,7 +9,7 @@ import type {
   JournalTransactions,
   Patience,
 } from '#libs/persistence';
-import type { ToolCatalogue } from '#libs/tooling';
+import type { ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { BackgroundReleases } from './background-releases.js';
 import type { ModelFactory } from './model.factory.js';
 
@@ -21,15 +21,23 @@ export abstract class LeaseHolder {
   abstract holds(claim: Pick<Claim, 'token'>): boolean;
 }
 
+/** What the calls of one attempt run with. */
+export interface InvokerParts {
+  /** What the run may call. */
+  readonly catalogue: ToolCatalogue;
+  readonly events: EventSink;
+  readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
+}
+
 /** Everything that one attempt at a claimed execution touches; introduced to each other by the module. */
 export interface AttemptDependencies {
   readonly claims: ExecutionClaimStore;
   readonly backgroundReleases: BackgroundReleases;
   readonly contexts: ExecutionContextStore;
   readonly leases: LeaseHolder;
-  readonly tools: ToolCatalogue;
-  /** Runs those tools for one claimed execution. */
-  readonly invokerOf: (claim: Claim, lateOutcomes: Pick<Journal, 'recordLateOutcomes'>) => ToolInvoker;
+  readonly tools: ToolSource;
+  /** Runs the tools of one claimed execution. */
+  readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /** The journal of one claimed execution; `transactions` is what its closing writes hold beside the facts. */
   readonly journalOf: (claim: Claim, transactions: JournalTransactions, patience: Patience) => Journal;
   readonly models: ModelFactory;

@@ -12,7 +12,8 @@ import {
   type ApplyStagedChange,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { ToolCatalogue } from '#libs/tooling';
+import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
@@ -28,9 +29,14 @@ export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
   {
-    provide: ToolCatalogue,
+    provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new ToolCatalogue(orderEntryTools(dataSource.manager)),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(orderEntryTools(dataSource.manager)),
+  },
+  {
+    provide: ToolSource,
+    inject: [BuiltinTools],
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
   },
   {
     provide: BackgroundReleases,
@@ -45,10 +51,10 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolCatalogue, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [DataSource, ToolSource, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
-      tools: ToolCatalogue,
+      tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -66,8 +72,7 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, transactions, patience) =>
           new PostgresJournal(dataSource, claim, transactions, patience),
-        invokerOf: (claim, lateOutcomes) =>
-          new CatalogueToolInvoker(tools, claim, files, logger, lateOutcomes),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         scopes: NO_AGENTS,
         clock: systemClock,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ROOT,
   runAgentLoop,
   settleFailed,
   type FailureDetails,
@@ -13,7 +14,8 @@ import {
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
-import { askPatiently, type Claim, type Patience } from '#libs/persistence';
+import type { ToolCatalogue } from '#libs/tooling';
+import { askPatiently, type Claim, type Patience, type StoredContext } from '#libs/persistence';
 import { attemptClock } from './attempt-clock.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { isInfrastructureFailure } from './infrastructure-failure.js';
@@ -24,6 +26,7 @@ import type { ResolvedModel } from './model.factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { StreamEventSink } from './stream-event-sink.js';
 import { sha256 } from './sha256.js';
+import { toToolRun } from './tool-run.js';
 import { waitFor } from './wait-for.js';
 
 /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
@@ -66,11 +69,12 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
-    const plan = planExecution(this.claim, stored, this.model, this.deps.tools, sha256);
+    const catalogue = await this.loadTools(stored);
+    const plan = planExecution(this.claim, stored, this.model, catalogue, sha256);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
-    const result = await this.turnLoop(plan, this.model);
+    const result = await this.turnLoop(plan, catalogue, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
     else await this.requeue();
@@ -103,12 +107,21 @@ export class Attempt {
     this.releaseLease();
   }
 
-  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+    const run = toToolRun(this.claim, ROOT);
+    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+  }
+
+  private async turnLoop(
+    plan: ExecutionPlan,
+    catalogue: ToolCatalogue,
+    { model }: ResolvedModel,
+  ): Promise<LoopResult> {
     const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,
       model,
-      tools: this.deps.invokerOf(this.claim, this.journal),
+      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.clock),
       scopes: this.deps.scopes,

@@ -1,8 +1,8 @@
 import {
   callName,
+  ProgressEvents,
   redactText,
   ToolInvoker,
-  type Journal,
   type LostCall,
   type StopReason,
   type ToolAnswer,
@@ -20,11 +20,13 @@ import {
   readToolReturn,
   unknownToolText,
   UNREADABLE_RETURN_TEXT,
-  type ToolCatalogue,
+  type ToolContext,
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
+import type { InvokerParts } from './attempt-dependencies.js';
 import type { FileDelivery } from './file-delivery.js';
+import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -33,11 +35,10 @@ const LONGEST_ERROR = 2_000;
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
-    private readonly catalogue: ToolCatalogue,
     private readonly claim: Claim,
+    private readonly parts: InvokerParts,
     private readonly files: FileDelivery,
     private readonly logger: Logger,
-    private readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>,
   ) {
     super();
   }
@@ -46,10 +47,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
     invocation: ToolInvocation,
     signal: AbortSignal,
   ): Promise<ToolAnswer | LostCall | null> {
-    const tool = this.catalogue.find(invocation.toolName);
+    const tool = this.parts.catalogue.find(invocation.toolName);
     if (!tool) return unknownTool(invocation.toolName);
     const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
-    const running = this.start(tool, invocation, stop);
+    const progress = new ProgressEvents(this.parts.events, invocation);
+    const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
     try {
       returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
@@ -62,6 +64,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
       if (isUnsafe && (stop.aborted || mayHaveTakenEffect(error)))
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
+    } finally {
+      progress.end();
     }
     return this.read(tool, returned);
   }
@@ -69,12 +73,12 @@ export class CatalogueToolInvoker extends ToolInvoker {
   /** Async, so that a tool that throws at once has failed like any other. */
   private async start(
     tool: ToolDefinition,
-    { input, ...call }: ToolInvocation,
-    stop: AbortSignal,
+    { input, scope, ...at }: ToolInvocation,
+    call: Pick<ToolContext, 'signal' | 'events'>,
   ): Promise<unknown> {
-    const { tenantId, executionId } = this.claim;
-    const callKey = `${executionId}.${callName(call.scope, call)}`;
-    return tool.run(input, { tenantId, executionId, callKey, signal: stop });
+    const run = toToolRun(this.claim, scope);
+    const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
+    return tool.run(input, { ...run, idempotencyKey, ...call });
   }
 
   /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
@@ -105,7 +109,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was told to stop may recordLateOutcomes: its answer is kept for people and decides nothing. That it
+   * A tool that answers after it was told to stop may do so all the same: its answer is kept for people and decides nothing. That it
    * throws then says nothing. Only the tool itself keeps the process waiting for it.
    */
   private keepLateAnswer(
@@ -117,7 +121,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     if (!stop.aborted) return;
     const recordLateOutcomes = async (returned: unknown): Promise<void> => {
       const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
-      await this.lateOutcomes.recordLateOutcomes([{ scope, round, position, outcome }]);
+      await this.parts.lateOutcomes.recordLateOutcomes([{ scope, round, position, outcome }]);
     };
     running
       .then(recordLateOutcomes, () => undefined)

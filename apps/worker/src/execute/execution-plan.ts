@@ -18,7 +18,7 @@ import {
 import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ResolvedModel } from './model.factory.js';
 
 export interface ExecutionPlan {
@@ -31,29 +31,28 @@ export interface ExecutionPlan {
 
 const PARALLEL_TOOL_CALLS = 8;
 
-const agentToolsSchema = z.object({ builtin: z.array(z.string()).default([]) });
-
 /**
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when its options cannot be used.
+ *
+ * @param loaded what the agent may call
  */
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
-  tools: ToolCatalogue,
+  loaded: ToolCatalogue,
   sha256: (text: string) => string,
 ): ExecutionPlan {
+  const catalogue = asOffered(loaded, usable.preparation);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  const named = parseParameters(agentToolsSchema, usable.tools).builtin;
-  assertThere([...named, ...loop.require_approval], tools);
+  assertThere(loop.require_approval, catalogue);
   assertReadable(parameters);
-  const offered = tools.describe(named);
-  const offeredNames = new Set(offered.map((tool) => tool.name));
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const instruction = loop.strategy === null ? null : composeInstruction(claim, usable, loop);
+  const offered = catalogue.describe();
   const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -85,7 +84,7 @@ export function planExecution(
         ? text
         : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
     judge: (call) => {
-      const verdict = judgeToolCall(call, tools, offeredNames);
+      const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },
@@ -115,6 +114,15 @@ export function assertUsable(stored: StoredContext | null): StoredContext {
   return stored;
 }
 
+/** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
+function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
+  if (preparation === null) return catalogue;
+  const names = preparation.tools.map(({ name }) => name);
+  const missing = names.filter((name) => !catalogue.find(name));
+  if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
+  return catalogue.pick(names);
+}
+
 /** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
 function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
   return { ...stored, llm: { ...stored.llm, model, extra } };
@@ -139,8 +147,8 @@ function inactive(what: string): AppError {
 }
 
 /** A tool that has vanished since the agent was written is never silently left out. */
-function assertThere(names: readonly string[], tools: ToolCatalogue): void {
-  const missing = names.filter((name) => !tools.find(name));
+function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
+  const missing = names.filter((name) => !catalogue.knows(name));
   if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
 }
 

@@ -91,11 +91,12 @@ function mayBegin(call: RunnableCall | undefined, { abort, drain }: LoopSignals)
 /** Answers whether the call has ended. */
 async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean> {
   if (call.opens !== undefined) return scope.runInside(call, call.opens);
-  const { round, position, toolName, input } = call;
+  const { round, position, callId, toolName, input } = call;
   const { ports, path, signals } = scope;
   ports.reporter.callBegins(call);
   const timing = stopwatch(ports.clock);
-  const answer = await ports.tools.invoke({ scope: path, round, position, toolName, input }, signals.abort);
+  const invocation = { scope: path, round, position, callId, toolName, input };
+  const answer = await ports.tools.invoke(invocation, signals.abort);
   if (answer === null) return false;
   if (answer.outcome === null) {
     scope.note([{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }]);

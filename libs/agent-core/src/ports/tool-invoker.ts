@@ -6,6 +6,8 @@ import type { ScopePath } from '../scopes/scope-path.js';
 export interface ToolInvocation extends CallPosition {
   /** Of the loop that makes the call; with round and position it names the call for ever. */
   readonly scope: ScopePath;
+  /** The provider's `call_id`. */
+  readonly callId: string;
   readonly toolName: string;
   /** Checked against the tool's schema. */
   readonly input: JsonValue;

@@ -8,7 +8,7 @@ describe('orderEntryTools', () => {
   const catalogue = new ToolCatalogue(orderEntryTools(new DataSource({ type: 'postgres' }).manager));
 
   it('have strict schemas, so that a model can be held to them (S2-10)', () => {
-    const described = catalogue.describe(catalogue.names());
+    const described = catalogue.describe();
     expect(described.map(({ name, strict }) => [name, strict])).toEqual([
       ['search_items', true],
       ['search_customers', true],
@@ -32,7 +32,7 @@ describe('orderEntryTools', () => {
     [{ query: 'tomato' }, false],
     [{ query: '', limit: null }, false],
   ])('search with %j: %s', (input, isValid) => {
-    expect(catalogue.find('search_items')?.input.safeParse(input).success).toBe(isValid);
+    expect(catalogue.readerOf('search_items')?.(input).success).toBe(isValid);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('orderEntryTools', () => {
     [{ order_request_id: 2 ** 31 }, false],
     [{ order_request_id: '1' }, false],
   ])('get an order request with %j: %s', (input, isValid) => {
-    expect(catalogue.find('get_order_request')?.input.safeParse(input).success).toBe(isValid);
+    expect(catalogue.readerOf('get_order_request')?.(input).success).toBe(isValid);
   });
 
   it('are all that the sales agent uses', () => {

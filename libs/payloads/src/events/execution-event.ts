@@ -30,6 +30,17 @@ export const executionEventDataSchemas = {
     round: z.number().int(),
     ...ofScope,
   }),
+  /** How far a call is that takes a while, in the words of its tool; `done` and `total` in a unit of its own. */
+  tool_progress: z.object({
+    tool_use_id: z.string(),
+    tool_name: z.string(),
+    status: z.literal('running'),
+    message: z.string().nullable(),
+    done: z.number().nullable(),
+    total: z.number().nullable(),
+    round: z.number().int(),
+    ...ofScope,
+  }),
   /** ROUND, Thought and CALL, each at its beginning and at its end under the same id (S0-8). */
   log: z.object({
     id: z.uuid(),

@@ -1,0 +1,12 @@
+import { ToolCatalogue, ToolSource, type ToolSourceContext } from '#libs/tooling';
+
+/** Several sources as one: their tools in the order of the sources. Two tools of one name are a fault of the agent. */
+export class CombinedToolSource extends ToolSource {
+  constructor(private readonly sources: readonly ToolSource[]) {
+    super();
+  }
+
+  override async load(context: ToolSourceContext): Promise<ToolCatalogue> {
+    return ToolCatalogue.merge(await Promise.all(this.sources.map((source) => source.load(context))));
+  }
+}

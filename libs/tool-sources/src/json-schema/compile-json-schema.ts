@@ -1,0 +1,45 @@
+import { Ajv, type AnySchema, type ErrorObject, type Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonObject } from '#libs/kernel';
+import type { InputReader } from '#libs/tooling';
+
+const DIALECT_2020 = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Keywords that nobody knows mean nothing, as JSON Schema has it; what is inherited is no field of the arguments. */
+const OPTIONS: Options = { strict: false, allErrors: true, ownProperties: true, logger: false };
+
+/**
+ * Makes the reader of a tool's JSON Schema: draft 7, or 2020-12 where `$schema` says so. Arguments are passed on as they
+ * came: nothing is coerced, no default filled in. References lead to within the schema only; nothing is ever fetched. Throws
+ * where the schema is none.
+ */
+export function compileJsonSchema(inputSchema: JsonObject): InputReader {
+  // An instance of its own: what it keeps of the schema goes with the reader.
+  const ajv = inputSchema['$schema'] === DIALECT_2020 ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
+  addFormats.default(ajv);
+  const { $schema: _dialect, ...schema } = inputSchema;
+  const validate = ajv.compile(schema as AnySchema);
+  return (input) => {
+    if (validate(input)) return { success: true, data: input };
+    return { success: false, reasons: (validate.errors ?? []).map(toReason) };
+  };
+}
+
+/** Names the field as a model wrote it, `lines.0.amount`. */
+function toReason({ instancePath, message = 'is not valid', keyword, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1).map(unescapePointer).join('.');
+  const reason = `${message}${detailOf(keyword, params)}`;
+  return path === '' ? reason : `${path}: ${reason}`;
+}
+
+function detailOf(keyword: string, params: Readonly<Record<string, unknown>>): string {
+  if (keyword === 'additionalProperties') return `: ${String(params['additionalProperty'])}`;
+  if (keyword === 'enum') return `: ${JSON.stringify(params['allowedValues'])}`;
+  if (keyword === 'const') return `: ${JSON.stringify(params['allowedValue'])}`;
+  return '';
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,13 @@
+import type { ToolCatalogue } from './tool-catalogue.js';
+import type { ToolSourceContext } from './tool-context.js';
+
+/** Where tools come from: what is built in, the servers of a tenant, other agents, or several of these together. */
+export abstract class ToolSource {
+  /**
+   * The tools that one run may call, no others: asked once for every attempt and scope, before its first round. Throws an
+   * `AppError` of kind `invalid_input` where something that the agent names is not there any more: the execution fails with
+   * its code and message. With one of kind `unavailable` or `timeout` that is `retryable` it is requeued and tried again
+   * later, as with a lost database; any other error ends it `INTERNAL_ERROR`.
+   */
+  abstract load(context: ToolSourceContext): Promise<ToolCatalogue>;
+}
