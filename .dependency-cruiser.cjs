@@ -14,13 +14,16 @@ const LEVEL_3 = [
   'tool-sources',
   'retrieval',
   'webhooks',
-  'order-entry',
   'secrets',
   'observability',
   'http-server',
   'rate-limits',
 ];
 const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
+
+/** The one list of domains. A library that no level names is one of them (docs/playbooks/domain.md). */
+const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
+const ANY_LIBRARY = '^libs/[^/]+/';
 
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
@@ -61,10 +64,27 @@ const levels = [
     to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
   },
   {
-    name: 'every-library-has-a-level',
-    comment: 'A new library gets its place in this file first, else no arrow would hold for it.',
-    from: { path: '^libs/', pathNot: libs(LIBRARIES) },
-    to: {},
+    name: 'domains-are-strangers',
+    comment:
+      'A library without a level above is a domain: it knows L0, L1 and observability, no adapter and no other domain.',
+    from: { path: '^libs/([^/]+)/', pathNot: libs(LIBRARIES) },
+    to: {
+      path: '^libs/',
+      pathNot: ['^libs/$1/', libs(['kernel', ...LEVEL_1, 'observability'])],
+    },
+  },
+  {
+    name: 'only-the-list-names-domains',
+    comment:
+      'What a domain adds reaches the apps by libs/domains.ts. A library that is no domain gets its level above first.',
+    from: { path: ['^(apps|bench|scripts)/', libs(LIBRARIES)], pathNot: '^apps/api/src/order-requests/' },
+    to: { path: ANY_LIBRARY, pathNot: libs(LIBRARIES) },
+  },
+  {
+    name: 'the-list-is-for-apps',
+    comment: 'Libraries are given what they need of the domains; none asks which there are.',
+    from: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
+    to: { path: LIST_OF_DOMAINS },
   },
   {
     name: 'nothing-imports-an-app',
@@ -111,9 +131,10 @@ const doors = [
   },
   {
     name: 'visitors-use-the-door',
-    comment: 'Apps, tests and scripts reach a library as #libs/<name> only, never its inner files.',
-    from: { path: '^(apps|test|bench|scripts)/' },
-    to: { path: '^libs/[^/]+/', dependencyTypesNot: ['aliased-subpath-import'] },
+    comment:
+      'Apps, tests, scripts and the list of domains reach a library as #libs/<name> only, never its inner files.',
+    from: { path: ['^(apps|test|bench|scripts)/', LIST_OF_DOMAINS] },
+    to: { path: ANY_LIBRARY, dependencyTypesNot: ['aliased-subpath-import'] },
   },
   {
     name: 'own-door-is-for-others',

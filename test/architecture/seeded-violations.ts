@@ -76,11 +76,46 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'every-library-has-a-level',
-    how: 'a library that no level names',
+    rule: 'domains-are-strangers',
+    how: 'a domain asks an adapter',
     files: {
-      'libs/newcomer/src/index.ts': `export { thing } from './thing.js';`,
-      'libs/newcomer/src/thing.ts': 'export const thing = 1;',
+      'libs/parcels/src/send.ts': `import { queue } from '#libs/queue'; export const send = queue;`,
+    },
+  },
+  {
+    rule: 'domains-are-strangers',
+    how: 'a domain borrows from another',
+    files: {
+      'libs/letters/src/index.ts': `import { parcels } from '#libs/parcels'; export const letters = parcels;`,
+    },
+  },
+  {
+    rule: 'only-the-list-names-domains',
+    how: 'the API names a domain',
+    files: {
+      'apps/api/src/track.ts': `import { parcels } from '#libs/parcels'; export const track = parcels;`,
+    },
+  },
+  {
+    rule: 'only-the-list-names-domains',
+    how: 'an adapter uses a library that no level names',
+    files: {
+      'libs/newcomer/src/index.ts': `import { AppError } from '#libs/kernel'; export const thing = AppError;`,
+      'libs/queue/src/close.ts': `import { thing } from '#libs/newcomer'; export const close = thing;`,
+    },
+  },
+  {
+    rule: 'the-list-is-for-apps',
+    how: 'an adapter asks which domains there are',
+    files: {
+      'libs/persistence/src/tables.ts': `import * as domains from '#libs/domains'; export const tables = domains;`,
+    },
+  },
+  {
+    rule: 'visitors-use-the-door',
+    how: 'the list of domains reaches for an inner file',
+    files: {
+      'libs/domains.ts': `export { parcels } from './parcels/src/index.js';`,
     },
   },
   {

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
+import { z } from 'zod';
+import { domains } from './domains.js';
 import { createZodDto } from './http/zod-dto.js';
 import { WEBHOOK_EVENT_TYPES, webhookBodySchema } from '#libs/payloads';
 import { problemAnswer, type ProblemStatus } from './http/describe-answers.js';
@@ -33,9 +35,18 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   return {
-    ...withPublicNames(withLastSlashes(withServerProblems(cleanupOpenApiDoc(document)))),
+    ...withDataOfDomains(withPublicNames(withLastSlashes(withServerProblems(cleanupOpenApiDoc(document))))),
     webhooks: describeWebhooks(),
   };
+}
+
+/** The data of messages is of any keys below the API; what the domains declare is said once, where everything refers to. */
+function withDataOfDomains(document: OpenAPIObject): OpenAPIObject {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(domains.messageData.stored);
+  const schemas = document.components?.schemas ?? {};
+  if (schemas['AdditionalData'] === undefined) throw new Error('nothing refers to the data of messages');
+  Object.assign(schemas, { AdditionalData: schema });
+  return document;
 }
 
 /** What receivers are sent: one request per event, all of one shape. */

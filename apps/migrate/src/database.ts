@@ -1,13 +1,13 @@
-import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
 import type { DatabaseOptions } from '#libs/persistence';
+import { domains } from './domains.js';
 
-/** The whole database of the service: its own tables and those of the order-entry example. */
+/** The whole database of the service: its own tables and those of the domains. */
 export function wholeDatabase(url: string): DatabaseOptions {
   return {
     url,
     poolSize: 2,
     applicationName: 'capstan-migrate',
-    entities: orderEntryEntities,
-    migrations: orderEntryMigrations,
+    entities: domains.entities,
+    migrations: domains.migrations,
   };
 }

@@ -11,7 +11,7 @@ import { seed } from './seed.js';
 
 const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME]
   (nothing)              bring the database up to date
-  --seed                 also make the order-entry example
+  --seed                 also make the example data and the agents of the domains
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY

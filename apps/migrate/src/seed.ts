@@ -1,14 +1,15 @@
-import { salesAgent, seedOrderEntry } from '#libs/order-entry';
 import { createDataSource, seedAgents } from '#libs/persistence';
 import { wholeDatabase } from './database.js';
+import { domains } from './domains.js';
 
-/** The worked example: a catalogue, customers, and the agent that takes orders. Can be repeated. */
+/** The example data and the agents of every domain, for one tenant. Can be repeated. */
 export async function seed(url: string, tenantId: string, model: string): Promise<void> {
   const dataSource = await createDataSource(wholeDatabase(url)).initialize();
   try {
     await dataSource.transaction(async (manager) => {
-      await seedOrderEntry(manager, tenantId);
-      await seedAgents(manager, tenantId, model, [salesAgent]);
+      domains.checkAgents({ manager });
+      await domains.seed({ manager, tenantId });
+      await seedAgents(manager, tenantId, model, domains.agents);
     });
   } finally {
     await dataSource.destroy();

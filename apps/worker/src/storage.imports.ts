@@ -3,9 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
-import { orderEntryEntities, orderEntryMigrations } from '#libs/order-entry';
 import { dataSourceOptions, poolOf } from '#libs/persistence';
 import { DataSource } from 'typeorm';
+import { domains } from './domains.js';
 
 export interface StorageOptions {
   /** Shown in `pg_stat_activity`. */
@@ -29,8 +29,8 @@ export function storageImports(
         applicationName,
         queryTimeoutMs: config.database.queryTimeoutMs,
         pingEveryMs: config.database.pingEveryMs,
-        entities: orderEntryEntities,
-        migrations: orderEntryMigrations,
+        entities: domains.entities,
+        migrations: domains.migrations,
         onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
       }),
       retryAttempts: 0,

@@ -7,6 +7,7 @@ import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
 import type { OnUnknown } from '#libs/tooling';
 import { EMPTY_STATE, foldEntries } from './execution-state.js';
 import type { OutcomeReport } from './journal-entry.js';
+import type { ModelRequest } from './ports/model.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 
 const SCRIPT = [
@@ -17,14 +18,37 @@ const SCRIPT = [
 const SAFE = ['1.0', '1.2'];
 const UNSAFE = ['1.1', '2.1'];
 
+/** Every request of the model has its row, and every answer that counts has one with its tokens. */
+function expectEveryCallOnTheBill({ journal, model }: LoopWorld): void {
+  const [settlement] = journal.settlements;
+  const rows = settlement?.usage ?? [];
+  const asked = (model as ScriptedModel).requests.map((request) => roundOf(request));
+  for (const round of new Set(asked)) {
+    const ofRound = rows.filter((row) => row.round === round);
+    expect(ofRound.length).toBeGreaterThanOrEqual(asked.filter((each) => each === round).length);
+    expect(ofRound.filter((row) => row.state === 'known').length).toBeLessThanOrEqual(1);
+  }
+  const answered = foldEntries(journal.entries).rounds.map((round) => round.number);
+  expect(rows.filter((row) => row.state === 'known').map((row) => row.round)).toEqual(answered);
+}
+
+function roundOf({ messages }: ModelRequest): number {
+  return messages.filter((message) => message.role === 'assistant').length + 1;
+}
+
+interface Circumstances {
+  readonly onUnknown?: OnUnknown;
+  readonly followsLostAttempt?: boolean;
+}
+
 async function run(
   world: LoopWorld,
   attempt: number,
-  onUnknown: OnUnknown = 'halt',
+  { onUnknown = 'halt', followsLostAttempt = attempt > 1 }: Circumstances = {},
 ): Promise<LoopResult | 'died'> {
   try {
-    const rules = rulesOf({}, onUnknown);
-    return await runAgentLoop(anExecutionContext({ attempt }), rules, world.ports, world.signals);
+    const context = anExecutionContext({ attempt, followsLostAttempt });
+    return await runAgentLoop(context, rulesOf({}, onUnknown), world.ports, world.signals);
   } catch (error) {
     if (error instanceof WorkerDied) return 'died';
     throw error;
@@ -60,6 +84,7 @@ describe('a worker dies, another carries on', () => {
       expect(outcome).toMatchObject({ status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
     else expect(outcome).toEqual({ status: 'completed', text: 'all done' });
 
+    expectEveryCallOnTheBill(world);
     for (const call of UNSAFE) expect(world.tools.runs.get(call) ?? 0).toBeLessThanOrEqual(1);
     if (!isUnknown)
       for (const call of [...SAFE, ...UNSAFE])
@@ -88,9 +113,10 @@ const IGNORANT: Person = () => ({ kind: 'unknown' });
 
 /** Worker after worker, and a person who answers what is asked, until the execution has settled. */
 async function liveToTheEnd(world: LoopWorld, onUnknown: OnUnknown, person: Person): Promise<LoopResult> {
+  let followsLostAttempt = false;
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    const result = await run(world, attempt, onUnknown);
-    if (result === 'died') world.journal.revive();
+    const result = await run(world, attempt, { onUnknown, followsLostAttempt });
+    followsLostAttempt = result === 'died' && world.journal.revive();
     const { outcome } = foldEntries(world.journal.entries);
     if (outcome) return { kind: 'settled', outcome };
     // What was parked is read from the journal alone: the worker may have died right after.
@@ -131,6 +157,7 @@ async function dyingTwice(
     const world = new LoopWorld(new ScriptedModel(SCRIPT));
     world.journal.dieAt(first.at, first.when).thenAt(second.at, second.when);
     check(world, await liveToTheEnd(world, onUnknown, person));
+    expectEveryCallOnTheBill(world);
     const settled = settledCalls(world);
     expect(new Set(settled).size).toBe(settled.length);
     asked += world.journal.parked.length;

@@ -24,7 +24,7 @@ describe('an execution', () => {
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(calls).toBe(1);
     expect(world.journal.entries).toEqual([
-      { kind: 'model_call_interrupted', round: 1, text: 'so far' },
+      { kind: 'model_call_interrupted', round: 1, text: 'so far', model: 'a-model' },
       { kind: 'deadline_reached' },
       {
         kind: 'execution_settled',

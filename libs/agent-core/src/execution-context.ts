@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
-import type { AdditionalDataInput, PromptMessage } from '#libs/payloads';
+import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
 import type { Preparation } from './journal-entry.js';
 
@@ -12,6 +12,8 @@ export interface ExecutionContext {
   readonly turnNumber: number;
   readonly attempt: number;
   readonly epoch: number;
+  /** An attempt before it was lost, and none since has written anything. */
+  readonly followsLostAttempt: boolean;
   readonly model: string;
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;
@@ -23,7 +25,10 @@ export interface ExecutionContext {
   /** The settled messages of the session, oldest first. */
   readonly history: readonly PromptMessage[];
   readonly input: string;
-  readonly additionalData: AdditionalDataInput;
+  /** What the request brought along; kept with the user's message. */
+  readonly additionalData: AdditionalData;
+  /** What of it the model reads. */
+  readonly shownData: AdditionalData;
   /** What later attempts make the same of; null records nothing. */
   readonly preparation: Preparation | null;
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '#libs/kernel';
+import type { TokenUsage } from '#libs/payloads';
 import type {
   CallCost,
   CallPosition,
@@ -6,7 +7,6 @@ import type {
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
-  LostSpending,
   ModelAnswer,
   OutcomeReport,
   Preparation,
@@ -45,8 +45,8 @@ export interface RoundState {
   readonly answer: ModelAnswer;
   /** Milliseconds that the model took. */
   readonly latencyMs: number;
-  /** Tries that failed before it answered. */
-  readonly failedTries: number;
+  /** Which call of its round gave the answer, from 1. */
+  readonly tryNumber: number;
   /** As it was recorded; absent where the prices of the execution say it. */
   readonly cost?: CallCost | null;
   readonly calls: readonly ToolCallState[];
@@ -58,10 +58,20 @@ export interface ModelFailure {
   readonly retryAfterMs: number | null;
 }
 
-export interface LostCall extends LostSpending {
+/** A model call that gave no answer, and may have been paid all the same. */
+export interface UnansweredCall {
   readonly round: number;
   /** Which call of its round, from 1. */
   readonly tryNumber: number;
+  /** `unknown`: it was given up, or its worker was lost, before anybody could say what it has cost. */
+  readonly state: 'failed' | 'unknown';
+  /** Null in what older releases wrote. */
+  readonly model: string | null;
+  readonly responseId: string | null;
+  /** Null where the provider reported none. */
+  readonly usage: TokenUsage | null;
+  /** As of a round. */
+  readonly cost?: CallCost | null;
 }
 
 /** One loop of an execution: the root's, or that of a sub-agent. */
@@ -69,8 +79,7 @@ export interface ScopeState {
   readonly rounds: readonly RoundState[];
   /** Failed tries of the round that has no answer yet. */
   readonly modelFailures: readonly ModelFailure[];
-  /** Calls that gave no answer and were paid all the same. */
-  readonly lostCalls: readonly LostCall[];
+  readonly unansweredCalls: readonly UnansweredCall[];
   /** What the model had said when the deadline interrupted it. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
@@ -91,7 +100,7 @@ export interface ExecutionState extends ScopeState {
 const EMPTY_SCOPE: ScopeState = {
   rounds: [],
   modelFailures: [],
-  lostCalls: [],
+  unansweredCalls: [],
   interruptedText: '',
   isCancelled: false,
   isLate: false,
@@ -144,17 +153,17 @@ function applyToScope<State extends ScopeState>(state: State, entry: JournalEntr
       return {
         ...state,
         modelFailures: [],
-        rounds: [...state.rounds, openRound(entry, state.modelFailures.length)],
+        rounds: [...state.rounds, openRound(entry, nextTry(state, entry.round))],
       };
     case 'model_call_failed': {
-      const { round, error, retryable, retryAfterMs, spent } = entry;
+      const { error, retryable, retryAfterMs } = entry;
       const modelFailures = [...state.modelFailures, { error, retryable, retryAfterMs }];
-      if (spent === undefined) return { ...state, modelFailures };
-      const lost: LostCall = { ...spent, round, tryNumber: modelFailures.length };
-      return { ...state, modelFailures, lostCalls: [...state.lostCalls, lost] };
+      return { ...withUnanswered(state, entry), modelFailures };
     }
     case 'model_call_interrupted':
-      return { ...state, interruptedText: entry.text };
+      return { ...withUnanswered(state, entry), interruptedText: entry.text };
+    case 'model_call_lost':
+      return withUnanswered(state, entry);
     case 'tool_call_started':
       return updateCall(state, entry, { started: true });
     case 'tool_call_not_begun':
@@ -186,9 +195,30 @@ function applyToScope<State extends ScopeState>(state: State, entry: JournalEntr
   }
 }
 
+function withUnanswered<State extends ScopeState>(
+  state: State,
+  entry: Extract<JournalEntry, { kind: 'model_call_failed' | 'model_call_interrupted' | 'model_call_lost' }>,
+): State {
+  const spent = entry.kind === 'model_call_failed' ? entry.spent : undefined;
+  const call: UnansweredCall = {
+    round: entry.round,
+    tryNumber: nextTry(state, entry.round),
+    state: entry.kind === 'model_call_failed' ? 'failed' : 'unknown',
+    model: spent?.model ?? entry.model ?? null,
+    responseId: spent?.responseId ?? null,
+    usage: spent?.usage ?? null,
+    ...(spent?.cost !== undefined && { cost: spent.cost }),
+  };
+  return { ...state, unansweredCalls: [...state.unansweredCalls, call] };
+}
+
+function nextTry(state: ScopeState, round: number): number {
+  return state.unansweredCalls.filter((call) => call.round === round).length + 1;
+}
+
 function openRound(
   { round: number, answer, latencyMs, cost }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
-  failedTries: number,
+  tryNumber: number,
 ): RoundState {
   const calls = answer.toolCalls.map((call, position) => ({
     ...call,
@@ -201,7 +231,7 @@ function openRound(
     timing: {},
     outcome: null,
   }));
-  return { number, answer, latencyMs, failedTries, calls, ...(cost !== undefined && { cost }) };
+  return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
 }
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */

@@ -48,13 +48,8 @@ export {
   type ScopePath,
 } from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
-export {
-  roundMetadata,
-  type Pricing,
-  type NewChatMessage,
-  type Settlement,
-  type UsageRecord,
-} from './settlement.js';
+export { roundMetadata, type Pricing, type NewChatMessage, type Settlement } from './settlement.js';
+export type { UsageRecord, UsageState } from './usage-record.js';
 export { type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';

@@ -159,9 +159,19 @@ export type JournalEntry = {
       /** The provider's wish, in milliseconds, how long to wait before the next try. */
       readonly retryAfterMs: number | null;
       readonly spent?: LostSpending;
+      /** The model that was asked. Absent in what older releases wrote. */
+      readonly model?: string;
     }
-  /** The deadline ended the call; `text` is what had arrived. */
-  | { readonly kind: 'model_call_interrupted'; readonly round: number; readonly text: string }
+  /** Deadline, cancellation or the loss of the lease ended the call; `text` is what had arrived. */
+  | {
+      readonly kind: 'model_call_interrupted';
+      readonly round: number;
+      readonly text: string;
+      /** The model that was asked. Absent in what older releases wrote. */
+      readonly model?: string;
+    }
+  /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
+  | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
   | ({ readonly kind: 'tool_call_started' } & CallPosition)
   /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
   | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)

@@ -74,7 +74,7 @@ describe('an unsafe call whose intent is committed, and which never began becaus
 it('a call that never began is closed in the audit, too, where its execution is given up from outside', async () => {
   const { world } = await stopAfterIntent(({ drain }) => drain.abort());
   world.journal.revive();
-  await settleFailed(world.journal, rulesOf(), { code: 'POISONED', message: 'given up' }, () => true);
+  await settleFailed(world.journal, rulesOf(), { code: 'POISONED', message: 'given up' }, null, () => true);
   expect(world.journal.steps.get('1.0')).toMatchObject({ status: 'refused' });
 });
 

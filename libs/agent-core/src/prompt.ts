@@ -20,7 +20,7 @@ export function buildModelRequest(context: ExecutionContext, state: ScopeState):
 function opening(context: ExecutionContext): PromptMessage[] {
   const user: PromptMessage = {
     role: 'user',
-    content: buildContentFromAdditionalData(context.input, context.additionalData),
+    content: buildContentFromAdditionalData(context.input, context.shownData),
   };
   return [...systemAndHistory(context), user];
 }

@@ -72,12 +72,12 @@ describe('runAgentLoop', () => {
     const world = new LoopWorld(
       new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]),
     );
-    const staged = [{ kind: 'order_request.saved', data: { id: 5 } }];
-    world.tools.onRun = () => succeeded('saved', { baked: { savedOrderRequestId: 5 }, staged });
+    const staged = [{ kind: 'receipt.saved', data: { id: 5 } }];
+    world.tools.onRun = () => succeeded('saved', { baked: { receiptId: 5 }, staged });
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(world.journal.settlements[0]).toMatchObject({
       staged,
-      messages: [{ role: 'user' }, { role: 'assistant', data: { savedOrderRequestId: 5 } }],
+      messages: [{ role: 'user' }, { role: 'assistant', data: { receiptId: 5 } }],
     });
   });
 
@@ -140,8 +140,8 @@ describe('runAgentLoop', () => {
     expect(world.journal.settlements[0]).toMatchObject({
       totalTokens: { total_tokens: 30 },
       usage: [
-        { round: 1, tryNumber: 2 },
-        { round: 1, tryNumber: 1, model: context.model, responseId: 'r' },
+        { round: 1, tryNumber: 1, state: 'failed', model: context.model, responseId: 'r' },
+        { round: 1, tryNumber: 2, state: 'known' },
       ],
     });
   });
@@ -210,7 +210,7 @@ describe('runAgentLoop', () => {
     });
   });
 
-  it('writes nothing more once its lease is lost', async () => {
+  it('writes nothing more once its lease is lost but that its call was given up, under the fence', async () => {
     const world = new LoopWorld({
       call: () => {
         world.stop('lease_lost');
@@ -220,7 +220,9 @@ describe('runAgentLoop', () => {
     expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
       kind: 'interrupted',
     });
-    expect(world.journal.commits).toBe(0);
+    expect(world.journal.entries).toEqual([
+      { kind: 'model_call_interrupted', round: 1, text: '', model: context.model },
+    ]);
   });
 
   it('stops at a boundary when drained, and another worker goes on from there', async () => {

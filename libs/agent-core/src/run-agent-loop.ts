@@ -82,7 +82,7 @@ function openRun(
       drain: AbortSignal.any([signals.drain, halt.signal]),
       abort: AbortSignal.any([signals.abort, lost.signal]),
     },
-    leftOpen: new Set([...ledger.state.children].flatMap(([path, scope]) => (scope.outcome ? [] : [path]))),
+    leftOpen: new Set(scopesOf(ledger.state).flatMap(([path, scope]) => (scope.outcome ? [] : [path]))),
     parked: new Set(),
     plans: new Map(),
     breakOff: (error) => {

@@ -2,23 +2,27 @@ import { foldEntries, type ExecutionState } from './execution-state.js';
 import type { FailureDetails } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
+import { lostModelCalls } from './lost-model-call.js';
 import { settleLeftovers } from './scopes/settle-leftovers.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
  * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
  *
+ * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
  */
 export async function settleFailed(
   journal: Journal,
   pricing: Pricing,
   error: FailureDetails,
+  lostModel: string | null,
   isPassing: (error: unknown) => boolean,
 ): Promise<void> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
-  const entries = [...settleLeftovers(before, error), { kind: 'execution_settled', outcome } as const];
+  const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
+  const entries = [...lost, ...settleLeftovers(before, error), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
   await journal.settle(batch, buildFailedSettlement(pricing, state, error));

@@ -23,6 +23,7 @@ const failed = (round: number, tokens?: number): JournalEntry => ({
   error: { code: 'SDK_ERROR', message: 'x' },
   retryable: true,
   retryAfterMs: null,
+  model: 'm',
   ...(tokens !== undefined && { spent: { responseId: `lost_${tokens}`, model: 'm', usage: usage(tokens) } }),
 });
 const answered = (round: number, tokens: number | null): JournalEntry => ({
@@ -36,23 +37,50 @@ const spent = (entries: JournalEntry[], pricing: Partial<ReturnType<typeof rules
   buildFailedSettlement(rulesOf(pricing), foldEntries(entries), { code: 'X', message: 'x' });
 
 describe('what an execution has cost', () => {
-  it('holds a row for each call that was answered or paid, and sums them (S4-17)', () => {
+  it('holds a row for each call in their order, and sums what is known of them (S4-17)', () => {
     const settlement = spent([failed(1, 1), failed(1), answered(1, 2), failed(2, 4)]);
     expect(
-      settlement.usage.map(({ round, tryNumber, tokens }) => [round, tryNumber, tokens?.total_tokens]),
+      settlement.usage.map(({ round, tryNumber, state, tokens }) => [
+        `${round}.${tryNumber}`,
+        state,
+        tokens?.total_tokens,
+      ]),
     ).toEqual([
-      [1, 3, 2],
-      [1, 1, 1],
-      [2, 1, 4],
+      ['1.1', 'failed', 1],
+      ['1.2', 'failed', undefined],
+      ['1.3', 'known', 2],
+      ['2.1', 'failed', 4],
     ]);
     expect(settlement.totalTokens.total_tokens).toBe(7);
     expect(settlement.totalCostUsd).toBe('0.07');
     expect(settlement.metadata).toMatchObject({ total_tokens: 7, total_price: '0.07' });
   });
 
+  it('says of calls that were given up, lost or not reported that nobody knows', () => {
+    const { usage } = spent([
+      { kind: 'model_call_lost', round: 1, model: 'm' },
+      { kind: 'model_call_interrupted', round: 1, text: 'half', model: 'm' },
+      answered(1, null),
+    ]);
+    expect(usage.map(({ tryNumber, state, tokens, costUsd }) => [tryNumber, state, tokens, costUsd])).toEqual(
+      [
+        [1, 'unknown', null, null],
+        [2, 'unknown', null, null],
+        [3, 'unknown', null, null],
+      ],
+    );
+  });
+
   it.each<[string, JournalEntry[], Partial<ReturnType<typeof rulesOf>>, string | null]>([
     ['nothing when nothing was called', [], {}, '0'],
     ['unknown when no price is known', [answered(1, 5)], {}, null],
+    ['nothing when no call was answered', [failed(1)], { costOf }, '0'],
+    [
+      'unknown when its worker was lost',
+      [{ kind: 'model_call_lost', round: 1, model: 'm' }],
+      { costOf },
+      null,
+    ],
     ['unknown when no usage was told', [answered(1, null)], { costOf }, null],
     ['what is known of it', [answered(1, null), answered(2, 5)], { costOf }, '0.05'],
   ])('is %s', (_case, entries, pricing, expected) =>

@@ -8,11 +8,9 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
-import { addDecimals } from '#libs/kernel';
 import {
   measurePaid,
   measureRound,
-  sumKnown,
   sumRounds,
   type ExecutionMetadata,
 } from './tracking/execution-metadata.js';
@@ -21,13 +19,13 @@ import {
   scopeOf,
   scopesOf,
   type ExecutionState,
-  type LostCall,
   type RoundState,
-  type ScopeState,
+  type UnansweredCall,
 } from './execution-state.js';
 import type { LoopRules } from './loop-rules.js';
-import type { CallCost, ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
+import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
+import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -35,22 +33,6 @@ export interface NewChatMessage {
   readonly data: AdditionalData;
   /** Whether there was more of it. */
   readonly truncated: boolean;
-}
-
-/** The usage of one model call; null tokens mean that the provider did not say, and are never guessed. */
-export interface UsageRecord {
-  /** Which loop of the execution made it. */
-  readonly scope: ScopePath;
-  /** Whose model was asked; null for the agent of the execution. */
-  readonly agentId: number | null;
-  readonly round: number;
-  /** Which call of its round, from 1: a failed one may have been paid too. */
-  readonly tryNumber: number;
-  readonly model: string;
-  readonly responseId: string | null;
-  readonly tokens: TokenUsage | null;
-  /** US dollars as decimal text; null when it cannot be said. */
-  readonly costUsd: string | null;
 }
 
 /** What decides how spending is told. */
@@ -115,35 +97,16 @@ function spent(
   pricing: Pricing,
   state: ExecutionState,
 ): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
-  const scopes = scopesOf(state);
-  const usage = scopes.flatMap(([path, scope]) => usageOf(path, scope, pricing));
-  const rounds = scopes.flatMap(([, scope]) => scope.rounds.map((round) => roundMetadata(round, pricing)));
-  const lost = scopes.flatMap(([, scope]) => scope.lostCalls.map((call) => lostMetadata(call, pricing)));
+  const scopes = scopesOf(state).map(([, scope]) => scope);
+  const usage = recordUsage(pricing, state);
+  const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
+  const unanswered = scopes.flatMap((scope) => scope.unansweredCalls.map((call) => callMetadata(call, pricing)));
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds([...rounds, ...lost]),
-    totalCostUsd: usage.length === 0 ? '0' : sumKnown(usage.map((record) => record.costUsd)),
+    metadata: sumRounds([...rounds, ...unanswered]),
+    totalCostUsd: totalCost(usage),
   };
-}
-
-/** Calls that were answered, and those that were not and are paid all the same. */
-function usageOf(scope: ScopePath, state: ScopeState, pricing: Pricing): UsageRecord[] {
-  const of = { scope, agentId: state.opening?.agentId ?? null };
-  const answered = state.rounds.map(({ number: round, failedTries, answer, cost }) => {
-    const { model, responseId, usage: tokens } = answer;
-    return { ...of, round, tryNumber: failedTries + 1, model, responseId, tokens, costUsd: paid(tokens, cost, pricing) };
-  });
-  const lost = state.lostCalls.map(({ round, tryNumber, model, responseId, usage: tokens, cost }) => {
-    return { ...of, round, tryNumber, model, responseId, tokens, costUsd: paid(tokens, cost, pricing) };
-  });
-  return [...answered, ...lost];
-}
-
-/** What was recorded of a call's cost holds; else the prices of the execution's own model. */
-function paid(tokens: TokenUsage | null, cost: CallCost | null | undefined, pricing: Pricing): string | null {
-  if (cost === undefined) return pricing.costOf(tokens);
-  return cost === null ? null : addDecimals(cost.prompt, cost.completion);
 }
 
 /** What its user may see of the answer, which is not longer than the answer. */
@@ -177,7 +140,11 @@ export function roundMetadata(
   return measureRound({ tokens, latencyMs, costOf, prices });
 }
 
-function lostMetadata({ usage: tokens, cost }: LostCall, { costOf, prices }: Pricing): ExecutionMetadata {
+function callMetadata(
+  { usage: tokens, cost }: UnansweredCall,
+  { costOf, prices }: Pricing,
+): ExecutionMetadata | null {
+  if (tokens === null) return null;
   if (cost !== undefined) return measurePaid({ tokens, latencyMs: 0, cost });
   return measureRound({ tokens, latencyMs: 0, costOf, prices });
 }

@@ -1,4 +1,4 @@
-export { salesAgent, type OrderEntryAgent } from './agents/sales-agent.js';
+export { orderEntry } from './order-entry.domain.js';
 export { orderEntryEntities } from './entities/order-entry-entities.js';
 export { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 export {
@@ -7,10 +7,7 @@ export {
   type SaveOrUpdateOrderDraftParams,
 } from './order-draft/order-draft.schema.js';
 export { type OrderEntryPayload, type OrderEntryPayloadItem } from './order-draft/order-entry-payload.js';
-export {
-  applyOrderRequestSaved,
-  type SettlingExecution,
-} from './order-requests/apply-order-request-saved.js';
+export { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
 export { ORDER_REQUEST_SAVED, type OrderRequestSaved } from './order-requests/order-request-saved.js';
 export {
   readOrderRequest,

@@ -1,9 +1,7 @@
 export {
   type AdditionalData,
-  type AdditionalDataInput,
   additionalDataSchema,
   type BakedData,
-  bakedDataSchema,
   holdBakedData,
 } from './chat/additional-data.js';
 export { buildContentFromAdditionalData } from './chat/build-content-from-additional-data.js';

@@ -4,6 +4,15 @@ export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } fr
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
 export {
+  defineDomain,
+  type Domain,
+  type DomainAgent,
+  type SettlingExecution,
+  type StagedChangeApplier,
+} from './domains/domain.js';
+export { DomainCatalogue } from './domains/domain-catalogue.js';
+export type { MessageDataSchemas } from './domains/message-data-schemas.js';
+export {
   AGENT_UNUSABLE_TEXT,
   agentCallLimitText,
   agentDepthLimitText,
@@ -39,6 +48,7 @@ export type {
 } from './tool-context.js';
 export type {
   ApprovalRule,
+  KeptData,
   OnUnknown,
   StagedChange,
   ToolDefinition,

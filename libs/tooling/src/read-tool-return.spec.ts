@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { strictSchema } from './domains/message-data-schemas.js';
 import { readToolReturn } from './read-tool-return.js';
+import type { KeptData } from './tool-definition.js';
 
 const success = { status: 'success', result: { message: 'saved', id: 5 } } as const;
+
+const jsonObject = z.record(z.string(), z.unknown()) as unknown as KeptData['baked'];
+/** What a domain lets its tools keep. */
+const KEEPS: KeptData = {
+  baked: strictSchema({ receiptId: z.number().int() }, 'only receiptId'),
+  stagedKinds: ['receipt.saved'],
+};
 
 describe('readToolReturn', () => {
   it('lets the model read the whole result as JSON (S2-21)', () => {
@@ -26,10 +36,10 @@ describe('readToolReturn', () => {
   });
 
   it('keeps what is to be baked and staged', () => {
-    const staged = [{ kind: 'order_request.saved', data: { id: 5, note: 'a\0b' } }];
-    const reading = readToolReturn({ result: success, bake: { savedOrderRequestId: 5 }, staged }, 2_000);
-    expect(reading.bake).toEqual({ savedOrderRequestId: 5 });
-    expect(reading.staged).toEqual([{ kind: 'order_request.saved', data: { id: 5, note: 'ab' } }]);
+    const staged = [{ kind: 'receipt.saved', data: { id: 5, note: 'a\0b' } }];
+    const reading = readToolReturn({ result: success, bake: { receiptId: 5 }, staged }, 2_000, KEEPS);
+    expect(reading.bake).toEqual({ receiptId: 5 });
+    expect(reading.staged).toEqual([{ kind: 'receipt.saved', data: { id: 5, note: 'ab' } }]);
   });
 
   it('keeps the status of a result that is too long, wherever the tool put it', () => {
@@ -46,10 +56,31 @@ describe('readToolReturn', () => {
     const loop: Record<string, unknown> = {};
     Object.assign(loop, { one: loop, other: loop });
     for (const data of [{ text: 'x'.repeat(1_048_576) }, loop]) {
-      const kept = what === 'bake' ? data : [{ kind: 'note.saved', data }];
-      expect(() => readToolReturn({ result: success, [what]: kept }, 2_000)).toThrow();
+      const kept = what === 'bake' ? data : [{ kind: 'receipt.saved', data }];
+      const anything = { ...KEEPS, baked: jsonObject };
+      expect(() => readToolReturn({ result: success, [what]: kept }, 2_000, anything)).toThrow(
+        /^(bake|staged) has more|circular/,
+      );
     }
   });
+
+  it.each<[string, object, RegExp]>([
+    ['a key that its domain does not declare', { bake: { receiptId: 5, total: 7 } }, /total: only receiptId/],
+    ['a value of another type', { bake: { receiptId: 'five' } }, /receiptId: /],
+    ['something that is no object', { bake: [5] }, /not declared/],
+    ['a staged change that its domain does not apply', { staged: [{ kind: 'gone', data: {} }] }, /"gone"/],
+  ])('throws where a tool leaves behind %s', (_what, kept, message) => {
+    expect(() => readToolReturn({ result: success, ...kept }, 2_000, KEEPS)).toThrow(message);
+  });
+
+  it.each([{ bake: { receiptId: 5 } }, { staged: [{ kind: 'receipt.saved', data: {} }] }])(
+    'throws where a tool without a domain leaves behind %j',
+    (kept) => {
+      expect(() => readToolReturn({ result: success, ...kept }, 2_000)).toThrow(
+        expect.objectContaining({ code: 'TOOL_RETURN_UNDECLARED' }),
+      );
+    },
+  );
 
   it.each([
     [undefined],

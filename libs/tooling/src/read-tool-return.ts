@@ -1,8 +1,9 @@
-import { isJsonObject, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
+import { AppError, isJsonObject, toStorableJson, toStorableText } from '#libs/kernel';
+import type { JsonObject, JsonValue } from '#libs/kernel';
 import { z } from 'zod';
 import { toBoundedJson } from './bounded-json.js';
 import { utf8Length } from './cut-text.js';
-import type { StagedChange } from './tool-definition.js';
+import type { KeptData, StagedChange } from './tool-definition.js';
 import { describeOutputs, toolOutputSchema, type Delivery } from './tool-output.js';
 
 const toolReturnSchema = z.object({
@@ -19,17 +20,17 @@ export interface ToolReading {
   /** The result for the audit. */
   readonly result: JsonValue;
   readonly deliveries: readonly Delivery[];
-  /** Absent as `undefined`; to be read by whoever knows what may be baked. */
-  readonly bake: unknown;
+  /** Absent as `undefined`. */
+  readonly bake: JsonObject | undefined;
   readonly staged: readonly StagedChange[];
 }
 
 /**
  * Reads what a tool returned, which may be anything: a hundred megabytes, cycles, NULs. Output and result have at most
  * `maxBytes` bytes each. Throws where the value has not the shape of a `ToolReturn`, or where what has to be kept whole
- * is too large or has cycles.
+ * is too large, has cycles, or is not what `keeps` allows: dropping it would lose data in silence.
  */
-export function readToolReturn(returned: unknown, maxBytes: number): ToolReading {
+export function readToolReturn(returned: unknown, maxBytes: number, keeps: KeptData = NOTHING): ToolReading {
   const { result, outputs = [], bake, staged = [] } = toolReturnSchema.parse(returned);
   const bounded = toBoundedJson({ status: result.status, result: result.result }, maxBytes);
   const described = describeOutputs(outputs, maxBytes);
@@ -37,15 +38,40 @@ export function readToolReturn(returned: unknown, maxBytes: number): ToolReading
     output: outputs.length === 0 ? JSON.stringify(bounded) : described.text,
     result: bounded,
     deliveries: described.deliveries,
-    bake: bake === undefined ? undefined : toKeptJson(bake, 'bake'),
-    staged: toStorableChanges(staged),
+    bake: bake === undefined ? undefined : readBaked(bake, keeps),
+    staged: toStorableChanges(staged, keeps),
   };
 }
 
 /** Bytes of JSON of all that a call bakes, and of all that it stages: nothing of these may be cut off. */
 const MAX_KEPT_BYTES = 1_048_576;
 
-function toStorableChanges(staged: readonly { kind: string; data: object }[]): StagedChange[] {
+/** Of a tool without a domain. */
+const NOTHING: KeptData = {
+  baked: z.strictObject({}, 'a tool without a domain bakes nothing'),
+  stagedKinds: [],
+};
+
+function readBaked(bake: unknown, { baked }: KeptData): JsonObject {
+  const parsed = baked.safeParse(toKeptJson(bake, 'bake'));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path;
+    return `${names.join('.')}: ${issue.message}`;
+  });
+  throw undeclared(`what it bakes is not declared: ${faults.join('; ')}`);
+}
+
+function undeclared(message: string): AppError {
+  return new AppError({ code: 'TOOL_RETURN_UNDECLARED', kind: 'internal', message });
+}
+
+function toStorableChanges(
+  staged: readonly { kind: string; data: object }[],
+  { stagedKinds }: KeptData,
+): StagedChange[] {
+  const stranger = staged.find(({ kind }) => !stagedKinds.includes(kind));
+  if (stranger !== undefined) throw undeclared(`its domain applies no staged change "${stranger.kind}"`);
   const texts = staged.map(({ kind, data }) => ({ kind: toStorableText(kind), json: toJsonText(data) }));
   assertKept(texts.map(({ json }) => json).join(''), 'staged');
   return texts.map(({ kind, json }) => {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
 import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
@@ -22,7 +23,7 @@ export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolea
 
 /** A change of the domain's data that becomes visible together with the answer, or not at all (S4-20). */
 export interface StagedChange {
-  /** Names who applies it, e.g. `order_request.saved`. */
+  /** Names who applies it, e.g. `parcel.booked`. */
   readonly kind: string;
   readonly data: JsonObject;
 }
@@ -34,6 +35,12 @@ export interface ToolReturn {
   /** Kept for the `data` of the next assistant message (S2-24, S2-28). */
   readonly bake?: JsonObject;
   readonly staged?: readonly StagedChange[];
+}
+
+/** What the answer of a tool may leave behind. */
+export interface KeptData {
+  readonly baked: z.ZodType<JsonObject>;
+  readonly stagedKinds: readonly string[];
 }
 
 /**
@@ -65,5 +72,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly onUnknown?: OnUnknown;
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
+  /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */
+  readonly keeps?: KeptData;
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }

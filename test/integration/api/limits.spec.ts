@@ -84,6 +84,24 @@ describe('a submit beyond its limits names the field', () => {
       'executor/role',
       'is not a known field',
     ],
+    [
+      'additional data that no domain declares',
+      { additional_data: { customerAccountNumber: 7, 'x/y': 1 } },
+      'additional_data/x~1y',
+      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, attachments, domSnapshot',
+    ],
+    [
+      'additional data of another type',
+      { additional_data: { branchOrgId: 'x' } },
+      'additional_data/branchOrgId',
+      'must be a number',
+    ],
+    [
+      'additional data that only tools bake',
+      { additional_data: { savedOrderRequestId: 7 } },
+      'additional_data/savedOrderRequestId',
+      'is not a key of any domain; allowed: customerAccountNumber, customerAccountName, branchOrgId, attachments, domSnapshot',
+    ],
     ['additional_data as list', { additional_data: [] }, 'additional_data', 'must be a JSON object'],
     [
       'a long metadata key',

@@ -157,7 +157,7 @@ describe('a change that a tool prepared and the database refuses', () => {
     run: () =>
       Promise.resolve({
         result: { status: 'success', result: { message: 'saved' } },
-        staged: [{ kind: 'note.saved', data: {} }],
+        staged: [{ kind: 'receipt.saved', data: {} }],
       }),
   });
   const refused: ApplyStagedChange = async (manager, _change, claim) => {
@@ -177,7 +177,7 @@ describe('a change that a tool prepared and the database refuses', () => {
     const view = await world.run(id, model, [save], { applyStagedChange: refused });
     expect(view).toMatchObject({ status: 'failed', error: { code: 'STAGED_CHANGE_REFUSED' } });
     expect(view.error?.message).toBe(
-      'a change that a tool had prepared does not fit the stored data any more: note.saved',
+      'a change that a tool had prepared does not fit the stored data any more: receipt.saved',
     );
     expect(view.usage).toMatchObject({ total_tokens: 30 });
     expect(await world.messagesOf(sessionId)).toEqual([]);

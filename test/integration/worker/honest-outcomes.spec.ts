@@ -35,12 +35,14 @@ describe('an unsafe tool that did what it should', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['another shape', { receipt: 17 }],
-    ['something baked that nobody can bake', { ...RECEIPT, bake: { savedOrderRequestId: 'five' } }],
+    ['something baked that its domain declares otherwise', { ...RECEIPT, bake: { receiptId: 'five' } }],
+    ['something baked that its domain does not declare', { ...RECEIPT, bake: { receiptNumber: 5 } }],
+    ['a change that its domain does not apply', { ...RECEIPT, staged: [{ kind: 'refunded', data: {} }] }],
     [
       'a change of a hundred megabytes',
-      { ...RECEIPT, staged: [{ kind: 'paid', data: { x: 'x'.repeat(1e8) } }] },
+      { ...RECEIPT, staged: [{ kind: 'receipt.saved', data: { x: 'x'.repeat(1e8) } }] },
     ],
-    ['a change without an end', { ...RECEIPT, staged: [{ kind: 'paid', data: endless() }] }],
+    ['a change without an end', { ...RECEIPT, staged: [{ kind: 'receipt.saved', data: endless() }] }],
     [
       'a trap',
       {

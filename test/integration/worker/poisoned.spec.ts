@@ -40,11 +40,13 @@ describe('an execution whose workers end without a word', () => {
       error: { code: 'POISONED' },
       usage: { total_tokens: 15, total_cost_usd: '0.25' },
     });
-    const spent = await rows<{ cost_usd: string }>(
-      'SELECT cost_usd FROM usage_log WHERE execution_id = $1',
-      id,
-    );
-    expect(spent.map(({ cost_usd }) => Number(cost_usd))).toEqual([0.25]);
+    expect(
+      await rows('SELECT round, state, cost_usd FROM usage_log WHERE execution_id = $1 ORDER BY round', id),
+    ).toEqual([
+      { round: 1, state: 'known', cost_usd: '0.25' },
+      // It was the model's turn when the process died.
+      { round: 2, state: 'unknown', cost_usd: null },
+    ]);
   });
 
   it('goes back into the line when no process can be started for it, and ends at its deadline all the same', async () => {

@@ -73,20 +73,20 @@ describe('running an execution', () => {
       effect: 'idempotent',
       run: () =>
         Promise.resolve({
-          result: { status: 'success', result: { message: 'saved', savedOrderRequestId: 5 } },
-          bake: { savedOrderRequestId: 5 },
-          staged: [{ kind: 'order_request.saved', data: { id: 5 } }],
+          result: { status: 'success', result: { message: 'saved', receiptId: 5 } },
+          bake: { receiptId: 5 },
+          staged: [{ kind: 'receipt.saved', data: { id: 5 } }],
         }),
     });
     await world.offer([save]);
     const first = await world.submit();
     const view = await world.run(first.id, askThenAnswer('save'), [save]);
-    expect(view.result?.message.data).toEqual({ savedOrderRequestId: 5 });
-    expect(world.staged).toEqual(['order_request.saved']);
+    expect(view.result?.message.data).toEqual({ receiptId: 5 });
+    expect(world.staged).toEqual(['receipt.saved']);
     const second = await world.submit({ sessionId: first.sessionId });
     const model = new SequenceModel([aModelAnswer({ text: 'two' })]);
     const next = await world.run(second.id, model, [save]);
-    expect(model.requests[0]?.messages.at(2)?.content).toContain('savedOrderRequestId: 5');
+    expect(model.requests[0]?.messages.at(2)?.content).toContain('receiptId: 5');
     expect(next.result?.message.data).toEqual({});
   });
 
@@ -262,7 +262,7 @@ describe('running an execution', () => {
   });
 
   it('repeats the last transaction, and nothing else, when its connection breaks between two statements of it', async () => {
-    const change = { kind: 'order_request.saved', data: {} };
+    const change = { kind: 'receipt.saved', data: {} };
     const result = { status: 'success', result: {} } as const;
     const save = aTool('save', { run: () => Promise.resolve({ result, staged: [change] }) });
     await world.offer([save]);

@@ -125,6 +125,7 @@ export class WorkerWorld {
       clock: systemClock,
       logger,
       applyStagedChange,
+      messageData: { shownToModel: (data) => data },
       patienceMs: CLAIM_OPTIONS.leaseMs,
       approvalTimeoutMs: 3_600_000,
     };

@@ -10,6 +10,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     turnNumber: 1,
     attempt: 1,
     epoch: 1,
+    followsLostAttempt: false,
     model: 'a-model',
     parameters: {},
     tools: [],
@@ -18,6 +19,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     history: [],
     input: 'hello',
     additionalData: {},
+    shownData: {},
     preparation: null,
     ...overrides,
   };

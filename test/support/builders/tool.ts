@@ -1,7 +1,13 @@
-import { defineTool, type ToolDefinition, type ToolReturn } from '#libs/tooling';
+import { defineTool, type KeptData, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { z } from 'zod';
 
-/** A tool that takes nothing and answers what `run` says. */
+/** What the domain of such a tool lets it keep. */
+const KEEPS: KeptData = {
+  baked: z.strictObject({ receiptId: z.number().int() }),
+  stagedKinds: ['receipt.saved'],
+};
+
+/** A tool that takes nothing and answers what `run` says; it may bake a `receiptId` and stage a `receipt.saved`. */
 export function aTool(
   name: string,
   overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs' | 'onUnknown'>> & {
@@ -9,7 +15,7 @@ export function aTool(
   } = {},
 ): ToolDefinition {
   const done: ToolReturn = { result: { status: 'success', result: { message: `${name} done` } } };
-  return defineTool({
+  const tool = defineTool({
     name,
     label: name,
     description: `The tool ${name}.`,
@@ -19,4 +25,5 @@ export function aTool(
     run: () => Promise.resolve(done),
     ...overrides,
   });
+  return { ...tool, keeps: KEEPS };
 }

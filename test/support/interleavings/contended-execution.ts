@@ -5,6 +5,7 @@ export interface ContendedClaim extends InMemoryClaim {
   readonly isCancelled: boolean;
   readonly isLate: boolean;
   readonly isPoisoned: boolean;
+  readonly followsLostAttempt: boolean;
 }
 
 const MAX_LOST_ATTEMPTS = 3;
@@ -19,12 +20,16 @@ export class ContendedExecution extends InMemoryExecution {
   cancelledUnstarted = 0;
   private attempt = 0;
   private lostAttempts = 0;
+  private lostEpoch: number | null = null;
 
   /** As `ExecutionClaimStore.claim`; null: nothing to do. */
   take(): ContendedClaim | null {
     const isOrphan = this.status === 'running' && this.isLeaseOver;
     if (this.status !== 'queued' && !isOrphan) return null;
-    if (isOrphan) this.lostAttempts += 1;
+    if (isOrphan) {
+      this.lostAttempts += 1;
+      this.lostEpoch = this.epoch;
+    }
     this.attempt += 1;
     this.isLeaseOver = false;
     const claim = this.claim();
@@ -36,7 +41,17 @@ export class ContendedExecution extends InMemoryExecution {
       isCancelled: this.isCancelRequested,
       isLate: this.isTimeUp,
       isPoisoned,
+      followsLostAttempt: this.followsLostAttempt(),
     };
+  }
+
+  private followsLostAttempt(): boolean {
+    const { lostEpoch } = this;
+    if (lostEpoch === null) return false;
+    return !this.facts.some(
+      ({ epoch, entry }) =>
+        epoch > lostEpoch || (epoch === lostEpoch && entry.kind === 'model_call_interrupted'),
+    );
   }
 
   renew(claim: InMemoryClaim): boolean {

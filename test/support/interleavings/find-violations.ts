@@ -80,7 +80,8 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
   if (!settlement) return;
   if (settlement.status !== state.outcome?.status)
     yield `settled as ${settlement.status}, but the journal says ${state.outcome?.status}`;
-  const rounds = settlement.usage.map((usage) => usage.round);
+  const known = settlement.usage.filter((usage) => usage.state === 'known');
+  const rounds = known.map((usage) => usage.round);
   if (
     !isDeepStrictEqual(
       rounds,
@@ -88,6 +89,9 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
     )
   )
     yield 'a round is charged twice or not at all';
+  if (settlement.usage.length < run.modelCalls) yield "a model call is on nobody's bill";
+  const tries = settlement.usage.map((usage) => `${usage.round}.${usage.tryNumber}`);
+  if (new Set(tries).size !== tries.length) yield 'two model calls are one row';
   const succeeded = state.rounds.flatMap((round) =>
     round.calls
       .filter((call) => call.outcome?.status === 'succeeded')

@@ -112,6 +112,11 @@ export class InterleavedRun {
     }
   }
 
+  /** How many calls the model has got. */
+  get modelCalls(): number {
+    return this.surroundings.whims.asked;
+  }
+
   private deliver(): void {
     const worker = new InterleavedWorker(this.surroundings);
     this.workers.push(worker);

@@ -78,19 +78,20 @@ export class InterleavedWorker {
     const { execution } = this.to;
     const journal = new RemoteJournal(this.to.openJournal(execution, claim), this.line);
     try {
-      if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED, isDeath);
+      if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED, lostModel(claim), isDeath);
       else await this.turnLoop(claim, journal);
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerDied) return;
       this.to.surprises.push(error);
-      await settleFailed(journal, rulesOf(), INTERNAL, isDeath).catch(() => undefined);
+      await settleFailed(journal, rulesOf(), INTERNAL, null, isDeath).catch(() => undefined);
     }
   }
 
   private async turnLoop(claim: ContendedClaim, journal: Journal): Promise<void> {
     if (claim.isCancelled) this.stop('cancelled');
     else if (claim.isLate) this.stop('deadline');
-    const context = anExecutionContext({ attempt: claim.attempt, epoch: claim.epoch });
+    const { attempt, epoch, followsLostAttempt } = claim;
+    const context = anExecutionContext({ attempt, epoch, followsLostAttempt });
     const signals = { drain: this.drain.signal, abort: this.abort.signal };
     const result = await runAgentLoop(context, this.rules(), this.ports(claim, journal), signals);
     const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
@@ -144,6 +145,10 @@ const SILENT = new SilentSink();
 
 const POISONED: FailureDetails = { code: 'POISONED', message: 'given up' };
 const INTERNAL: FailureDetails = { code: 'INTERNAL_ERROR', message: 'an internal error' };
+
+function lostModel({ followsLostAttempt }: ContendedClaim): string | null {
+  return followsLostAttempt ? 'a-model' : null;
+}
 
 function isDeath(error: unknown): boolean {
   return error instanceof WorkerDied;

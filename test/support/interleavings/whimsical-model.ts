@@ -8,13 +8,18 @@ export type Whim = readonly string[] | null;
 
 /** What models have answered so far, whoever asked. */
 export class Whims {
-  private asked = 0;
+  private count = 0;
 
   constructor(private readonly whims: readonly Whim[]) {}
 
+  /** How many calls the model has got. */
+  get asked(): number {
+    return this.count;
+  }
+
   /** Never the same answer twice, as real models do: what one attempt was told says nothing of the next one. */
   next(): ModelAnswer | null {
-    const serial = (this.asked += 1);
+    const serial = (this.count += 1);
     const whim = this.whims[serial - 1];
     if (whim === null) return null;
     if (whim === undefined) return aModelAnswer({ text: `answer ${serial}` });

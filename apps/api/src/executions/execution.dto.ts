@@ -9,10 +9,16 @@ import {
   jsonValueSchema,
   lateEvidenceSchema,
 } from '#libs/payloads';
+import { domains } from '../domains.js';
 import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
 
-export class ExecuteRequestDto extends createZodDto(executeRequestSchema) {}
+const requestSchema = executeRequestSchema.extend({
+  additional_data: domains.messageData.input
+    .default({})
+    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
+});
+export class ExecuteRequestDto extends createZodDto(requestSchema) {}
 
 /** An execution, from accepted to settled. */
 export class ExecutionDto extends createZodDto(executionViewSchema) {}

@@ -34,10 +34,15 @@ export function explainIssue(issue: RawIssue): string | undefined {
       return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'unrecognized_keys':
+      return NOT_KNOWN;
     default:
       return undefined;
   }
 }
+
+/** Said in the words of its part, unless the schema has its own. */
+const NOT_KNOWN = 'is not known';
 
 function unitOf(origin: string): string {
   if (origin === 'string') return ' characters';
@@ -47,7 +52,8 @@ function unitOf(origin: string): string {
 /** The faults of one issue, each with its place in the request. */
 export function toFieldErrors(issue: Issue, part: RequestPart): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    const detail = part === 'body' ? 'is not a known field' : 'is not a known parameter';
+    const unknown = part === 'body' ? 'is not a known field' : 'is not a known parameter';
+    const detail = issue.message === NOT_KNOWN ? unknown : issue.message;
     return issue.keys.map((key) => placed([...issue.path, key], detail, part));
   }
   return [placed(issue.path, issue.message, part)];

@@ -9,7 +9,7 @@ import type {
   JournalTransactions,
   Patience,
 } from '#libs/persistence';
-import type { ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { BackgroundReleases } from './background-releases.js';
 import type { ModelFactory } from './model.factory.js';
 
@@ -47,6 +47,8 @@ export interface AttemptDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly applyStagedChange: ApplyStagedChange;
+  /** Decides what of a message's data the model reads. */
+  readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   /** For how long what the database refuses is repeated within one attempt, in milliseconds. */
   readonly patienceMs: number;
   /** How long a person may take to decide. */

@@ -1,20 +1,15 @@
 import type { Provider } from '@nestjs/common';
 import { EventStream, NO_AGENTS } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
-import { AppError, systemClock } from '#libs/kernel';
+import { systemClock } from '#libs/kernel';
 import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
-import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, orderEntryTools } from '#libs/order-entry';
-import {
-  ExecutionClaimStore,
-  ExecutionContextStore,
-  PostgresJournal,
-  type ApplyStagedChange,
-} from '#libs/persistence';
+import { ExecutionClaimStore, ExecutionContextStore, PostgresJournal } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
@@ -31,7 +26,7 @@ export const attemptProviders: Provider[] = [
   {
     provide: BuiltinTools,
     inject: [DataSource],
-    useFactory: (dataSource: DataSource) => new BuiltinTools(orderEntryTools(dataSource.manager)),
+    useFactory: (dataSource: DataSource) => new BuiltinTools(domains.tools({ manager: dataSource.manager })),
   },
   {
     provide: ToolSource,
@@ -76,7 +71,8 @@ export const attemptProviders: Provider[] = [
         models: modelFactory(config, logger),
         scopes: NO_AGENTS,
         clock: systemClock,
-        applyStagedChange,
+        applyStagedChange: (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+        messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
         approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };
@@ -96,13 +92,3 @@ function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
   return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
 }
-
-/** Staged changes of the domain, by kind; a tool that stages something else is a mistake in this list. */
-const applyStagedChange: ApplyStagedChange = async (manager, change, claim) => {
-  if (change.kind === ORDER_REQUEST_SAVED) return applyOrderRequestSaved(manager, change, claim);
-  throw new AppError({
-    code: 'UNKNOWN_STAGED_CHANGE',
-    kind: 'internal',
-    message: `nobody applies "${change.kind}"`,
-  });
-};

@@ -41,10 +41,13 @@ export class Attempt {
   private readonly patience: Patience;
   private readonly sink: StreamEventSink;
   private isAnnounced = false;
+  /** Whether the loop has begun, which sees to what a lost attempt has left. */
+  private isLooping = false;
   private readonly begunAt: number;
   private readonly clock: Clock;
   private deadline: NodeJS.Timeout | undefined;
   private model: ResolvedModel | undefined;
+  private modelName: string | null = null;
   private resources: RetrieverResources | null = null;
 
   constructor(
@@ -69,11 +72,14 @@ export class Attempt {
   async run(): Promise<void> {
     const stored = assertUsable(await askPatiently(() => this.deps.contexts.load(this.claim), this.patience));
     this.model = this.deps.models.of(stored.llm);
+    this.modelName = stored.llm.model;
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, this.model, catalogue, sha256);
+    const options = { messageData: this.deps.messageData, sha256 };
+    const plan = planExecution(this.claim, stored, this.model, catalogue, options);
     this.resources = plan.retrieverResources;
     this.startTime();
     this.announce();
+    this.isLooping = true;
     const result = await this.turnLoop(plan, catalogue, this.model);
     if (result.kind === 'settled') await this.announceEnd();
     else if (result.kind === 'parked') await this.announceParking();
@@ -81,7 +87,9 @@ export class Attempt {
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
-    await settleFailed(this.journal, await this.pricing(), error, isInfrastructureFailure);
+    const { pricing, model } = await this.asked();
+    const lostModel = this.claim.followsLostAttempt && !this.isLooping ? model : null;
+    await settleFailed(this.journal, pricing, error, lostModel, isInfrastructureFailure);
     await this.announceEnd();
   }
 
@@ -135,15 +143,17 @@ export class Attempt {
   }
 
   /** What earlier attempts spent is priced, also where this one never got as far as its model. */
-  private async pricing(): Promise<Pricing> {
-    if (this.model) return this.model;
+  private async asked(): Promise<{ readonly pricing: Pricing; readonly model: string | null }> {
+    if (this.model) return { pricing: this.model, model: this.modelName };
+    let model = this.modelName;
     try {
       const stored = await askPatiently(() => this.deps.contexts.load(this.claim), this.patience);
-      return stored ? this.deps.models.of(stored.llm) : NO_PRICES;
+      model = stored?.llm.model ?? null;
+      return { pricing: stored ? this.deps.models.of(stored.llm) : NO_PRICES, model };
     } catch (err) {
       if (isInfrastructureFailure(err)) throw err;
       this.deps.logger.warn({ err, executionId: this.claim.executionId }, 'spending not priced');
-      return NO_PRICES;
+      return { pricing: NO_PRICES, model };
     }
   }
 

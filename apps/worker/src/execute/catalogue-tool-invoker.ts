@@ -9,7 +9,6 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-import { bakedDataSchema } from '#libs/payloads';
 import type { Claim } from '#libs/persistence';
 import type { Logger } from '#libs/observability';
 import {
@@ -86,7 +85,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     let reading: ToolReading;
     let outcome: SeenOutcome;
     try {
-      reading = readToolReturn(returned, maxOutputBytesOf(tool));
+      reading = readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps);
       outcome = toOutcome(reading);
     } catch (error) {
       this.report(error, tool, 'the return of a tool cannot be read');
@@ -120,7 +119,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): void {
     if (!stop.aborted) return;
     const recordLateOutcomes = async (returned: unknown): Promise<void> => {
-      const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool)));
+      const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps));
       await this.parts.lateOutcomes.recordLateOutcomes([{ scope, round, position, outcome }]);
     };
     running
@@ -149,12 +148,11 @@ function unreadable(error: unknown): ToolAnswer['outcome'] {
 }
 
 function toOutcome({ output, result, bake, staged }: ToolReading): SeenOutcome {
-  const baked = bake === undefined ? undefined : bakedDataSchema.parse(bake);
   return {
     status: 'succeeded',
     output,
     result,
-    ...(baked !== undefined && { baked }),
+    ...(bake !== undefined && { baked: bake }),
     ...(staged.length > 0 && { staged }),
   };
 }

@@ -19,7 +19,13 @@ import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { ResolvedModel } from './model.factory.js';
+
+/** What plans are made with. */
+export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
+  readonly sha256: (text: string) => string;
+}
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -42,7 +48,7 @@ export function planExecution(
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
   loaded: ToolCatalogue,
-  sha256: (text: string) => string,
+  { messageData, sha256 }: PlanOptions,
 ): ExecutionPlan {
   const catalogue = asOffered(loaded, usable.preparation);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
@@ -62,14 +68,16 @@ export function planExecution(
     turnNumber: claim.turnNumber,
     attempt: claim.attempt,
     epoch: claim.epoch,
+    followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
     tools: offered,
     instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap(toPromptMessage),
+    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
+    shownData: messageData.shownToModel(claim.request.additional_data),
     preparation,
   };
   const rules: LoopRules = {
@@ -189,7 +197,10 @@ function storedPrompt(stored: StoredContext): string | null {
   return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
 }
 
-function toPromptMessage({ role, content, data }: StoredMessage): PromptMessage[] {
+function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
   if (role === 'tool') return [];
-  return [{ role, content: buildContentFromAdditionalData(content, data) }];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
 }

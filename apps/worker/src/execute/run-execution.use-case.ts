@@ -79,7 +79,9 @@ export class RunExecution {
       const recorded = await backgroundReleases.release(() =>
         claims.recordIsolatedDeath(claim, maxIsolatedDeaths),
       );
-      if (recorded === 'poisoned') await endAsFailed(this.deps, claim, POISONED);
+      // The child that died may have been asking the model.
+      if (recorded === 'poisoned')
+        await endAsFailed(this.deps, { ...claim, followsLostAttempt: true }, POISONED);
     } finally {
       release();
     }

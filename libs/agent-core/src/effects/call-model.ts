@@ -50,8 +50,11 @@ export async function callModel(
       },
     ];
   } catch (error) {
-    if (signal.aborted)
-      return mayStillWrite(signal) ? [{ kind: 'model_call_interrupted', round, text: streamedText }] : [];
+    // An attempt that lost its lease settles nothing; that its call was given up the next one could not know.
+    if (signal.aborted) {
+      const text = mayStillWrite(signal) ? streamedText : '';
+      return [{ kind: 'model_call_interrupted', round, text, model: context.model }];
+    }
     if (!(error instanceof ModelCallError)) throw error;
     ports.reporter.modelCallFails(round, isPartial);
     const { code, message, retryable, retryAfterMs, spent } = error;
@@ -61,6 +64,7 @@ export async function callModel(
       error: { code, message },
       retryable,
       retryAfterMs,
+      model: context.model,
     } as const;
     if (spent === null) return [failed];
     const model = spent.model ?? context.model;

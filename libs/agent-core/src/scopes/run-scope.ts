@@ -5,6 +5,7 @@ import { runTools, stopwatch, type CallingScope } from '../effects/run-tools.js'
 import { scopeOf, type ScopeState } from '../execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
+import { lostModelCall } from '../lost-model-call.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
 import { isCancelled, isLate, mayStillWrite, type LoopSignals } from '../stop-reason.js';
@@ -21,7 +22,7 @@ export interface ScopeRun {
   readonly signals: LoopSignals;
   /** Which attempt this is, from 1. */
   readonly attempt: number;
-  /** Scopes that an earlier attempt had opened and this one has not gone on with yet. */
+  /** Scopes that earlier attempts left open, and that this one has not gone on with yet; the root is always one of them. */
   readonly leftOpen: Set<ScopePath>;
   /** Scopes that only a person brings further, as far as was seen since the last stop signal. */
   readonly parked: Set<ScopePath>;
@@ -41,6 +42,8 @@ export type ScopeResult =
 export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
   const { ledger, ports, signals, parked, plans } = run;
   plans.set(path, plan);
+  if (run.leftOpen.delete(path) && plan.context.followsLostAttempt)
+    ledger.note(path, lostModelCall(scopeOf(ledger.state, path), plan.context.model));
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
   while (mayStillWrite(signals.abort)) {
     noteStop(run);
@@ -177,7 +180,7 @@ async function outcomeInside(
 /** Whoever follows drops what an attempt that died had told of the scope. */
 function announce(scope: ScopePath, { name, input }: ScopeOpening, { events }: ScopePlan, run: ScopeRun): void {
   const { ledger, attempt, leftOpen, plans } = run;
-  if (leftOpen.delete(scope)) {
+  if (leftOpen.has(scope)) {
     const round = scopeOf(ledger.state, scope).rounds.length + 1;
     events.emit({ event: 'attempt_restarted', data: { attempt, round } });
   } else if (!plans.has(scope)) {

@@ -58,7 +58,8 @@ export function surroundingsOf(
 
 /** What a scope itself has spent, by the prices that its facts recorded or else these. */
 export function spentBy(scope: ScopeState, costOf: LoopRules['costOf']): Spent {
-  const calls = [...scope.rounds.map(({ answer, cost }) => ({ usage: answer.usage, cost })), ...scope.lostCalls];
+  const answered = scope.rounds.map(({ answer, cost }) => ({ usage: answer.usage, cost }));
+  const calls = [...answered, ...scope.unansweredCalls];
   return calls.reduce<Spent>(
     (sum, { usage, cost }) => ({
       totalTokens: sum.totalTokens + (usage?.total_tokens ?? 0),

@@ -131,8 +131,10 @@ describe('agents that call agents', () => {
 
   it('end with their caller when a call inside may have happened', async () => {
     const agents = new AgentWorld(SCRIPTS);
-    agents.world.tools.onRun = () => null;
-    agents.world.journal.dieAt(4, 'before');
+    agents.world.tools.onRun = ({ scope, toolName }) => {
+      if (scope === '1.0' && toolName === 'charge') agents.world.journal.dieAt(1, 'before');
+      return succeeded('ok');
+    };
     const result = await toTheEnd(agents);
     expect(result).toMatchObject({ outcome: { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
     check(agents);

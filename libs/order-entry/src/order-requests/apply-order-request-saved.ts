@@ -1,13 +1,8 @@
 import { AppError } from '#libs/kernel';
-import type { StagedChange } from '#libs/tooling';
+import type { SettlingExecution, StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
 import { parseOrderRequestSaved } from './order-request-saved.js';
-
-export interface SettlingExecution {
-  readonly tenantId: string;
-  readonly executionId: string;
-}
 
 /** A customer deleted meanwhile must not keep the execution from settling: the order then keeps only the name. */
 const INSERT_SQL = `

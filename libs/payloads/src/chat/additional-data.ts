@@ -1,29 +1,14 @@
-import { z } from 'zod';
+import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
 
-/** What the front end may send along with a message (S2-22). */
-export const additionalDataInputSchema = z.strictObject({
-  customerAccountNumber: z.number().int().optional(),
-  customerAccountName: z.string().max(200).optional(),
-  branchOrgId: z.number().int().optional(),
-  attachments: z.array(jsonObjectSchema).max(50).optional(),
-  domSnapshot: jsonObjectSchema.optional(),
-});
+/** What a message holds beside its text: what the front end sent and what tools baked. The domains declare the keys. */
+export type AdditionalData = JsonObject;
 
-/** What the service adds while it works (S2-23): results of tools that the user interface shows. */
-export const bakedDataSchema = z.object({
-  savedOrderRequestId: z.number().int().optional(),
-  referencedOrderRequestId: z.number().int().optional(),
-  outputReport: jsonObjectSchema.optional(),
-  openaiFileAnnotations: z.array(jsonObjectSchema).optional(),
-});
+/** The part of it that the service adds while it works: results of tools that the user interface shows (S2-23). */
+export type BakedData = JsonObject;
 
-/** `ChatMessage.data` as stored: the front end's part and the service's part. */
-export const additionalDataSchema = additionalDataInputSchema.extend(bakedDataSchema.shape);
-
-export type AdditionalDataInput = z.infer<typeof additionalDataInputSchema>;
-export type BakedData = z.infer<typeof bakedDataSchema>;
-export type AdditionalData = z.infer<typeof additionalDataSchema>;
+/** `ChatMessage.data`; the document of the API says under this name what the domains declare. */
+export const additionalDataSchema = jsonObjectSchema.meta({ id: 'AdditionalData' });
 
 /** Keeps what a tool just produced for the next assistant message; empty values are not held, the last value wins (S2-28). */
 export function holdBakedData(held: BakedData, produced: BakedData | undefined): BakedData {

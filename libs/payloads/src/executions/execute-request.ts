@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionsSchema } from './options.js';
-import { additionalDataInputSchema } from '../chat/additional-data.js';
+import { jsonObjectSchema } from '../json-schemas.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
@@ -52,9 +52,9 @@ export const executeRequestSchema = z.strictObject({
     .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
     .optional()
     .describe('On whose behalf the agent acts.'),
-  additional_data: additionalDataInputSchema
+  additional_data: jsonObjectSchema
     .default({})
-    .describe('Data of the front end, kept with the user’s message.'),
+    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
   webhook: executionWebhookSchema
     .optional()
     .describe('Tells this execution to one URL, beside the webhook endpoints of the tenant.'),

@@ -75,6 +75,10 @@ export class ExecutionEntity {
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
 
+  /** The latest attempt that was lost. */
+  @Column('integer', { name: 'lost_epoch', nullable: true })
+  lostEpoch!: number | null;
+
   /** How often a process died of it that held nothing else. */
   @Column('integer', { name: 'isolated_deaths', default: 0 })
   isolatedDeaths!: number;

@@ -1,17 +1,22 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** The tokens of one model call, answered or not (S4-17); null where the provider did not say. */
+/** The tokens of one model call, answered or not (S4-17, S4-33); null where nobody can say. */
 @Entity('usage_log')
 @Index(['tenantId', 'executedAt'])
+@Check('usage_log_state_check', `state IN ('known', 'failed', 'unknown')`)
 export class UsageLogEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'usage_log_pkey' })
   executionId!: string;
 
-  /** Which loop of the execution made the call; `''` is the root. */
+  /** `''` is the execution's own loop, else that of a sub-agent. */
   @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'usage_log_pkey' })
   scope!: string;
+
+  /** What the model was asked for: `round`, or something beside the loop, such as `title`. */
+  @PrimaryColumn('text', { default: 'round', primaryKeyConstraintName: 'usage_log_pkey' })
+  purpose!: string;
 
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'usage_log_pkey' })
   round!: number;
@@ -20,9 +25,14 @@ export class UsageLogEntity {
   @PrimaryColumn('integer', { name: 'try_number', default: 1, primaryKeyConstraintName: 'usage_log_pkey' })
   tryNumber!: number;
 
+  /** `known`: the provider reported it. `failed`: no answer. `unknown`: nobody can say, e.g. because its worker died. */
+  @Column('text', { default: 'known' })
+  state!: 'known' | 'failed' | 'unknown';
+
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
+  /** Whose loop asked: the agent of the execution, or the sub-agent. */
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
@@ -35,11 +45,21 @@ export class UsageLogEntity {
   @Column('text', { name: 'response_id', nullable: true })
   responseId!: string | null;
 
+  /** Those of a cache and those written into one are part of it. */
   @Column('bigint', { name: 'input_tokens', nullable: true })
   inputTokens!: string | null;
 
+  /** Read from the provider's cache. */
   @Column('bigint', { name: 'cached_input_tokens', nullable: true })
   cachedInputTokens!: string | null;
+
+  /** Written into a cache that lasts five minutes. */
+  @Column('bigint', { name: 'cache_creation_5m_tokens', nullable: true })
+  cacheCreation5mTokens!: string | null;
+
+  /** Written into a cache that lasts an hour. */
+  @Column('bigint', { name: 'cache_creation_1h_tokens', nullable: true })
+  cacheCreation1hTokens!: string | null;
 
   @Column('bigint', { name: 'output_tokens', nullable: true })
   outputTokens!: string | null;

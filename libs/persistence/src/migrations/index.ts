@@ -18,6 +18,7 @@ import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 import { AddScopes1764000000019 } from './1764000000019-add-scopes.js';
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
+import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -41,4 +42,5 @@ export const coreMigrations = [
   AddVersions1764000000017,
   AddScopes1764000000019,
   AddAgentVersions1764000000021,
+  AddUsagePerCall1764000000022,
 ];

@@ -21,6 +21,16 @@ const OWN_TIMEOUT_MS = `(
    WHERE agent.id = e.agent_id)`;
 
 /**
+ * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has accounted
+ * for it itself.
+ */
+const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM journal_entry fact
+   WHERE fact.execution_id = judged.id
+     AND (fact.epoch > judged.lost_epoch
+          OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
+
+/**
  * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent
  * says, deaths in isolation that are enough, losses that make a suspect, whether there is room to isolate one, the
  * tenant's share, the token. Answers no row when there is nothing to run, and one without a token when it cannot run now.
@@ -34,8 +44,10 @@ export const CLAIM_SQL = `
            coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_late,
            CASE WHEN e.status <> 'running' THEN e.lost_attempts
                 WHEN EXISTS (SELECT 1 FROM journal_entry fact
-                              WHERE fact.execution_id = e.id AND fact.epoch = e.epoch) THEN 1
-                ELSE e.lost_attempts + 1 END AS losses
+                              WHERE fact.execution_id = e.id AND fact.epoch = e.epoch
+                                AND fact.kind <> 'model_call_lost') THEN 1
+                ELSE e.lost_attempts + 1 END AS losses,
+           CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch
       FROM execution e
      WHERE e.id = $1 AND ${IS_CLAIMABLE}
        AND NOT EXISTS (
@@ -43,7 +55,7 @@ export const CLAIM_SQL = `
           WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
             AND earlier.status IN ('queued', 'running', 'requires_action'))
   ), judged AS MATERIALIZED (
-    SELECT asked.id, losses, is_poisoned,
+    SELECT asked.id, losses, lost_epoch, is_poisoned,
            losses >= $6 AND NOT is_poisoned AND NOT is_cancelled AND NOT is_late AS is_suspect,
            CASE WHEN is_poisoned OR is_cancelled OR is_late THEN true
                 WHEN losses >= $6 AND NOT $7::boolean THEN false
@@ -57,7 +69,7 @@ export const CLAIM_SQL = `
   ), claimed AS (
     UPDATE execution e
        SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $9,
-           lost_attempts = judged.losses,
+           lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
            deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},
@@ -70,6 +82,6 @@ export const CLAIM_SQL = `
          claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
-         claimed.cancel_requested_at IS NOT NULL AS is_cancelled
+         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt
     FROM judged LEFT JOIN claimed ON true
    WHERE claimed.id IS NOT NULL OR NOT judged.may_run`;

@@ -39,6 +39,8 @@ export interface Claim {
   readonly isCancelled: boolean;
   /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
   readonly isSuspect: boolean;
+  /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
+  readonly followsLostAttempt: boolean;
 }
 
 /** What every write of an attempt is fenced by. */
@@ -68,6 +70,7 @@ interface ClaimRow {
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
   readonly is_poisoned: boolean;
+  readonly follows_lost_attempt: boolean;
   readonly request: Claim['request'];
 }
 
@@ -193,7 +196,7 @@ const deadlineAfter = (losses: string, leastMs: string): string =>
 
 const ISOLATED_DEATH_SQL = `
   UPDATE execution e
-     SET isolated_deaths = isolated_deaths + 1, status = next.status,
+     SET isolated_deaths = isolated_deaths + 1, lost_epoch = epoch, status = next.status,
          dispatched_at = CASE next.status WHEN 'running' THEN dispatched_at END,
          lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
          lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
@@ -218,5 +221,6 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,
+    followsLostAttempt: row.follows_lost_attempt,
   };
 }

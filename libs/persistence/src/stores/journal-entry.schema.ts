@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  bakedDataSchema,
-  INCOMPLETE_REASONS,
-  jsonObjectSchema,
-  jsonValueSchema,
-  tokenUsageSchema,
-} from '#libs/payloads';
+import { INCOMPLETE_REASONS, jsonObjectSchema, jsonValueSchema, tokenUsageSchema } from '#libs/payloads';
 import { REFUSAL_REASONS } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
@@ -17,7 +11,7 @@ const outcome = z.discriminatedUnion('status', [
     status: z.literal('succeeded'),
     output: z.string(),
     result: jsonValueSchema,
-    baked: bakedDataSchema.optional(),
+    baked: jsonObjectSchema.optional(),
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
     fault: z.string().optional(),
   }),
@@ -114,14 +108,28 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     retryable: z.boolean(),
     retryAfterMs: z.number().nullable(),
     spent: spent.optional(),
+    model: z.string().optional(),
   }),
-  z.object({ ...inScope, kind: z.literal('model_call_interrupted'), round: at.round, text: z.string() }),
+  z.object({
+    ...inScope,
+    kind: z.literal('model_call_interrupted'),
+    round: at.round,
+    text: z.string(),
+    model: z.string().optional(),
+  }),
+  z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
   z.object({ ...inScope, kind: z.literal('tool_call_started'), ...at }),
   z.object({ ...inScope, kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ ...inScope, kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
   z.object({ ...inScope, kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
   z.object({ ...inScope, kind: z.literal('approval_requested'), ...at }),
-  z.object({ ...inScope, kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
+  z.object({
+    ...inScope,
+    kind: z.literal('approval_decided'),
+    ...at,
+    approved: z.boolean(),
+    reason: z.string(),
+  }),
   z.object({ ...inScope, kind: z.literal('outcome_asked'), ...at }),
   z.object({ ...inScope, kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
   z.object({ ...inScope, kind: z.literal('cancellation_requested') }),

@@ -11,6 +11,7 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   tool_call_lost: 3,
   tool_call_not_begun: 3,
   deadline_reached: 3,
+  model_call_lost: 4,
   execution_prepared: 4,
   scope_opened: 4,
   scope_settled: 4,

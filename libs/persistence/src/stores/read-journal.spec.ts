@@ -97,11 +97,13 @@ function shown(action: NextAction): object {
 describe('a journal that a release wrote', () => {
   const ofFirst = recordedJournals('v1');
   const ofThird = recordedJournals('v3');
+  const ofFourth = recordedJournals('v4');
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
   it('is there for every kind of fact, so that none is forgotten', () => {
     expect(kindsOf(ofThird)).toEqual(expect.arrayContaining(['deadline_reached', 'tool_call_not_begun']));
+    expect(kindsOf(ofFourth)).toEqual(expect.arrayContaining(['model_call_lost']));
     expect(kindsOf(ofFirst)).toEqual([
       'approval_decided',
       'approval_requested',
@@ -115,7 +117,7 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird])('is read as it was meant: $name', ({ journal }) => {
+  it.each([...ofFirst, ...ofThird, ...ofFourth])('is read as it was meant: $name', ({ journal }) => {
     const state = foldEntries(readJournal(journal.entries));
     expect(summarize(state)).toEqual(journal.state);
     // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when it goes on.

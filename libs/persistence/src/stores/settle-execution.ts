@@ -6,6 +6,7 @@ import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
 import type { Claim } from './execution-claim.store.js';
 import { insertDeliveries } from './webhook-outbox.js';
+import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import { EXECUTION_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
 /** Makes a staged change of the domain real; called inside the settling transaction. */
@@ -88,11 +89,6 @@ function toMessageRow(message: Settlement['messages'][number], ordinal: number):
   return { ordinal, role, content: toStorableText(content), data: toStorableJson(data), truncated };
 }
 
-function toUsageRow(record: Settlement['usage'][number]): object {
-  const { scope, agentId: agent_id, round, tryNumber: try_number, model, responseId: response_id } = record;
-  return { scope, agent_id, round, try_number, model, response_id, cost_usd: record.costUsd, ...record.tokens };
-}
-
 function toUsage(settlement: Settlement): ExecutionUsage {
   const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
   return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
@@ -111,12 +107,7 @@ const SETTLE_SQL = `
   ), answer AS (
     SELECT id, content, data, truncated FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
   ), spent AS (
-    INSERT INTO usage_log (execution_id, scope, round, try_number, tenant_id, agent_id, session_id, model, response_id,
-                           input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd)
-    SELECT $1, scope, round, try_number, $3, coalesce(agent_id, $4), $5, model, response_id,
-           input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens, cost_usd
-      FROM jsonb_to_recordset($8::jsonb) AS usage (scope text, agent_id int, round int, try_number int, model text, response_id text, input_tokens bigint,
-           cached_input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, total_tokens bigint, cost_usd numeric)
+    ${insertUsageSql({ execution: '$1', tenant: '$3', agent: '$4', session: '$5', rows: '$8' })}
   ), settled AS (
     UPDATE execution
        SET status = $9, result_message_id = (SELECT id FROM answer), incomplete_reason = $10, error = $11, usage = $12,

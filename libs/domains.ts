@@ -1,0 +1,2 @@
+// The domains of this installation: one line each, in any order (docs/playbooks/domain.md).
+export { orderEntry } from '#libs/order-entry';

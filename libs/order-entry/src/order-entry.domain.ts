@@ -1,0 +1,40 @@
+import { jsonObjectSchema } from '#libs/payloads';
+import { defineDomain } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { salesAgent } from './agents/sales-agent.js';
+import { orderEntryEntities } from './entities/order-entry-entities.js';
+import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
+import { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
+import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
+import { seedOrderEntry } from './seed/seed-order-entry.js';
+import { orderEntryTools } from './tools/order-entry-tools.js';
+
+/** Takes orders as customers write them; the worked example of a domain (docs/playbooks/domain.md). */
+export const orderEntry = defineDomain<EntityManager>({
+  name: 'order-entry',
+  tools: ({ manager }) => orderEntryTools(manager),
+  entities: orderEntryEntities,
+  migrations: orderEntryMigrations,
+  messageData: {
+    // S2-22
+    input: {
+      customerAccountNumber: z.number().int(),
+      customerAccountName: z.string().max(200),
+      branchOrgId: z.number().int(),
+      attachments: z.array(jsonObjectSchema).max(50),
+      domSnapshot: jsonObjectSchema,
+    },
+    // S2-23
+    stored: {
+      savedOrderRequestId: z.number().int(),
+      referencedOrderRequestId: z.number().int(),
+      outputReport: jsonObjectSchema,
+      openaiFileAnnotations: z.array(jsonObjectSchema),
+    },
+    hiddenFromModel: ['domSnapshot'],
+  },
+  stagedChanges: { [ORDER_REQUEST_SAVED]: applyOrderRequestSaved },
+  agents: [salesAgent],
+  seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { defineTool } from '../define-tool.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
+import { DomainCatalogue } from './domain-catalogue.js';
+
+const tool = (name: string): ToolDefinition =>
+  defineTool({
+    name,
+    label: name,
+    description: name,
+    effect: 'read',
+    input: z.object({}),
+    timeoutMs: 1_000,
+    run: () => Promise.resolve({ result: { status: 'success', result: {} } }),
+  });
+const agent = (name: string, tools: readonly string[] = []) => {
+  return { name, usecaseType: 'BASIC_CHAT' as const, systemPrompt: 'Be brief.', tools };
+};
+
+/** What the appliers and seeds below were called with. */
+type Calls = string[];
+const parcels = defineDomain<Calls>({
+  name: 'parcels',
+  tools: () => [tool('book_parcel')],
+  messageData: {
+    input: { branch: z.string(), snapshot: z.string() },
+    stored: { parcelId: z.number().int() },
+    hiddenFromModel: ['snapshot'],
+  },
+  stagedChanges: {
+    'parcel.booked': async (calls, change, { tenantId }) => {
+      calls.push(`${tenantId} ${change.kind}`);
+      return Promise.resolve();
+    },
+  },
+  agents: [agent('parcelAgent', ['book_parcel'])],
+  seed: async ({ manager: calls, tenantId }) => {
+    calls.push(`seed ${tenantId}`);
+    return Promise.resolve();
+  },
+});
+const letters = defineDomain<Calls>({
+  name: 'letters',
+  tools: () => [tool('write_letter')],
+  messageData: { stored: { letterId: z.string() } },
+});
+const both = new DomainCatalogue<Calls>([parcels, letters]);
+const EXECUTION = { tenantId: 't', executionId: 'e' };
+
+describe('DomainCatalogue', () => {
+  it('lets each tool keep what its own domain declares', () => {
+    const keeps = Object.fromEntries(both.tools({ manager: [] }).map(({ name, keeps }) => [name, keeps]));
+    expect(keeps['book_parcel']?.baked.safeParse({ parcelId: 5 }).success).toBe(true);
+    expect(keeps['book_parcel']?.baked.safeParse({ letterId: 'a' }).success).toBe(false);
+    expect(keeps['book_parcel']?.stagedKinds).toEqual(['parcel.booked']);
+    expect(keeps['write_letter']?.stagedKinds).toEqual([]);
+  });
+
+  it('has a staged change applied by the domain that declares its kind', async () => {
+    const calls: Calls = [];
+    await both.applyStagedChange(calls, { kind: 'parcel.booked', data: {} }, EXECUTION);
+    expect(calls).toEqual(['t parcel.booked']);
+  });
+
+  it.each(['parcel.lost', 'constructor'])('refuses a staged change of the kind %s', async (kind) => {
+    await expect(both.applyStagedChange([], { kind, data: {} }, EXECUTION)).rejects.toMatchObject({
+      code: 'UNKNOWN_STAGED_CHANGE',
+    });
+  });
+
+  it('seeds every domain', async () => {
+    const calls: Calls = [];
+    await both.seed({ manager: calls, tenantId: 't' });
+    expect(calls).toEqual(['seed t']);
+  });
+
+  it.each<[string, DomainDefinition<Calls>[], RegExp]>([
+    ['no proper name', [{ name: 'Parcels' }], /lower-case-words/],
+    ['the name of another', [{ name: 'a' }, { name: 'a' }], /the name "a" is taken by "a"/],
+    [
+      'a key of another',
+      [
+        { name: 'a', messageData: { input: { id: z.string() } } },
+        { name: 'b', messageData: { stored: { id: z.string() } } },
+      ],
+      /"b".*key of messageData "id" is taken by "a"/,
+    ],
+    [
+      'an unusable key',
+      [{ name: 'a', messageData: { input: { 'x/y': z.string() } } }],
+      /"x\/y" cannot be a key/,
+    ],
+    [
+      'a hidden key that it does not have',
+      [{ name: 'a', messageData: { hiddenFromModel: ['x'] } }],
+      /names "x"/,
+    ],
+    [
+      'a kind of change of another',
+      ['a', 'b'].map((name) => ({ name, stagedChanges: { saved: () => Promise.resolve() } })),
+      /kind of staged change "saved"/,
+    ],
+    ['an agent of another', ['a', 'b'].map((name) => ({ name, agents: [agent('x')] })), /agent "x" is taken/],
+  ])('refuses a domain with %s', (_what, definitions, message) => {
+    const domains: Domain<Calls>[] = definitions.map((definition) => defineDomain<Calls>(definition));
+    expect(() => new DomainCatalogue(domains)).toThrow(message);
+  });
+
+  it('refuses an agent whose tool no domain has; one of another domain will do', () => {
+    const withAgent = (name: string): DomainCatalogue<Calls> =>
+      new DomainCatalogue([letters, defineDomain<Calls>({ name: 'x', agents: [agent('a', [name])] })]);
+    withAgent('write_letter').checkAgents({ manager: [] });
+    expect(() => withAgent('read_letter').checkAgents({ manager: [] })).toThrow(
+      /"a" names tools.*read_letter/,
+    );
+  });
+});
+
+describe('the data of messages', () => {
+  const { input, stored } = both.messageData;
+
+  it('takes what a front end may send, all of it optional', () => {
+    expect(input.parse({})).toEqual({});
+    expect(input.parse({ branch: 'Kyoto' })).toEqual({ branch: 'Kyoto' });
+  });
+
+  it.each([{ parcelId: 5 }, { brunch: 'Kyoto' }])('refuses %j and names what is allowed', (data) => {
+    const issue = input.safeParse(data).error?.issues[0];
+    expect(issue).toMatchObject({ code: 'unrecognized_keys', keys: Object.keys(data) });
+    expect(issue?.message).toBe('is not a key of any domain; allowed: branch, snapshot');
+  });
+
+  it('answers what is stored, also of a domain that is no longer there', () => {
+    const data = { branch: 'Kyoto', parcelId: 5, letterId: 'a', faxNumber: 7 };
+    expect(stored.parse(data)).toEqual(data);
+    expect(stored.safeParse({ parcelId: 'five' }).success).toBe(false);
+  });
+
+  it('hides from the model what its domain hides (S2-24)', () => {
+    expect(both.messageData.shownToModel({ branch: 'Kyoto', snapshot: '<html>', parcelId: 5 })).toEqual({
+      branch: 'Kyoto',
+      parcelId: 5,
+    });
+  });
+});

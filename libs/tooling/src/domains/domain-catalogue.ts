@@ -1,0 +1,88 @@
+import { AppError } from '#libs/kernel';
+import type { StagedChange, ToolDefinition } from '../tool-definition.js';
+import { checkDomains, domainFault } from './check-domains.js';
+import type {
+  Domain,
+  DomainAgent,
+  DomainDependencies,
+  DomainMigration,
+  SeedDependencies,
+  SettlingExecution,
+} from './domain.js';
+import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
+
+/** All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the reason. */
+export class DomainCatalogue<Manager> {
+  readonly entities: readonly (new () => object)[];
+  readonly migrations: readonly DomainMigration[];
+  readonly agents: readonly DomainAgent[];
+  readonly messageData: MessageDataSchemas;
+
+  constructor(private readonly domains: readonly Domain<Manager>[]) {
+    checkDomains(domains);
+    this.entities = domains.flatMap((domain) => domain.entities);
+    this.migrations = domains.flatMap((domain) => domain.migrations);
+    this.agents = domains.flatMap((domain) => domain.agents);
+    this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
+  }
+
+  /** The tools of all domains. Each may bake and stage what its own domain declares, and nothing else. */
+  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[] {
+    return this.domains.flatMap((domain) => toolsOf(domain, dependencies));
+  }
+
+  /** Refuses agents with tools that no domain has, before they are stored. */
+  checkAgents(dependencies: DomainDependencies<Manager>): void {
+    const names = new Set(this.tools(dependencies).map((tool) => tool.name));
+    for (const domain of this.domains) assertToolsOfAgents(domain, names);
+  }
+
+  /** Applies a change that a tool staged, in the transaction of `manager`. */
+  async applyStagedChange(
+    manager: Manager,
+    change: StagedChange,
+    execution: SettlingExecution,
+  ): Promise<void> {
+    const owner = this.domains.find(({ stagedChanges }) => Object.hasOwn(stagedChanges, change.kind));
+    const apply = owner?.stagedChanges[change.kind];
+    if (apply === undefined) throw unknownStagedChange(change.kind);
+    await apply(manager, change, execution);
+  }
+
+  /** The example data of all domains, for one tenant. */
+  async seed(dependencies: SeedDependencies<Manager>): Promise<void> {
+    for (const domain of this.domains) await domain.seed(dependencies);
+  }
+}
+
+function toolsOf<Manager>(
+  domain: Domain<Manager>,
+  dependencies: DomainDependencies<Manager>,
+): ToolDefinition[] {
+  const { stored } = domain.messageData;
+  const allowed = Object.keys(stored).join(', ') || 'nothing';
+  const keeps = {
+    baked: strictSchema(stored, `the domain "${domain.name}" declares in messageData.stored: ${allowed}`),
+    stagedKinds: Object.keys(domain.stagedChanges),
+  };
+  return domain.tools(dependencies).map((tool) => ({ ...tool, keeps }));
+}
+
+function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: ReadonlySet<string>): void {
+  for (const agent of domain.agents) {
+    const missing = agent.tools.filter((name) => !names.has(name));
+    if (missing.length > 0)
+      throw domainFault(
+        domain.name,
+        `its agent "${agent.name}" names tools that no domain has: ${missing.join(', ')}`,
+      );
+  }
+}
+
+function unknownStagedChange(kind: string): AppError {
+  return new AppError({
+    code: 'UNKNOWN_STAGED_CHANGE',
+    kind: 'internal',
+    message: `no domain applies staged changes of the kind "${kind}"`,
+  });
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { StagedChange, ToolDefinition } from '../tool-definition.js';
+
+/** The schema of each key, by its name. Every key is optional: a message has what somebody gave it. */
+export type DataSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** What a domain keeps with the messages of a conversation, beside their text (S2-22, S2-23). */
+export interface MessageData {
+  /** What the front end may send as `additional_data`. */
+  readonly input?: DataSchemas;
+  /** What the domain's tools may bake into the next answer. */
+  readonly stored?: DataSchemas;
+  /** Keys that are kept and never shown to the model. */
+  readonly hiddenFromModel?: readonly string[];
+}
+
+/** What a domain is given: `manager` reaches the database of the process. */
+export interface DomainDependencies<Manager> {
+  readonly manager: Manager;
+}
+
+export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
+  readonly tenantId: string;
+}
+
+/** The execution that settles. */
+export interface SettlingExecution {
+  readonly tenantId: string;
+  readonly executionId: string;
+}
+
+/**
+ * Makes a staged change real, with the manager of the transaction that settles the execution (S4-20). It may be called
+ * again with the same change, and must then change nothing.
+ */
+export type StagedChangeApplier<Manager> = (
+  manager: Manager,
+  change: StagedChange,
+  execution: SettlingExecution,
+) => Promise<void>;
+
+/** An agent that seeding makes or brings up to date, by its name. */
+export interface DomainAgent {
+  readonly name: string;
+  readonly usecaseType: 'BASIC_CHAT';
+  readonly systemPrompt: string;
+  /** Names of tools that a domain defines. */
+  readonly tools: readonly string[];
+}
+
+/** A migration class; its name ends with the 13 digits that order it. */
+export type DomainMigration = new () => {
+  readonly name?: string;
+  up(queryRunner: never): Promise<unknown>;
+  down(queryRunner: never): Promise<unknown>;
+};
+
+/**
+ * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here, unnamed
+ * because this library knows no database.
+ */
+export interface Domain<Manager = unknown> {
+  /** As its folder below `libs`, e.g. `support-tickets`. */
+  readonly name: string;
+  /** Called once per process. */
+  tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[];
+  readonly entities: readonly (new () => object)[];
+  readonly migrations: readonly DomainMigration[];
+  readonly messageData: Required<MessageData>;
+  /** Who applies a staged change, by its kind. */
+  readonly stagedChanges: Readonly<Record<string, StagedChangeApplier<Manager>>>;
+  readonly agents: readonly DomainAgent[];
+  /** Gives a tenant example data; may run again, and leaves what is there. */
+  seed(dependencies: SeedDependencies<Manager>): Promise<void>;
+}
+
+/** A domain as it is written: what it does not need is left out. */
+export type DomainDefinition<Manager> = Pick<Domain<Manager>, 'name'> &
+  Partial<Omit<Domain<Manager>, 'messageData'>> & { readonly messageData?: MessageData };
+
+/** Completes a domain. What two domains may not share is checked when all are together, by `DomainCatalogue`. */
+export function defineDomain<Manager = unknown>(definition: DomainDefinition<Manager>): Domain<Manager> {
+  return {
+    tools: () => [],
+    entities: [],
+    migrations: [],
+    stagedChanges: {},
+    agents: [],
+    seed: () => Promise.resolve(),
+    ...definition,
+    messageData: { input: {}, stored: {}, hiddenFromModel: [], ...definition.messageData },
+  };
+}

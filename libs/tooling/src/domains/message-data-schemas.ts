@@ -1,0 +1,46 @@
+import type { JsonObject } from '#libs/kernel';
+import { z } from 'zod';
+import type { DataSchemas, MessageData } from './domain.js';
+
+/** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
+export class MessageDataSchemas {
+  /** The `additional_data` of a request. A key that no domain declares is refused, and the issue names those that exist. */
+  readonly input: z.ZodType<JsonObject>;
+  /** A message's data as the API answers it: what was sent and what was baked. */
+  readonly stored: z.ZodType<JsonObject>;
+  private readonly hidden: ReadonlySet<string>;
+
+  constructor(declared: readonly Required<MessageData>[]) {
+    const input = mergeSchemas(declared.map((data) => data.input));
+    const stored = mergeSchemas(declared.map((data) => data.stored));
+    this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
+    // Open: data that a domain declared in an earlier release is answered all the same.
+    this.stored = z.looseObject(optional({ ...input, ...stored })) as unknown as z.ZodType<JsonObject>;
+    this.hidden = new Set(declared.flatMap((data) => data.hiddenFromModel));
+  }
+
+  /** What the model reads of a message's data. */
+  shownToModel(data: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(data).filter(([key]) => !this.hidden.has(key)));
+  }
+}
+
+/** An object of these keys and no others; parsing answers `refusal` for a key beside them. */
+export function strictSchema(schemas: DataSchemas, refusal: string): z.ZodType<JsonObject> {
+  const schema = z.strictObject(optional(schemas), {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? refusal : undefined),
+  });
+  return schema as unknown as z.ZodType<JsonObject>;
+}
+
+function mergeSchemas(schemas: readonly DataSchemas[]): DataSchemas {
+  return Object.fromEntries(schemas.flatMap((some) => Object.entries(some)));
+}
+
+function optional(schemas: DataSchemas): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.optional()]));
+}
+
+function listed(schemas: DataSchemas): string {
+  return Object.keys(schemas).join(', ') || 'none';
+}
