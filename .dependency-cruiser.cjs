@@ -1,7 +1,7 @@
 /**
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
- *   apps  →  L3 adapters  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *   apps  →  L3 adapters  →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
@@ -19,7 +19,9 @@ const LEVEL_3 = [
   'http-server',
   'rate-limits',
 ];
-const LIBRARIES = ['kernel', ...LEVEL_1, 'agent-core', ...LEVEL_3];
+/** L2 and L2b: what the service does, over ports. */
+const CORE = ['agent-core', 'executions'];
+const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...LEVEL_3];
 
 /** The one list of domains. A library that no level names is one of them (docs/playbooks/domain.md). */
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
@@ -56,6 +58,12 @@ const levels = [
     comment: 'The loop speaks to ports of its own; it knows no adapter.',
     from: { path: '^libs/agent-core/' },
     to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
+  },
+  {
+    name: 'executions-look-down-only',
+    comment: 'The application speaks to ports of its own; apps introduce the adapters.',
+    from: { path: '^libs/executions/' },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, ...CORE]) },
   },
   {
     name: 'adapters-are-strangers',
@@ -105,14 +113,14 @@ const purity = [
   {
     name: 'pure-levels-know-no-package-but-zod',
     comment: 'L1 and L2 run everywhere and need no framework, database or client.',
-    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
     to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/zod/' },
   },
   {
     name: 'pure-levels-do-no-io',
     comment:
       'L1 and L2 are functions of their arguments: files, sockets and processes belong to L3 and apps.',
-    from: { path: libs([...LEVEL_1, 'agent-core']), pathNot: SPEC },
+    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
     to: { dependencyTypes: ['core'], pathNot: PURE_BUILTINS },
   },
 ];

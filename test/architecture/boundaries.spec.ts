@@ -47,8 +47,10 @@ describe('the real house', () => {
     ['libs/payloads/src/', '#libs/kernel', 'libs/kernel/src/index.ts'],
     ['libs/agent-core/src/', '#libs/tooling', 'libs/tooling/src/index.ts'],
     ['libs/persistence/src/', '#libs/agent-core', 'libs/agent-core/src/index.ts'],
+    ['libs/executions/src/', '#libs/agent-core', 'libs/agent-core/src/index.ts'],
+    ['libs/persistence/src/', '#libs/executions', 'libs/executions/src/index.ts'],
     ['apps/api/src/', '#libs/persistence', 'libs/persistence/src/index.ts'],
-    ['apps/worker/src/', '#libs/agent-core', 'libs/agent-core/src/index.ts'],
+    ['apps/worker/src/', '#libs/executions', 'libs/executions/src/index.ts'],
   ])('has an arrow from %s to %s, found at %s', (from, name, to) => {
     const found = edges(result).some((edge) => edge.startsWith(from) && edge.endsWith(` -${name}-> ${to}`));
     expect(found).toBe(true);

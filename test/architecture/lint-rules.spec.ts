@@ -92,9 +92,15 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
   ],
 ];
 
-const PURE_LIBRARIES = ['kernel', 'payloads', 'policy', 'tooling', 'config', 'agent-core'].filter((name) =>
-  exists(`libs/${name}/src/index.ts`),
-);
+const PURE_LIBRARIES = [
+  'kernel',
+  'payloads',
+  'policy',
+  'tooling',
+  'config',
+  'agent-core',
+  'executions',
+].filter((name) => exists(`libs/${name}/src/index.ts`));
 const IMPURE = 'export const here = process;';
 const LINES_300 = `export let a;${'\na = 1;'.repeat(299)}`;
 const LINES_301 = `${LINES_300}\na = 2;`;

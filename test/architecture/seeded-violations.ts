@@ -62,6 +62,27 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'agent-core-looks-down-only',
+    how: 'the loop submits an execution',
+    files: {
+      'libs/agent-core/src/submit.ts': `import { executions } from '#libs/executions'; export const submit = executions;`,
+    },
+  },
+  {
+    rule: 'executions-look-down-only',
+    how: 'the application stores by itself',
+    files: {
+      'libs/executions/src/claim.ts': `import { stores } from '#libs/persistence'; export const claim = stores;`,
+    },
+  },
+  {
+    rule: 'executions-look-down-only',
+    how: 'the application borrows the type of a logger',
+    files: {
+      'libs/executions/src/log.ts': `import type { logger } from '#libs/observability'; export type Log = typeof logger;`,
+    },
+  },
+  {
     rule: 'adapters-are-strangers',
     how: 'persistence sends to the queue',
     files: {
@@ -143,6 +164,11 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     rule: 'pure-levels-know-no-package-but-zod',
     how: 'agent-core opens a pool',
     files: { 'libs/agent-core/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
+  },
+  {
+    rule: 'pure-levels-know-no-package-but-zod',
+    how: 'the application opens a pool',
+    files: { 'libs/executions/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },
   },
   {
     rule: 'pure-levels-know-no-package-but-zod',

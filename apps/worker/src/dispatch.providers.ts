@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
-import { Dispatcher } from '#libs/agent-core';
+import { Dispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {

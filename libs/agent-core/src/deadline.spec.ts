@@ -40,7 +40,7 @@ describe('an execution', () => {
         return Promise.resolve(aModelAnswer({ text: 'done' }));
       },
     });
-    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toEqual({
+    expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toMatchObject({
       kind: 'settled',
       outcome: { status: 'completed', text: 'done' },
     });
@@ -71,7 +71,7 @@ describe('an execution', () => {
       world.stop('deadline');
       return null;
     };
-    expect(await runAgentLoop(context, rulesOf({}, 'ask'), world.ports, world.signals)).toEqual({
+    expect(await runAgentLoop(context, rulesOf({}, 'ask'), world.ports, world.signals)).toMatchObject({
       kind: 'parked',
     });
     const report = { kind: 'happened', output: null } as const;

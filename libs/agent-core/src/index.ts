@@ -1,5 +1,4 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
-export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
 export {
@@ -26,8 +25,6 @@ export type {
 export type { LoopRules } from './loop-rules.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
-export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
-export { EventStream, type AppendWatch } from './ports/event-stream.js';
 export { Journal, type JournalBatch } from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';

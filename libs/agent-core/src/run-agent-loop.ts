@@ -1,4 +1,4 @@
-import type { PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 import type { LoopPorts } from './effects/loop-ports.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopesOf, type ExecutionState, type ScopeState, type ToolCallState } from './execution-state.js';
@@ -14,8 +14,8 @@ import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.
 
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
-  | { readonly kind: 'parked' }
-  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome }
+  | { readonly kind: 'parked'; readonly view: ExecutionView }
+  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionView }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
 
@@ -42,13 +42,15 @@ export async function runAgentLoop(
       reporter.runEnds(result.outcome);
       await events.flush();
       const last = ledger.takeUncommitted();
-      const outcome = await settleRun(ports.journal, last, context, rules, ledger.state, result.outcome);
-      return { kind: 'settled', outcome };
+      const settled = await settleRun(ports.journal, last, context, rules, ledger.state, result.outcome);
+      return { kind: 'settled', ...settled };
     }
-    case 'parked':
+    case 'parked': {
       await events.flush();
-      await ports.journal.park(ledger.takeUncommitted(), pendingCalls(ledger.state, run));
-      return { kind: 'parked' };
+      const calls = pendingCalls(ledger.state, run);
+      const view = await ports.journal.park(ledger.takeUncommitted(), calls);
+      return { kind: 'parked', view };
+    }
     case 'interrupted':
       if (mayStillWrite(run.signals.abort)) await ledger.commit();
       else await ledger.letGo();

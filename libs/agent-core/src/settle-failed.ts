@@ -1,3 +1,4 @@
+import type { ExecutionView } from '#libs/payloads';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import type { FailureDetails } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
@@ -7,7 +8,8 @@ import { settleLeftovers } from './scopes/settle-leftovers.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
- * Ends an execution that cannot go on, from outside the loop. No call stays open: its audit would never end.
+ * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
+ * audit would never end.
  *
  * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
@@ -18,14 +20,14 @@ export async function settleFailed(
   error: FailureDetails,
   lostModel: string | null,
   isPassing: (error: unknown) => boolean,
-): Promise<void> {
+): Promise<ExecutionView> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
   const entries = [...lost, ...settleLeftovers(before, error), { kind: 'execution_settled', outcome } as const];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
-  await journal.settle(batch, buildFailedSettlement(pricing, state, error));
+  return journal.settle(batch, buildFailedSettlement(pricing, state, error));
 }
 
 /** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */

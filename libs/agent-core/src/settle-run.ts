@@ -1,3 +1,4 @@
+import type { ExecutionView } from '#libs/payloads';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionState } from './execution-state.js';
 import type { ExecutionOutcome } from './journal-entry.js';
@@ -8,7 +9,7 @@ import { buildSettlement } from './settlement.js';
 
 /**
  * The last write of a run. `batch` ends with the fact that the run has ended so; where what its tools prepared is refused,
- * the run ends `failed` instead, with everything else that it had found out. Answers how it ended.
+ * the run ends `failed` instead, with everything else that it had found out. Answers how it ended, and as what.
  */
 export async function settleRun(
   journal: Journal,
@@ -17,16 +18,17 @@ export async function settleRun(
   rules: LoopRules,
   state: ExecutionState,
   outcome: ExecutionOutcome,
-): Promise<ExecutionOutcome> {
+): Promise<{ readonly outcome: ExecutionOutcome; readonly view: ExecutionView }> {
   try {
-    await journal.settle(batch, buildSettlement(context, rules, state, outcome));
-    return outcome;
+    const view = await journal.settle(batch, buildSettlement(context, rules, state, outcome));
+    return { outcome, view };
   } catch (error) {
     if (!(error instanceof StagedChangeRefusedError)) throw error;
     const { code, message } = error;
     const refused = { status: 'failed', error: { code, message } } as const;
-    await journal.settle(endingAs(refused, batch), buildSettlement(context, rules, state, refused));
-    return refused;
+    const settlement = buildSettlement(context, rules, state, refused);
+    const view = await journal.settle(endingAs(refused, batch), settlement);
+    return { outcome: refused, view };
   }
 }
 

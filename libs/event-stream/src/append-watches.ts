@@ -1,4 +1,4 @@
-import type { AppendWatch } from '#libs/agent-core';
+import type { AppendWatch } from '#libs/executions';
 
 /** The watches that one process holds, by execution: an adapter opens them here and wakes them when it hears of appends. */
 export class AppendWatches {

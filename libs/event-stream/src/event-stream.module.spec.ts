@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventStream } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
 import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Pool } from 'pg';

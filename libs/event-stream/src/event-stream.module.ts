@@ -1,4 +1,4 @@
-import { EventStream } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
 import {
   Inject,
   Module,

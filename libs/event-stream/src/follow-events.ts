@@ -1,4 +1,4 @@
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import { AppError, systemClock, type MonotonicClock } from '#libs/kernel';
 import type { NumberedEvent } from '#libs/payloads';
 

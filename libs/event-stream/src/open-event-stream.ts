@@ -1,4 +1,4 @@
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import { assertNever } from '#libs/kernel';
 import { PostgresEventStream, type PostgresEventStreamOptions } from './postgres/postgres-event-stream.js';
 import { RedisEventStream, type RedisEventStreamOptions } from './redis/redis-event-stream.js';

@@ -11,6 +11,41 @@ export type MonotonicClock = Pick<Clock, 'monotonic'>;
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
+/** Time that passes comes in as an argument as well: where tests own it, nothing waits. */
+export interface Timers {
+  /** Calls `act` once, in `ms` milliseconds, unless the returned function is called before. */
+  after(ms: number, act: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after: (ms, act) => {
+    const timer = setTimeout(act, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
+export function pause(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const cancel = timers.after(ms, end);
+    signal?.addEventListener('abort', stop);
+    function end(): void {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }
+    function stop(): void {
+      cancel();
+      end();
+    }
+  });
+}
+
 /** The time of day as it was now, carried on by the monotonic clock: what is told with it never jumps. Whole milliseconds. */
 export function steadyTime(clock: Clock): () => number {
   const offset = clock.now() - clock.monotonic();

@@ -1,6 +1,14 @@
 export { AppError, type AppErrorOptions } from './app-error.js';
 export { assertNever } from './assert-never.js';
-export { steadyTime, systemClock, type Clock, type MonotonicClock } from './clock.js';
+export {
+  pause,
+  steadyTime,
+  systemClock,
+  systemTimers,
+  type Clock,
+  type MonotonicClock,
+  type Timers,
+} from './clock.js';
 export { addDecimals } from './decimal.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';

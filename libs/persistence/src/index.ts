@@ -8,12 +8,7 @@ export {
 } from './api-key.js';
 export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
-export {
-  isDatabaseTrouble,
-  judgeDatabaseError,
-  type DatabaseFailure,
-  type DatabaseTrouble,
-} from './database-failure.js';
+export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
@@ -35,19 +30,9 @@ export type { ExpectedVersions, Versioned, VersionedChange } from './stores/vers
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
 export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
-export {
-  ExecutionClaimStore,
-  type Claim,
-  type ClaimFence,
-  type ClaimOptions,
-  type ClaimResult,
-} from './stores/execution-claim.store.js';
-export {
-  ExecutionContextStore,
-  type StoredContext,
-  type StoredLlm,
-  type StoredMessage,
-} from './stores/execution-context.store.js';
+export { ExecutionClaimStore } from './stores/execution-claim.store.js';
+export { ExecutionContextStore } from './stores/execution-context.store.js';
+export { ExecutionEndings } from './stores/execution-endings.js';
 export {
   ExecutionDispatchStore,
   type DispatchedExecution,
@@ -66,12 +51,11 @@ export {
   type RunStepPage,
   type RunStepView,
 } from './stores/execution.store.js';
-export { askPatiently, type Patience } from './stores/write-patience.js';
 export { findUnderserved } from './stores/underserved-execution.js';
-export { PostgresJournal, type JournalTransactions } from './stores/postgres-journal.js';
+export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
-export { settleExecution, type ApplyStagedChange } from './stores/settle-execution.js';
+export type { ApplyStagedChange } from './stores/settle-execution.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   WebhookDeliveryStore,
@@ -117,7 +101,6 @@ export {
   type OverdueDeliveryOptions,
   type OverdueExecutionOptions,
 } from './stores/overdue-work.js';
-export { parkExecution } from './stores/park-execution.js';
 export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
 export {
   findMissingWorkers,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { CancellationStore, type Claim } from '#libs/persistence';
+import { CancellationStore } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
 import { CLAIM_OPTIONS, PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';

@@ -1,4 +1,4 @@
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 
 export type BackendStream = EventStream & { close?(): Promise<void> };
 

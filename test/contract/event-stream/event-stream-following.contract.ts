@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import { followEvents, type FollowedItem } from '#libs/event-stream';
 import type { EventStreamBackend } from './event-stream-backend.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventStreamConflictError, type EventStream } from '#libs/agent-core';
+import { EventStreamConflictError, type EventStream } from '#libs/executions';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
 import { describeFollowing } from './event-stream-following.contract.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';

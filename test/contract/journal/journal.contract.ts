@@ -61,7 +61,7 @@ export function describeJournal(start: () => Promise<JournalBackend>): void {
     expect(await backend.epochs()).toEqual([1, 2]);
   });
 
-  it.each<[string, (old: Awaited<ReturnType<JournalBackend['claim']>>) => Promise<void>]>([
+  it.each<[string, (old: Awaited<ReturnType<JournalBackend['claim']>>) => Promise<unknown>]>([
     ['append', (old) => old.append({ ...batch('ghost'), runSteps: [STEP] })],
     ['append nothing', (old) => old.append({ entries: [], runSteps: [] })],
     ['park', (old) => old.park({ ...batch('ghost'), runSteps: [STEP] }, [])],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Journal } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/in-memory-execution.js';

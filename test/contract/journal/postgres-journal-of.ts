@@ -1,13 +1,11 @@
-import { parkExecution, PostgresJournal, settleExecution, type Claim } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
+import { ExecutionEndings, PostgresJournal } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 
-export function postgresJournalOf(world: PersistenceWorld, claim: Claim): PostgresJournal {
-  return new PostgresJournal(world.dataSource, claim, {
-    settle: async (manager, settlement) => {
-      await settleExecution(manager, claim, settlement, () => Promise.resolve());
-    },
-    park: async (manager, calls) => {
-      await parkExecution(manager, claim, calls, 60_000);
-    },
-  });
+const APPROVAL_TIMEOUT_MS = 60_000;
+
+/** The journal of a claim whose domain stages nothing. */
+export function postgresJournalOf({ dataSource }: PersistenceWorld, claim: Claim): PostgresJournal {
+  const endings = new ExecutionEndings(() => Promise.resolve(), APPROVAL_TIMEOUT_MS);
+  return new PostgresJournal(dataSource, claim, endings);
 }

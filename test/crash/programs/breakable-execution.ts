@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Journal, ModelPort, ToolInvoker } from '#libs/agent-core';
-import type { ExecutionClaimStore, JournalTransactions } from '#libs/persistence';
+import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies } from '#libs/executions';
+import type { ExecutionEndings } from '#libs/persistence';
 import type { EntityManager } from 'typeorm';
-import type { ModelFactory } from '../../../apps/worker/src/execute/model.factory.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
-import type { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import type { Departure, Failpoint, Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
 
@@ -28,18 +26,29 @@ export class BreakableExecution {
     });
   }
 
-  dependencies(to: RunExecutionDependencies): RunExecutionDependencies {
+  dependencies(deps: RunExecutionDependencies): RunExecutionDependencies {
     return {
-      ...to,
-      claims: this.claims(to.claims),
-      models: this.models(to.models),
-      invokerOf: (claim, parts) => this.invoker(to.invokerOf(claim, parts)),
-      journalOf: (claim, transactions, patience) =>
-        this.journal(to.journalOf(claim, this.transactions(transactions), patience)),
+      ...deps,
+      claims: this.claims(deps.claims),
+      models: this.models(deps.models),
+      invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
+      journalOf: (claim, patience) => this.journal(deps.journalOf(claim, patience)),
     };
   }
 
-  private claims(claims: ExecutionClaimStore): ExecutionClaimStore {
+  /** The last transaction, right before it is committed and right after. */
+  endings(endings: ExecutionEndings): ExecutionEndings {
+    return withMethods(endings, {
+      settle: async (manager, claim, settlement) => {
+        const view = await endings.settle(manager, claim, settlement);
+        await this.reach('settle.before_commit');
+        this.loseAnswerOfCommit(manager);
+        return view;
+      },
+    });
+  }
+
+  private claims(claims: ClaimStore): ClaimStore {
     return withMethods(claims, {
       claim: async (executionId, options, token) => {
         await this.reach('claim.before');
@@ -104,18 +113,9 @@ export class BreakableExecution {
           await this.reach('tool.after_commit');
       },
       settle: async (batch, settlement) => {
-        await journal.settle(batch, settlement);
+        const view = await journal.settle(batch, settlement);
         await this.reach('settle.after_commit_before_events');
-      },
-    });
-  }
-
-  private transactions(transactions: JournalTransactions): JournalTransactions {
-    return withMethods(transactions, {
-      settle: async (manager, settlement) => {
-        await transactions.settle(manager, settlement);
-        await this.reach('settle.before_commit');
-        this.loseAnswerOfCommit(manager);
+        return view;
       },
     });
   }

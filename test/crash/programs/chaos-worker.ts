@@ -2,6 +2,7 @@
 // shortened, as far as it is not a setting, so that a run does not consist of waiting.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
+import type { RunExecutionDependencies } from '#libs/executions';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
@@ -10,7 +11,6 @@ import {
   ISOLATION_PROGRAM,
   RUN_EXECUTION_DEPENDENCIES,
 } from '../../../apps/worker/src/execute/execute.providers.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
@@ -45,8 +45,8 @@ if (config.worker.roles.includes('execute')) {
       ]),
   );
   if (without === 'fence')
-    module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
-      unfencedExecution(to, config.database.url),
+    module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (deps) =>
+      unfencedExecution(deps, config.database.url),
     );
   if (without === 'blame')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, withoutIsolation);

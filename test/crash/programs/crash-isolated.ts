@@ -1,9 +1,9 @@
 // Runs one suspect for a decorated worker, with the same tools. It has no failpoints: whoever comes here has passed them.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
+import type { AttemptDependencies } from '#libs/executions';
 import { createLogger } from '#libs/observability';
 import { BuiltinTools } from '#libs/tool-sources';
-import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES } from '../../../apps/worker/src/execute/attempt.providers.js';
 import { IsolationModule } from '../../../apps/worker/src/isolation/isolation.module.js';
 import { runIsolatedProgram } from '../../../apps/worker/src/isolation/run-isolated-program.js';
@@ -31,7 +31,7 @@ module = decorateProvider(
     ]),
 );
 if (without === 'fence')
-  module = decorateProvider<AttemptDependencies>(module, ATTEMPT_DEPENDENCIES, (to) =>
-    unfencedExecution(to, config.database.url),
+  module = decorateProvider<AttemptDependencies>(module, ATTEMPT_DEPENDENCIES, (deps) =>
+    unfencedExecution(deps, config.database.url),
   );
 await runIsolatedProgram(config, logger, module);

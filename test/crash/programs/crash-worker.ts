@@ -2,8 +2,9 @@
 // are decorated here.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
+import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
 import { createLogger } from '#libs/observability';
-import { WebhookDeliveryStore } from '#libs/persistence';
+import { ExecutionEndings, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
@@ -12,8 +13,6 @@ import {
   ISOLATION_PROGRAM,
   RUN_EXECUTION_DEPENDENCIES,
 } from '../../../apps/worker/src/execute/execute.providers.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
-import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
 import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
@@ -53,9 +52,10 @@ if (config.worker.roles.includes('execute')) {
         ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),
       ]),
   );
-  module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (to) =>
-    execution.dependencies(without === 'fence' ? unfencedExecution(to, config.database.url) : to),
+  module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (deps) =>
+    execution.dependencies(without === 'fence' ? unfencedExecution(deps, config.database.url) : deps),
   );
+  module = decorateProvider(module, ExecutionEndings, (endings) => execution.endings(endings));
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
 if (config.worker.roles.includes('webhooks')) {

@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
-import type { EventStream, Journal } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
-import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
+import type { Journal } from '#libs/agent-core';
+import type { Claim, EventStream, AttemptDependencies } from '#libs/executions';
 import { withMethods } from './with-methods.js';
 
 type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'token'> | null>;
@@ -10,8 +9,8 @@ type CurrentClaim = (executionId: string) => Promise<Pick<Claim, 'epoch' | 'toke
  * What running an execution touches, without anything that stops a worker which was overtaken: its lease is lost without
  * a word, its journal writes under the token of whoever holds the execution now, and its events find a free number.
  */
-export function unfencedExecution<To extends AttemptDependencies>(to: To, databaseUrl: string): To {
-  const { leases } = to;
+export function unfencedExecution<T extends AttemptDependencies>(deps: T, databaseUrl: string): T {
+  const { leases } = deps;
   const database = new Pool({ connectionString: databaseUrl, max: 1 });
   database.on('error', () => undefined);
   const currentClaim: CurrentClaim = async (executionId) => {
@@ -20,11 +19,10 @@ export function unfencedExecution<To extends AttemptDependencies>(to: To, databa
     return rows[0] ?? null;
   };
   return {
-    ...to,
+    ...deps,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
-    events: unfencedEvents(to.events),
-    journalOf: (claim, transactions, patience) =>
-      unfencedJournal(to.journalOf(claim, transactions, patience), claim, currentClaim),
+    events: unfencedEvents(deps.events),
+    journalOf: (claim, patience) => unfencedJournal(deps.journalOf(claim, patience), claim, currentClaim),
   };
 }
 
@@ -41,7 +39,7 @@ function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentCl
     },
     settle: async (batch, settlement) => {
       await forge();
-      await journal.settle(batch, settlement);
+      return journal.settle(batch, settlement);
     },
   });
 }

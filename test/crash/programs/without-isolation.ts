@@ -1,14 +1,14 @@
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import type { RunExecutionDependencies } from '#libs/executions';
 import { withMethods } from './with-methods.js';
 
 /** Whoever ended several workers is poisoned without a hearing, as if only its own doing could have ended them. */
-export function withoutIsolation(to: RunExecutionDependencies): RunExecutionDependencies {
-  const { claims } = to;
+export function withoutIsolation(deps: RunExecutionDependencies): RunExecutionDependencies {
+  const { claims } = deps;
   return {
-    ...to,
+    ...deps,
     claims: withMethods(claims, {
-      claim: async (executionId, options) => {
-        const result = await claims.claim(executionId, { ...options, canIsolate: true });
+      claim: async (executionId, options, token) => {
+        const result = await claims.claim(executionId, { ...options, canIsolate: true }, token);
         return result.kind === 'claimed' && result.claim.isSuspect
           ? { kind: 'poisoned', claim: result.claim }
           : result;

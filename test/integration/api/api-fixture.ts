@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { pino } from 'pino';
-import { EventStream } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
 import { parseEnv } from '#libs/config';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
 

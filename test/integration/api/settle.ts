@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { EventStream } from '#libs/agent-core';
+import type { EventStream } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 

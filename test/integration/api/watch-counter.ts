@@ -1,4 +1,4 @@
-import type { AppendWatch, EventStream } from '#libs/agent-core';
+import type { AppendWatch, EventStream } from '#libs/executions';
 
 /** Counts the watches that are open on a stream, from now until `stop`. */
 export class WatchCounter {

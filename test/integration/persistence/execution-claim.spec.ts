@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
-import { PostgresJournal } from '#libs/persistence';
+import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
@@ -88,7 +88,7 @@ describe('claiming', () => {
   it('forgives the attempts that were lost before one that got somewhere', async () => {
     const { id } = await accept();
     const loseOne = async (getsSomewhere: boolean): Promise<void> => {
-      const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+      const journal = postgresJournalOf(world, await world.claim(id));
       await journal.read();
       if (getsSomewhere) await journal.append({ entries: [FACT], runSteps: [] });
       await world.expireLease(id);
@@ -113,8 +113,9 @@ describe('claiming', () => {
   it('knows an attempt from a later one whose epoch is the same, in everything that it asks for', async () => {
     const { id } = await accept();
     const old = await world.claim(id);
-    const saw = { scope: '', round: 1, position: 0, outcome: { status: 'failed', output: 'o', error: 'e' } } as const;
-    await new PostgresJournal(world.dataSource, old, NO_TRANSACTIONS).recordLateOutcomes([saw]);
+    const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
+    const saw = { scope: '', round: 1, position: 0, outcome };
+    await postgresJournalOf(world, old).recordLateOutcomes([saw]);
     // As a database is that lost its tail.
     await world.dataSource.query(`UPDATE execution SET status = 'queued', epoch = 0 WHERE id = $1`, [id]);
     const current = await world.claim(id);
@@ -125,7 +126,7 @@ describe('claiming', () => {
     expect(await world.claims.release(old)).toBe(false);
     await world.claims.requeueWithBackoff(old);
     expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-    await new PostgresJournal(world.dataSource, current, NO_TRANSACTIONS).recordLateOutcomes([saw]);
+    await postgresJournalOf(world, current).recordLateOutcomes([saw]);
     expect(
       await world.dataSource.query('SELECT epoch FROM late_evidence WHERE execution_id = $1', [id]),
     ).toEqual([{ epoch: 1 }, { epoch: 1 }]);
@@ -142,17 +143,16 @@ describe('claiming', () => {
   });
 });
 
-const NO_TRANSACTIONS = { settle: () => Promise.resolve(), park: () => Promise.resolve() };
 const FACT = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800' } as const;
 
 describe('the journal', () => {
   it('refuses a worker that was overtaken, and keeps nothing of what it wrote', async () => {
     const { id } = await accept();
-    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const old = postgresJournalOf(world, await world.claim(id));
     await old.read();
     await old.append({ entries: [FACT], runSteps: [] });
     await world.expireLease(id);
-    const current = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const current = postgresJournalOf(world, await world.claim(id));
     await expect(old.append({ entries: [FACT], runSteps: [] })).rejects.toThrow(LeaseLostError);
     await expect(old.settle({ entries: [FACT], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
     expect(await current.read()).toEqual([{ ...FACT, text: 'ab \ufffd' }]);
@@ -160,9 +160,9 @@ describe('the journal', () => {
 
   it('keeps what an overtaken worker saw of its calls, whatever it tried to write, and nothing else', async () => {
     const { id } = await accept();
-    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const old = postgresJournalOf(world, await world.claim(id));
     await world.expireLease(id);
-    const current = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const current = postgresJournalOf(world, await world.claim(id));
     const settledCall = (position: number, status: 'succeeded' | 'refused' | 'outcome_unknown') =>
       ({
         kind: 'tool_call_settled',
@@ -191,7 +191,7 @@ describe('the journal', () => {
 
   it('lets nobody recordLateOutcomes to an execution that is gone', async () => {
     const { id } = await accept();
-    const old = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const old = postgresJournalOf(world, await world.claim(id));
     await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
     await old.recordLateOutcomes([{ scope: '', round: 1, position: 0, outcome }]);
@@ -202,7 +202,7 @@ describe('the journal', () => {
 
   it('writes the audit row with the fact and overwrites it with the outcome', async () => {
     const { id } = await accept();
-    const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const journal = postgresJournalOf(world, await world.claim(id));
     const step = {
       scope: '',
       round: 1,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PostgresJournal } from '#libs/persistence';
+import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { PersistenceWorld } from './persistence-world.js';
 
@@ -9,8 +9,6 @@ beforeAll(async () => {
 });
 beforeEach(() => world.clear());
 afterAll(() => world.close());
-
-const NO_TRANSACTIONS = { settle: () => Promise.resolve(), park: () => Promise.resolve() };
 
 async function accept(): Promise<{ id: string }> {
   const submission = aSubmission();
@@ -24,7 +22,7 @@ describe('what a claim says of the attempts before it', () => {
     for (let lost = 0; lost < 2; lost += 1) {
       const claim = await world.claim(id);
       expect(claim).toMatchObject({ isSuspect: false, followsLostAttempt: lost > 0 });
-      const journal = new PostgresJournal(world.dataSource, claim, NO_TRANSACTIONS);
+      const journal = postgresJournalOf(world, claim);
       await journal.read();
       const entries = [{ kind: 'model_call_lost', round: 1, model: 'm' }] as const;
       if (claim.followsLostAttempt) await journal.append({ entries, runSteps: [] });
@@ -41,7 +39,7 @@ describe('what a claim says of the attempts before it', () => {
     await world.claims.release(second);
     const third = await world.claim(id);
     expect(third).toMatchObject({ followsLostAttempt: true });
-    const journal = new PostgresJournal(world.dataSource, third, NO_TRANSACTIONS);
+    const journal = postgresJournalOf(world, third);
     await journal.read();
     await journal.append({ entries: [{ kind: 'tool_call_started', round: 1, position: 0 }], runSteps: [] });
     await world.claims.release(third);
@@ -54,7 +52,7 @@ describe('what a claim says of the attempts before it', () => {
 
   it('says nothing of a lost attempt that could still say that it gave its model call up', async () => {
     const { id } = await accept();
-    const journal = new PostgresJournal(world.dataSource, await world.claim(id), NO_TRANSACTIONS);
+    const journal = postgresJournalOf(world, await world.claim(id));
     await journal.read();
     await journal.append({
       entries: [{ kind: 'model_call_interrupted', round: 1, text: '', model: 'm' }],

@@ -4,11 +4,10 @@ import {
   ExecutionDispatchStore,
   ExecutionIntakeStore,
   ExecutionStore,
-  type Claim,
-  type ClaimOptions,
   type DispatchOptions,
   type RunStepView,
 } from '#libs/persistence';
+import type { Claim, ClaimOptions } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 

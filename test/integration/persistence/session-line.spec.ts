@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CancellationStore, PostgresJournal, type Claim } from '#libs/persistence';
+import { CancellationStore } from '#libs/persistence';
+import { aSettlement } from '../../contract/journal/a-settlement.js';
+import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
+import type { Claim } from '#libs/executions';
 import { aSubmission } from '../../support/builders/submission.js';
 import { DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
@@ -23,17 +26,9 @@ async function accept(sessionId: string | null = null): Promise<{ id: string; se
 
 /** Ends a claimed execution as a worker does, as far as the line of its session is concerned. */
 async function settle(claim: Claim): Promise<void> {
-  const journal = new PostgresJournal(world.dataSource, claim, {
-    settle: async (manager) => {
-      await manager.query(
-        `UPDATE execution SET status = 'completed', dispatched_at = NULL, finished_at = now() WHERE id = $1`,
-        [claim.executionId],
-      );
-    },
-    park: () => Promise.resolve(),
-  });
+  const journal = postgresJournalOf(world, claim);
   await journal.read();
-  await journal.settle({ entries: [], runSteps: [] }, {} as never);
+  await journal.settle({ entries: [], runSteps: [] }, aSettlement());
 }
 
 async function dispatched(): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import type { RunExecutionDependencies } from '#libs/executions';
 import { costOf, OpenAiModel, type Pricing } from '#libs/model-providers';
 import type { ExecutionView, NumberedEvent } from '#libs/payloads';
 import type { ToolDefinition } from '#libs/tooling';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;

@@ -53,8 +53,7 @@ async function run(happens: { before?: () => unknown; during?: () => unknown }):
   const { id } = await world.submit();
   await happens.before?.();
   const view = await world.run(id, askThenAnswer(), [charge], {
-    journalOf: (claim, transactions, patience) =>
-      new PostgresJournal(dataSource, claim, transactions, patience),
+    journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, world.endings, patience),
   });
   const rows = await world.dataSource.query<{ kind: string }[]>(
     'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
@@ -134,18 +133,18 @@ describe('an attempt whose lease ends while the database is away leaves to other
     const model = askThenAnswer();
     const running = world.run(id, model, [charge], {
       leases,
-      journalOf: (claim, transactions, patience) => {
+      journalOf: (claim, patience) => {
         const again = (tries: number) => {
           leases.fenceAll();
           return patience.again(tries);
         };
-        return new PostgresJournal(dataSource, claim, transactions, { again });
+        return new PostgresJournal(dataSource, claim, world.endings, { again });
       },
     });
     await expect(running).rejects.toThrow();
     proxy.restore();
     await waitFor(async () => (await world.executions.find('default', id))?.status === 'queued', {
-      description: 'the execution to be handed back',
+      description: 'the execution to be released',
     });
     await world.dataSource.query('UPDATE execution SET due_at = NULL WHERE id = $1', [id]);
     return { view: await world.run(id, model, [charge]), effects };

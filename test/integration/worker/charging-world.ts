@@ -1,7 +1,7 @@
 import { ApprovalStore, type ApprovalResult, type CallDecision, type RunStepView } from '#libs/persistence';
+import type { RunExecutionDependencies } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import type { OnUnknown, ToolDefinition, ToolReturn } from '#libs/tooling';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';

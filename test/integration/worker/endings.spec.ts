@@ -174,7 +174,7 @@ describe('a change that a tool prepared and the database refuses', () => {
       aModelAnswer({ toolCalls: [aCall('save', 'c1')] }),
       aModelAnswer({ text: 'Saved.' }),
     ]);
-    const view = await world.run(id, model, [save], { applyStagedChange: refused });
+    const view = await world.run(id, model, [save], { journalOf: world.journalsWith(refused) });
     expect(view).toMatchObject({ status: 'failed', error: { code: 'STAGED_CHANGE_REFUSED' } });
     expect(view.error?.message).toBe(
       'a change that a tool had prepared does not fit the stored data any more: receipt.saved',

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventStreamConflictError, type EventStream } from '#libs/agent-core';
+import { EventStreamConflictError, type EventStream } from '#libs/executions';
 import { openEventStream, type OpenedEventStream } from '#libs/event-stream';
 import { poolOf } from '#libs/persistence';
 import { Client } from 'pg';

@@ -275,7 +275,8 @@ describe('running an execution', () => {
       await world.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
       await waitFor(() => manager.queryRunner?.isReleased, { description: 'the loss to be noticed' });
     };
-    const view = await world.run(id, askThenAnswer('save'), [save], { applyStagedChange: loseConnection });
+    const journalOf = world.journalsWith(loseConnection);
+    const view = await world.run(id, askThenAnswer('save'), [save], { journalOf });
     expect(view).toMatchObject({ status: 'completed', attempt: 1 });
     expect(tries).toBe(2);
   });

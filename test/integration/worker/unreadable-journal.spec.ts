@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExecutionContextStore, ExecutionDispatchStore, PostgresJournal } from '#libs/persistence';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
+import type { RunExecutionDependencies } from '#libs/executions';
 import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { charging, ChargingWorld, RECEIPT } from './charging-world.js';
 
@@ -55,8 +55,8 @@ describe('an execution that can never', () => {
 
   it('be ended, is kept by nobody and has to wait', async () => {
     const id = await world.submit(tool);
-    const journalOf: RunExecutionDependencies['journalOf'] = (claim, transactions, patience) =>
-      Object.assign(new PostgresJournal(world.worker.dataSource, claim, transactions, patience), {
+    const journalOf: RunExecutionDependencies['journalOf'] = (claim, patience) =>
+      Object.assign(new PostgresJournal(world.worker.dataSource, claim, world.worker.endings, patience), {
         settle: broken,
       });
     await expect(world.run(id, tool, { journalOf })).rejects.toThrow('ours');

@@ -1,15 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { NO_AGENTS, type ModelPort } from '#libs/agent-core';
-import { systemClock } from '#libs/kernel';
+import type { ModelPort } from '#libs/agent-core';
+import {
+  type AttemptDependencies,
+  BackgroundReleases,
+  runAttempt,
+  type RunExecutionDependencies,
+  RunExecution,
+} from '#libs/executions';
+import { pause, systemClock, systemTimers } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
   createDataSource,
   ExecutionClaimStore,
   ExecutionContextStore,
+  ExecutionEndings,
   ExecutionIntakeStore,
   ExecutionStore,
   findCancelled,
+  judgeDatabaseError,
   PostgresJournal,
   SessionStore,
   type ApplyStagedChange,
@@ -21,16 +30,13 @@ import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
-import type { AttemptDependencies } from '../../../apps/worker/src/execute/attempt-dependencies.js';
-import { BackgroundReleases } from '../../../apps/worker/src/execute/background-releases.js';
-import { runAttempt } from '../../../apps/worker/src/execute/run-attempt.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
-import type { RunExecutionDependencies } from '../../../apps/worker/src/execute/run-execution-dependencies.js';
-import { RunExecution } from '../../../apps/worker/src/execute/run-execution.use-case.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+
+const APPROVAL_TIMEOUT_MS = 3_600_000;
 
 /** The worker's use case on a real database, with a model and tools of the test's choice. */
 export class WorkerWorld {
@@ -39,6 +45,7 @@ export class WorkerWorld {
   readonly staged: string[] = [];
   readonly executions: ExecutionStore;
   readonly sessions: SessionStore;
+  readonly endings: ExecutionEndings;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -47,6 +54,11 @@ export class WorkerWorld {
   ) {
     this.executions = new ExecutionStore(dataSource);
     this.sessions = new SessionStore(dataSource);
+    const applyStagedChange: ApplyStagedChange = (_manager, change) => {
+      this.staged.push(change.kind);
+      return Promise.resolve();
+    };
+    this.endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
   }
 
   static async open(): Promise<WorkerWorld> {
@@ -98,45 +110,43 @@ export class WorkerWorld {
     overrides: Partial<RunExecutionDependencies> = {},
   ): RunExecution {
     const claims = new ExecutionClaimStore(this.dataSource);
-    const applyStagedChange: ApplyStagedChange = (_manager, change) => {
-      this.staged.push(change.kind);
-      return Promise.resolve();
-    };
     const logger = pino({ level: 'silent' });
     const attempt: AttemptDependencies = {
       claims,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,
-        wait: (ms) => delay(ms),
+        wait: (ms) => pause(systemTimers, ms),
+        judgeStorageError: judgeDatabaseError,
         onError: () => undefined,
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
       tools: new BuiltinTools(tools),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
-      journalOf: (claim, transactions, patience) =>
-        new PostgresJournal(this.dataSource, claim, transactions, patience),
+      journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
         of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
       },
       events: this.events,
-      scopes: NO_AGENTS,
+      judgeStorageError: judgeDatabaseError,
+      sha256: (text) => text,
       clock: systemClock,
+      timers: systemTimers,
+      random: () => Math.random(),
       logger,
-      applyStagedChange,
       messageData: { shownToModel: (data) => data },
       patienceMs: CLAIM_OPTIONS.leaseMs,
-      approvalTimeoutMs: 3_600_000,
     };
-    const to: RunExecutionDependencies = {
+    const deps: RunExecutionDependencies = {
       ...attempt,
+      newToken: randomUUID,
       claimOptions: () => CLAIM_OPTIONS,
       // In the same process: what becomes of others is tested with real ones.
       isolation: {
         reserve: () => ({
           run: async (claim, { drain }) => {
-            await runAttempt(to, claim, drain);
+            await runAttempt(deps, claim, drain);
             return 'done';
           },
           release: () => undefined,
@@ -145,7 +155,13 @@ export class WorkerWorld {
       onEnded: () => undefined,
       ...overrides,
     };
-    return new RunExecution(to);
+    return new RunExecution(deps);
+  }
+
+  /** Journals whose last transaction applies what tools have staged in this way. */
+  journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
+    const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
+    return (claim, patience) => new PostgresJournal(this.dataSource, claim, endings, patience);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

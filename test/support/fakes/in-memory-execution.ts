@@ -7,7 +7,7 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import type { PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {
@@ -20,6 +20,9 @@ export interface InMemoryClaim {
   readonly epoch: number;
   readonly token: symbol;
 }
+
+/** Nobody's clock runs here. */
+const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Whoever wrote after `sequence` did so first, as the primary key of the journal says. */
 class SequenceTakenError extends Error {}
@@ -54,9 +57,10 @@ export class InMemoryExecution {
     return sequence + batch.entries.length;
   }
 
-  park(calls: readonly PendingCall[]): void {
+  park(calls: readonly PendingCall[]): ExecutionView {
     this.status = 'requires_action';
     this.parked.push(calls);
+    return this.view();
   }
 
   /** Back into the line, with what a person said. */
@@ -65,9 +69,35 @@ export class InMemoryExecution {
     this.facts.push(...decisions.map((entry) => ({ epoch: this.epoch, entry })));
   }
 
-  settle(settlement: Settlement): void {
+  settle(settlement: Settlement): ExecutionView {
     this.status = 'settled';
     this.settlements.push(settlement);
+    return this.view();
+  }
+
+  /** As whoever asks for it sees it. */
+  view(): ExecutionView {
+    const settlement = this.settlements.at(-1);
+    const calls = this.status === 'requires_action' ? this.parked.at(-1) : undefined;
+    return {
+      id: 'in memory',
+      agent_id: 1,
+      agent_version: null,
+      session_uuid: 'in memory',
+      turn_number: 1,
+      status: this.status === 'settled' ? (settlement?.status ?? 'cancelled') : this.status,
+      attempt: this.epoch,
+      result: null,
+      required_action: calls ? { calls: [...calls], expires_at: NEVER } : null,
+      incomplete_details: settlement?.incompleteReason ? { reason: settlement.incompleteReason } : null,
+      error: settlement?.error ?? null,
+      usage: null,
+      execution_metadata: {},
+      metadata: {},
+      created_at: NEVER,
+      started_at: NEVER,
+      finished_at: this.status === 'settled' ? NEVER : null,
+    };
   }
 
   protected isHeldBy({ token }: InMemoryClaim): boolean {

@@ -1,4 +1,4 @@
-import type { PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 import {
   Journal,
   LeaseLostError,
@@ -92,10 +92,12 @@ export class InMemoryJournal extends Journal {
   }
 
   override append(batch: JournalBatch): Promise<void> {
-    return this.write(batch, () => undefined);
+    return this.write(batch, () => {
+      // Nothing but the facts.
+    });
   }
 
-  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
     return this.write(batch, () => this.execution.park(calls));
   }
 
@@ -109,11 +111,11 @@ export class InMemoryJournal extends Journal {
     return Promise.resolve();
   }
 
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
     return this.write(batch, () => this.execution.settle(settlement));
   }
 
-  private async write(batch: JournalBatch, close: () => void): Promise<void> {
+  private async write<T>(batch: JournalBatch, close: () => T): Promise<T> {
     await Promise.resolve();
     if (this.isDead) throw new WorkerDied();
     this.commits += 1;
@@ -127,7 +129,8 @@ export class InMemoryJournal extends Journal {
       if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
       throw error;
     }
-    close();
+    const answer = close();
     if (isLast) throw new WorkerDied();
+    return answer;
   }
 }

@@ -5,7 +5,7 @@ import {
   type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
-import type { PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 import type { ProcessLine } from './process-line.js';
 
 /** A journal at the other end of a line. */
@@ -25,7 +25,7 @@ export class RemoteJournal extends Journal {
     return this.line.ask('append', () => this.journal.append(batch));
   }
 
-  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
     return this.line.ask('park', () => this.journal.park(batch, calls));
   }
 
@@ -37,7 +37,7 @@ export class RemoteJournal extends Journal {
     return this.line.ask('handOver', () => this.journal.handOver());
   }
 
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
     return this.line.ask('settle', () => this.journal.settle(batch, settlement));
   }
 }

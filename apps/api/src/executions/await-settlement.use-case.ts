@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventStream, type AppendWatch } from '#libs/agent-core';
+import { EventStream, type AppendWatch } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FactoryProvider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Dispatcher } from '#libs/agent-core';
+import { Dispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { executeJob } from '#libs/payloads';

@@ -1,16 +1,7 @@
-import type { EventStream } from '#libs/agent-core';
+import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId, type EventStream } from '#libs/executions';
 import { followEvents } from '#libs/event-stream';
 import { isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { OutgoingEvent } from './server-sent-event.js';
-
-/** The first event of every execution. It follows from the row, so it is never stored; stored ones begin at 2. */
-const ACCEPTED = { id: 1, event: 'status', data: { status: 'queued', attempt: 0 } } as const;
-
-/**
- * The number of a `result` that has no higher one than the client has seen: the stream was lost, and perhaps began anew
- * with lower numbers. The highest there is, so that numbers never go back and nothing comes after it.
- */
-const FINAL_ID = 2_147_483_647;
 
 /** What the events of one execution are read from. */
 export interface EventSources {
@@ -35,13 +26,13 @@ export async function hasSeenResult(
   if (afterId === 0 || afterId >= FINAL_ID) return afterId !== 0;
   const [named] = await stream.readAfter(id, afterId - 1, 1);
   if (named?.id !== afterId || named.event !== 'result') return false;
-  const [first] = await stream.readAfter(id, ACCEPTED.id, 1);
+  const [first] = await stream.readAfter(id, ACCEPTED_EVENT.id, 1);
   return first !== undefined && isBeginning(first, attempt);
 }
 
 /** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
 function isBeginning(first: NumberedEvent, attempt: number): boolean {
-  return first.id === ACCEPTED.id + 1 && (attempt <= 1 || first.event === 'session_start');
+  return first.id === FIRST_STORED_ID && (attempt <= 1 || first.event === 'session_start');
 }
 
 /**
@@ -54,8 +45,8 @@ export async function* executionEvents(
   afterId: number,
   signal: AbortSignal,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
-  if (afterId < ACCEPTED.id) yield ACCEPTED;
-  let lastId = Math.max(afterId, ACCEPTED.id);
+  if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
+  let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
   const hasEnded = async (): Promise<boolean> => {
     const view = await sources.read();
     return view === null || isSettled(view.status);
@@ -77,6 +68,6 @@ async function* lostResult(
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
   const view = await sources.read();
   if (view === null || lastId >= FINAL_ID) return;
-  const nextId = Math.max(await sources.stream.lastId(executionId), ACCEPTED.id) + 1;
+  const nextId = nextEventId(await sources.stream.lastId(executionId));
   yield { id: nextId > lastId ? nextId : FINAL_ID, event: 'result', data: view };
 }

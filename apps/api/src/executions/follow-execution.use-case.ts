@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
 import { isSettled, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 import { executionEvents, hasSeenResult } from './execution-events.js';

@@ -8,7 +8,8 @@ import {
   normalizeSettings,
   type StoredKey,
 } from '#libs/model-providers';
-import type { SealKey, StoredLlm } from '#libs/persistence';
+import type { SealKey } from '#libs/persistence';
+import type { StoredLlm } from '#libs/executions';
 import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { API_CONFIG } from '../api.tokens.js';
 import { asFieldFault, cannotKeepKeys, missingKey } from './llm.faults.js';

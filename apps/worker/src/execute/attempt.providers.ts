@@ -1,22 +1,26 @@
 import type { Provider } from '@nestjs/common';
-import { EventStream, NO_AGENTS } from '#libs/agent-core';
+import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
-import { systemClock } from '#libs/kernel';
+import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
-import { ExecutionClaimStore, ExecutionContextStore, PostgresJournal } from '#libs/persistence';
+import {
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  ExecutionEndings,
+  judgeDatabaseError,
+  PostgresJournal,
+} from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
-import { BackgroundReleases } from './background-releases.js';
 import { OpenAiModelFactory } from './model.factory.js';
-import { waitFor } from './wait-for.js';
+import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
 export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
@@ -40,15 +44,35 @@ export const attemptProviders: Provider[] = [
       new BackgroundReleases({
         leaseMs: config.execution.leaseMs,
         clock: systemClock,
-        wait: (ms) => waitFor(ms, NEVER),
-        onError: warnRarely(logger, 'execution not handed back'),
+        wait: (ms) => pause(systemTimers, ms),
+        judgeStorageError: judgeDatabaseError,
+        onError: warnRarely(logger, 'execution not released'),
       }),
   },
   {
+    provide: ExecutionEndings,
+    inject: [WORKER_CONFIG],
+    useFactory: ({ execution }: AppConfig) =>
+      new ExecutionEndings(
+        (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+        execution.approvalTimeoutMs,
+      ),
+  },
+  {
     provide: ATTEMPT_DEPENDENCIES,
-    inject: [DataSource, ToolSource, LeaseHolder, BackgroundReleases, EventStream, WORKER_CONFIG, LOGGER],
+    inject: [
+      DataSource,
+      ExecutionEndings,
+      ToolSource,
+      LeaseHolder,
+      BackgroundReleases,
+      EventStream,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       dataSource: DataSource,
+      endings: ExecutionEndings,
       tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
@@ -65,22 +89,20 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, transactions, patience) =>
-          new PostgresJournal(dataSource, claim, transactions, patience),
+        journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
-        scopes: NO_AGENTS,
+        judgeStorageError: judgeDatabaseError,
+        sha256,
         clock: systemClock,
-        applyStagedChange: (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
+        timers: systemTimers,
+        random: () => Math.random(),
         messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
-        approvalTimeoutMs: config.execution.approvalTimeoutMs,
       };
     },
   },
 ];
-
-const NEVER = new AbortController().signal;
 
 function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
   const audit = new AuditLog({

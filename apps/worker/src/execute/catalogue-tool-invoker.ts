@@ -9,7 +9,7 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-import type { Claim } from '#libs/persistence';
+import { toToolRun, type Claim, type InvokerParts } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
@@ -23,9 +23,7 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { InvokerParts } from './attempt-dependencies.js';
 import type { FileDelivery } from './file-delivery.js';
-import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 

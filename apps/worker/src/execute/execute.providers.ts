@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import {
+  LeaseHolder,
+  RunExecution,
+  type AttemptDependencies,
+  type RunExecutionDependencies,
+} from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
@@ -17,14 +24,11 @@ import { ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';
 import { DrainSignal } from '../shutdown/drain-signal.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { LeaseHolder, type AttemptDependencies } from './attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES, attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';
 import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
 import { Places } from './places.js';
 import { Reserve } from './reserve.js';
-import type { RunExecutionDependencies } from './run-execution-dependencies.js';
-import { RunExecution } from './run-execution.use-case.js';
 
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
@@ -90,6 +94,7 @@ export const executeProviders: Provider[] = [
     ): RunExecutionDependencies => ({
       ...attempt,
       isolation,
+      newToken: randomUUID,
       claimOptions: async () => ({
         workerId: await presentName(presence),
         leaseMs: config.execution.leaseMs,
@@ -118,7 +123,7 @@ export const executeProviders: Provider[] = [
   {
     provide: RunExecution,
     inject: [RUN_EXECUTION_DEPENDENCIES],
-    useFactory: (to: RunExecutionDependencies) => new RunExecution(to),
+    useFactory: (deps: RunExecutionDependencies) => new RunExecution(deps),
   },
   {
     provide: Places,

@@ -1,6 +1,6 @@
 import type { StopReason } from '#libs/agent-core';
 import type { MonotonicClock } from '#libs/kernel';
-import type { Claim } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
 
 /** Renewed several times within its life, and given up while nobody else may take it yet. */
 const RENEWALS_PER_LEASE = 4.5;

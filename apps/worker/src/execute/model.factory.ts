@@ -1,4 +1,3 @@
-import type { ModelPort, Pricing as SpendingRules } from '#libs/agent-core';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import {
@@ -10,21 +9,9 @@ import {
   resolveConnection,
   type Pricing,
 } from '#libs/model-providers';
-import type { StoredLlm } from '#libs/persistence';
+import { ModelFactory, type ResolvedModel, type StoredLlm } from '#libs/executions';
 import { llmKeyPlace, type SecretBox } from '#libs/secrets';
 import { guardedAgent } from '#libs/webhooks';
-
-/** A model configuration, ready to be asked. */
-export interface ResolvedModel extends SpendingRules {
-  readonly model: ModelPort;
-  /** How often a failed call is tried again, 0..5 (S1-11). */
-  readonly maxRetries: number;
-}
-
-/** Resolves the model configuration of an agent: its own key and server, or those of the process. */
-export abstract class ModelFactory {
-  abstract of(llm: StoredLlm): ResolvedModel;
-}
 
 /** Model configurations whose client is kept; a process seldom meets more. */
 const MOST_CLIENTS = 200;
@@ -91,6 +78,6 @@ export class OpenAiModelFactory extends ModelFactory {
 }
 
 /** Prices are listed per million tokens. */
-function listed({ currency, input, output }: Pricing): SpendingRules['prices'] {
+function listed({ currency, input, output }: Pricing): ResolvedModel['prices'] {
   return { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {

@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { LoopSignals, StopReason } from '#libs/agent-core';
 import type { MonotonicClock } from '#libs/kernel';
-import type { Claim } from '#libs/persistence';
-import type { IsolationEnding } from '../execute/run-execution-dependencies.js';
+import type { Claim, IsolationEnding } from '#libs/executions';
 import { leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-messages.js';
 import { endingOf } from './isolation-ending.js';
 

@@ -1,4 +1,4 @@
-import type { IsolationEnding } from '../execute/run-execution-dependencies.js';
+import type { IsolationEnding } from '#libs/executions';
 
 /** What ends whole groups of processes from outside: a deploy, a terminal. A process with a suspect ignores it. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

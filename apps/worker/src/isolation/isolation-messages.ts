@@ -1,5 +1,5 @@
 import type { StopReason } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
+import type { Claim } from '#libs/executions';
 
 /** What a worker tells the process that runs a suspect for it. */
 export type ToChild =

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { LeaseHolder } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { LeaseHolder } from '../execute/attempt-dependencies.js';
 import { attemptProviders } from '../execute/attempt.providers.js';
 import { storageImports } from '../storage.imports.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';

@@ -1,7 +1,6 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { StopReason } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
-import { LeaseHolder } from '../execute/attempt-dependencies.js';
+import { LeaseHolder, type Claim } from '#libs/executions';
 import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-messages.js';
 
 /** What this needs of `process`. */

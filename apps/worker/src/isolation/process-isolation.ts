@@ -1,6 +1,5 @@
 import type { LoopSignals } from '#libs/agent-core';
-import type { Claim } from '#libs/persistence';
-import type { Isolation, IsolationEnding, IsolationPlace } from '../execute/run-execution-dependencies.js';
+import type { Claim, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
 import { IsolatedChild, type ChildOptions } from './isolated-child.js';
 
 /** Runs each suspect in a process of its own, so many at once. */

@@ -1,10 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { runAttempt, type AttemptDependencies } from '#libs/executions';
 import { NestLogger, type Logger } from '#libs/observability';
-import type { AttemptDependencies } from '../execute/attempt-dependencies.js';
 import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
-import { runAttempt } from '../execute/run-attempt.js';
 import { guardProcess } from '../guard/guard-process.js';
 import { STOP_SIGNALS } from './isolation-ending.js';
 import { ParentWorker } from './parent-worker.js';
@@ -28,14 +27,14 @@ export async function runIsolatedProgram(
     abortOnError: false,
   });
   const parent = app.get(ParentWorker);
-  const to = app.get<AttemptDependencies>(ATTEMPT_DEPENDENCIES);
+  const deps = app.get<AttemptDependencies>(ATTEMPT_DEPENDENCIES);
   const claim = await parent.askForClaim();
   try {
-    await runAttempt(to, claim, parent.drain);
+    await runAttempt(deps, claim, parent.drain);
   } catch (err) {
-    logger.warn({ err, executionId: claim.executionId }, 'isolated attempt handed back');
+    logger.warn({ err, executionId: claim.executionId }, 'isolated attempt released');
   }
-  await to.backgroundReleases.settled();
+  await deps.backgroundReleases.settled();
   await parent.sayDone();
   process.exit(0);
 }

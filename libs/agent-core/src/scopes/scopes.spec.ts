@@ -3,8 +3,7 @@ import { aCall, aModelAnswer } from '../../../../test/support/builders/model-ans
 import { AgentWorld, type AgentScripts } from '../../../../test/support/fakes/agent-world.js';
 import { succeeded } from '../../../../test/support/fakes/loop-world.js';
 import { EMPTY_STATE, foldEntries } from '../execution-state.js';
-import type { JournalEntry } from '../journal-entry.js';
-import type { LoopResult } from '../run-agent-loop.js';
+import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import { callName, parseCallName, ROOT } from './scope-path.js';
 
 const says = (text: string) => aModelAnswer({ text });
@@ -23,8 +22,13 @@ const UNSAFE = ['1.0:1.0', '1.1/2.0:1.0', '2.0'];
 const REPEATABLE = ['1.0:1.1', '1.1:1.0', '1.1:1.1'];
 const DONE = { kind: 'settled', outcome: { status: 'completed', text: 'done' } };
 
+interface Ending {
+  readonly kind: 'settled';
+  readonly outcome: ExecutionOutcome;
+}
+
 /** Worker after worker, and a person who agrees, and who knows what has happened, until the execution has settled. */
-async function toTheEnd(agents: AgentWorld): Promise<LoopResult> {
+async function toTheEnd(agents: AgentWorld): Promise<Ending> {
   const { journal, tools } = agents.world;
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     const result = await agents.attempt();
@@ -120,7 +124,7 @@ describe('agents that call agents', () => {
 
   it('park the execution as a whole when one waits for a person, who is told which', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
-    expect(await agents.attempt()).toEqual({ kind: 'parked' });
+    expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
     expect(agents.world.journal.parked.at(-1)).toMatchObject([
       { call: '1.0:1.0', scope: '1.0', asks: 'approval', tool_name: 'charge' },
       { call: '1.1/2.0:1.0', scope: '1.1/2.0', asks: 'approval' },
@@ -199,7 +203,7 @@ describe('how deep, how many, how much', () => {
 
   it('answers a call of an agent that has vanished, and leaves nothing of it open', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
-    expect(await agents.attempt()).toEqual({ kind: 'parked' });
+    expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
     agents.gone.add('scout');
     expect(await toTheEnd(agents)).toMatchObject(DONE);
     expect(agents.world.journal.steps.get('1.1')).toMatchObject({ status: 'failed' });

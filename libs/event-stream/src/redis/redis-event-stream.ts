@@ -1,4 +1,4 @@
-import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/agent-core';
+import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';

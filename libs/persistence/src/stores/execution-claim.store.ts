@@ -1,59 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { ExecuteRequest } from '#libs/payloads';
+import {
+  ClaimStore,
+  type Claim,
+  type ClaimFence,
+  type ClaimOptions,
+  type ClaimResult,
+} from '#libs/executions';
 import { queryRows } from '../sql.js';
 import { CLAIM_SQL } from './claim-sql.js';
-
-export interface ClaimOptions {
-  readonly workerId: string;
-  readonly leaseMs: number;
-  /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
-  readonly deadlineMs: number;
-  /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
-  readonly suspectAfterLosses: number;
-  /** So many deaths in isolation make it poisoned. */
-  readonly maxIsolatedDeaths: number;
-  /** Whether the caller can isolate a suspect; one that it cannot isolate is not given to it. */
-  readonly canIsolate: boolean;
-  /** How much of all places, 0 < share ≤ 1, a tenant may hold while another one waits that holds less. */
-  readonly tenantShare: number;
-}
-
-export interface Claim {
-  readonly executionId: string;
-  readonly tenantId: string;
-  readonly agentId: number;
-  readonly sessionId: string;
-  readonly turnNumber: number;
-  readonly attempt: number;
-  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
-  readonly epoch: number;
-  /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
-  readonly token: string;
-  /** Milliseconds left until the deadline, by the database's clock. */
-  readonly remainingMs: number;
-  /** When it was claimed, in milliseconds since the epoch, by the database's clock. */
-  readonly claimedAtMs: number;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
-  /** Somebody wants it to end. */
-  readonly isCancelled: boolean;
-  /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
-  readonly isSuspect: boolean;
-  /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
-  readonly followsLostAttempt: boolean;
-}
-
-/** What every write of an attempt is fenced by. */
-export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
-
-export type ClaimResult =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
-  /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
-  | { readonly kind: 'not_runnable' }
-  /** It has to wait, for its tenant's share or for room to isolate it; due again in a moment. */
-  | { readonly kind: 'not_now' }
-  /** Taken, but only to be ended: it killed processes that held nothing else. */
-  | { readonly kind: 'poisoned'; readonly claim: Claim };
 
 interface ClaimRow {
   /** Null where nothing was claimed. */
@@ -74,19 +29,13 @@ interface ClaimRow {
   readonly request: Claim['request'];
 }
 
-/** Leases: who may write for an execution, and for how long. */
-export class ExecutionClaimStore {
-  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
+/** Claims in PostgreSQL: each method is one statement. */
+export class ExecutionClaimStore extends ClaimStore {
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
+    super();
+  }
 
-  /**
-   * One statement raises attempt and epoch, draws a token and takes the lease. Only the head of a session can be claimed, so one
-   * session runs one execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those
-   * before it are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
-   * that holds nothing else is held against it.
-   *
-   * @param token random; whoever gives it can release a claim of which no answer came
-   */
-  async claim(
+  override async claim(
     executionId: string,
     options: ClaimOptions,
     token: string = randomUUID(),
@@ -107,8 +56,7 @@ export class ExecutionClaimStore {
     return { kind: row.is_poisoned ? 'poisoned' : 'claimed', claim: toClaim(row, row.id) };
   }
 
-  /** Renews leases for another `leaseMs`, in one statement. Answers the tokens of those that are still ours. */
-  async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
+  override async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
     const rows = await queryRows<{ token: string }>(
       this.dataSource,
       `UPDATE execution e SET lease_expires_at = now() + $3 * interval '1 millisecond'
@@ -119,8 +67,7 @@ export class ExecutionClaimStore {
     return new Set(rows.map((row) => row.token));
   }
 
-  /** Whether nobody has claimed it since, however it stands with the lease. */
-  async isCurrent({ executionId, token }: ClaimFence): Promise<boolean> {
+  override async isCurrent({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `SELECT 1 FROM execution WHERE id = $1 AND claim_token = $2`,
@@ -129,11 +76,7 @@ export class ExecutionClaimStore {
     return rows.length > 0;
   }
 
-  /**
-   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
-   * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
-   */
-  async requeueWithBackoff({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
+  override async requeueWithBackoff({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET ${RELEASED}, due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}
@@ -143,11 +86,7 @@ export class ExecutionClaimStore {
     return rows.length > 0;
   }
 
-  /**
-   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is enough:
-   * then it stays claimed, to be ended. Answers null when it was not ours any more.
-   */
-  async recordIsolatedDeath(
+  override async recordIsolatedDeath(
     { executionId, token }: ClaimFence,
     maxIsolatedDeaths: number,
   ): Promise<'requeued' | 'poisoned' | null> {
@@ -160,11 +99,7 @@ export class ExecutionClaimStore {
     return row.status === 'queued' ? 'requeued' : 'poisoned';
   }
 
-  /**
-   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
-   * goes on: what it waits for may never come. Not counted as a lost attempt.
-   */
-  async postpone({ executionId, token }: ClaimFence, delayMs: number): Promise<boolean> {
+  override async postpone({ executionId, token }: ClaimFence, delayMs: number): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET ${RELEASED}, due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'
@@ -174,8 +109,7 @@ export class ExecutionClaimStore {
     return rows.length > 0;
   }
 
-  /** Back into the line, as the next one to run; not counted as a lost attempt. */
-  async release({ executionId, token }: ClaimFence): Promise<boolean> {
+  override async release({ executionId, token }: ClaimFence): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
       `UPDATE execution SET ${RELEASED} WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,

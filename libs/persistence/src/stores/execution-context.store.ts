@@ -1,45 +1,16 @@
 import type { DataSource } from 'typeorm';
-import type { Preparation } from '#libs/agent-core';
-import type { AdditionalData } from '#libs/payloads';
+import {
+  ContextStore,
+  type Claim,
+  type Patience,
+  type StoredContext,
+  type StoredLlm,
+  type StoredMessage,
+} from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 import { preparationSchema } from './journal-entry.schema.js';
-import type { Claim } from './execution-claim.store.js';
-
-export interface StoredMessage {
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  readonly content: string;
-  readonly data: AdditionalData;
-}
-
-/** A model configuration with its key still sealed. */
-export interface StoredLlm {
-  readonly id: number;
-  readonly tenantId: string;
-  readonly isActive: boolean;
-  readonly provider: string;
-  readonly model: string;
-  readonly extra: JsonObject;
-  readonly credentials: JsonObject;
-  readonly apiKeySealed: string | null;
-  readonly pricing: object | null;
-}
-
-/** What an attempt needs beside its claim. */
-export interface StoredContext {
-  /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
-  readonly agentIsActive: boolean;
-  readonly agentVersion: number;
-  /** What an earlier attempt began with; null before the first answer of a model. */
-  readonly preparation: Preparation | null;
-  readonly usecaseType: string;
-  readonly systemPrompt: string | null;
-  readonly config: JsonObject;
-  readonly tools: JsonObject;
-  readonly llm: StoredLlm;
-  /** The session's settled messages, oldest first. */
-  readonly messages: readonly StoredMessage[];
-}
+import { askPatiently } from './write-patience.js';
 
 interface ContextRow {
   readonly is_active: boolean;
@@ -53,15 +24,17 @@ interface ContextRow {
   readonly messages: readonly StoredMessage[] | null;
 }
 
-export class ExecutionContextStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class ExecutionContextStore extends ContextStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  async load(claim: Claim): Promise<StoredContext | null> {
-    const [row] = await queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [
-      claim.executionId,
-      claim.tenantId,
-      claim.sessionId,
-    ]);
+  override async load(
+    { executionId, tenantId, sessionId }: Claim,
+    patience: Patience,
+  ): Promise<StoredContext | null> {
+    const ask = () => queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [executionId, tenantId, sessionId]);
+    const [row] = await askPatiently(ask, patience);
     if (!row) return null;
     return {
       agentIsActive: row.is_active,

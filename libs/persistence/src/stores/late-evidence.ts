@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ObservedOutcome } from '#libs/agent-core';
 import { cutText } from '#libs/tooling';
 import { queryRows } from '../sql.js';
-import type { Claim } from './execution-claim.store.js';
+import type { Claim } from '#libs/executions';
 
 /** Bytes of UTF-8 of what is kept of one output. */
 const LONGEST_OUTPUT = 16_384;

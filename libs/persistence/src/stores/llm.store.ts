@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import { LlmEntity } from '../entities/llm.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
-import type { StoredLlm } from './execution-context.store.js';
+import type { StoredLlm } from '#libs/executions';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 
 /** A model configuration as the API shows it: of the key only its last characters. */

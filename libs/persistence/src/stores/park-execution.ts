@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import type { Claim } from './execution-claim.store.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { insertDeliveries } from './webhook-outbox.js';
 

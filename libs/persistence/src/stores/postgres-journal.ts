@@ -11,20 +11,16 @@ import {
   type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
-import type { PendingCall } from '#libs/payloads';
-import type { Claim } from './execution-claim.store.js';
+import { IMPATIENT, type Claim, type Patience } from '#libs/executions';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { isDatabaseTrouble } from '../database-failure.js';
+import type { ExecutionEndings } from './execution-endings.js';
+import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
-import { askPatiently, IMPATIENT, writePatiently, type Patience } from './write-patience.js';
-
-/** What the last and the parking transaction hold beside the journal. */
-export interface JournalTransactions {
-  settle(manager: EntityManager, settlement: Settlement): Promise<void>;
-  park(manager: EntityManager, calls: readonly PendingCall[]): Promise<void>;
-}
+import { askPatiently, writePatiently } from './write-patience.js';
 
 interface WriteOptions {
   readonly sessionToLock?: string | null;
@@ -41,7 +37,7 @@ export class PostgresJournal extends Journal {
   constructor(
     private readonly dataSource: DataSource,
     private readonly claim: Claim,
-    private readonly transactions: JournalTransactions,
+    private readonly endings: ExecutionEndings,
     private readonly patience: Patience = IMPATIENT,
   ) {
     super();
@@ -63,42 +59,53 @@ export class PostgresJournal extends Journal {
       this.failed = { ...failed, error };
       throw error;
     }
-    await this.persist(batch, () => this.write(this.dataSource.manager, batch));
+    const findLanded = async () => ((await this.hasFactsOf(batch)) ? { answer: undefined } : null);
+    await this.persist(batch, () => this.write(this.dataSource.manager, batch), findLanded);
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
-  override async settle(batch: JournalBatch, settlement: Settlement): Promise<void> {
-    const settling = () =>
-      this.dataSource.transaction(async (manager) => {
-        await this.write(manager, batch, { sessionToLock: this.claim.sessionId });
-        await this.transactions.settle(manager, settlement);
-      });
-    await this.persist(batch, settling, true);
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
+    return this.close(batch, { sessionToLock: this.claim.sessionId }, (manager) =>
+      this.endings.settle(manager, this.claim, settlement),
+    );
   }
 
-  override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<void> {
-    const parking = () =>
-      this.dataSource.transaction(async (manager) => {
-        await this.write(manager, batch);
-        await this.transactions.park(manager, calls);
-      });
-    await this.persist(batch, parking, true);
+  override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
+    return this.close(batch, {}, (manager) => this.endings.park(manager, this.claim, calls));
   }
 
   override async recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
     await insertLateEvidence(this.dataSource, this.claim, observed);
   }
 
+  private close(
+    batch: JournalBatch,
+    options: WriteOptions,
+    end: (manager: EntityManager) => Promise<ExecutionView>,
+  ): Promise<ExecutionView> {
+    const closing = () =>
+      this.dataSource.transaction(async (manager) => {
+        await this.write(manager, batch, options);
+        return end(manager);
+      });
+    return this.persist(batch, closing, () => this.findClosed());
+  }
+
   /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
-  private async persist(batch: JournalBatch, write: () => Promise<void>, isClosing = false): Promise<void> {
+  private async persist<T>(
+    batch: JournalBatch,
+    write: () => Promise<T>,
+    findLanded: () => Promise<{ readonly answer: T } | null>,
+  ): Promise<T> {
     try {
-      await writePatiently(write, () => this.hasLanded(batch, isClosing), this.patience);
+      const answer = await writePatiently(write, findLanded, this.patience);
+      this.nextSequence += batch.entries.length;
+      return answer;
     } catch (error) {
       if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
       else if (isDatabaseTrouble(error)) this.failed = { ...batch, error };
       throw error;
     }
-    this.nextSequence += batch.entries.length;
   }
 
   override async handOver(): Promise<void> {
@@ -131,20 +138,30 @@ export class PostgresJournal extends Journal {
   }
 
   /**
-   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written
-   * there, so that a fact in the place of the batch's last one, or an execution that it holds no more, is its own work.
+   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written there, so
+   * that a fact in the place of the batch's last one is its own work.
    */
-  private async hasLanded(batch: JournalBatch, isClosing: boolean): Promise<boolean> {
+  private async hasFactsOf({ entries }: JournalBatch): Promise<boolean> {
+    if (entries.length === 0) return false;
     const { executionId, token } = this.claim;
-    const [row] = await queryRows<{ is_closed: boolean; has_fact: boolean }>(
+    const rows = await queryRows(
       this.dataSource,
-      `SELECT status <> 'running' AS is_closed,
-              EXISTS (SELECT 1 FROM journal_entry WHERE execution_id = execution.id AND sequence = $3) AS has_fact
-         FROM execution WHERE id = $1 AND claim_token = $2`,
-      [executionId, token, this.nextSequence + batch.entries.length - 1],
+      `SELECT 1 FROM execution JOIN journal_entry ON execution_id = id
+        WHERE id = $1 AND claim_token = $2 AND sequence = $3`,
+      [executionId, token, this.nextSequence + entries.length - 1],
     );
-    if (!row) return false;
-    return isClosing ? row.is_closed : batch.entries.length > 0 && row.has_fact;
+    return rows.length > 0;
+  }
+
+  /** The execution, where this claim has closed it: it holds it no more, and nobody has claimed it since. */
+  private async findClosed(): Promise<{ readonly answer: ExecutionView } | null> {
+    const { executionId, token } = this.claim;
+    const [row] = await queryRows<ExecutionViewRow>(
+      this.dataSource,
+      `${EXECUTION_VIEW_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
+      [executionId, token],
+    );
+    return row ? { answer: toExecutionView(row) } : null;
   }
 
   private async write(

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError, StagedChangeRefusedError, type Settlement } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
 import { toStorableJson, toStorableText } from '#libs/kernel';
 import { webhookTypeOf, type ExecutionUsage, type ExecutionView } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
-import type { Claim } from './execution-claim.store.js';
 import { insertDeliveries } from './webhook-outbox.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import { EXECUTION_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';

@@ -1,12 +1,5 @@
+import type { Patience } from '#libs/executions';
 import { isDatabaseTrouble, judgeDatabaseError } from '../database-failure.js';
-
-/** For how long somebody goes on trying while the database is in trouble. */
-export interface Patience {
-  /** Waits for the next try, longer after each; false when it is too late for one. */
-  again(failedTries: number): Promise<boolean>;
-}
-
-export const IMPATIENT: Patience = { again: () => Promise.resolve(false) };
 
 /** Asks again what failed for the database's sake. Throws what it failed with last when the patience ends. */
 export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
@@ -22,34 +15,36 @@ export async function askPatiently<T>(ask: () => Promise<T>, patience: Patience)
 /**
  * Writes once, however often that takes. A write whose answer was lost may have taken effect: before it is repeated, and
  * when a repetition is refused, the database is read. Throws what it failed with last when the patience ends.
+ *
+ * @param findLanded what the write would have answered, where it has taken effect; null where it has not
  */
-export async function writePatiently(
-  write: () => Promise<void>,
-  hasLanded: () => Promise<boolean>,
+export async function writePatiently<T>(
+  write: () => Promise<T>,
+  findLanded: () => Promise<{ readonly answer: T } | null>,
   patience: Patience,
-): Promise<void> {
+): Promise<T> {
   let mayHaveLanded = false;
   for (let tries = 1; ; tries += 1) {
     try {
-      await write();
-      return;
+      return await write();
     } catch (error) {
       const failure = judgeDatabaseError(error);
       const isOurs = failure.kind === 'ours';
       if (failure.kind !== 'ours') mayHaveLanded ||= failure.mayHaveCommitted;
       const mayGoOn = !isOurs && (await patience.again(tries));
-      if (mayHaveLanded && (await isSure(hasLanded))) return;
+      const landed = mayHaveLanded ? await askIfReachable(findLanded) : null;
+      if (landed) return landed.answer;
       if (!mayGoOn) throw error;
     }
   }
 }
 
 /** A database that cannot say it now may say it after the next try. */
-async function isSure(hasLanded: () => Promise<boolean>): Promise<boolean> {
+async function askIfReachable<T>(ask: () => Promise<T | null>): Promise<T | null> {
   try {
-    return await hasLanded();
+    return await ask();
   } catch (error) {
-    if (isDatabaseTrouble(error)) return false;
+    if (isDatabaseTrouble(error)) return null;
     throw error;
   }
 }

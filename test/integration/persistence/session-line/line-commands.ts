@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import fc, { type AsyncCommand } from 'fast-check';
 import { LeaseLostError } from '#libs/agent-core';
-import { findMissingWorkers, releaseDeadWorkers, type Claim, type ClaimResult } from '#libs/persistence';
+import type { Claim, ClaimResult } from '#libs/executions';
+import { findMissingWorkers, releaseDeadWorkers } from '#libs/persistence';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence-world.js';
 import {
   isUnsettled,

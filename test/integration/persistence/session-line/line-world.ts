@@ -1,13 +1,9 @@
 import { expect } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
 import type { Settlement } from '#libs/agent-core';
-import {
-  CancellationStore,
-  PostgresJournal,
-  settleExecution,
-  type Claim,
-  type ExecutionClaimStore,
-} from '#libs/persistence';
+import type { Claim } from '#libs/executions';
+import { CancellationStore, type ExecutionClaimStore } from '#libs/persistence';
+import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../../support/builders/submission.js';
 import { CLAIM_OPTIONS, type PersistenceWorld } from '../persistence-world.js';
 import type { LineModel, ModelTurn } from './line-model.js';
@@ -74,22 +70,14 @@ export class LineWorld {
   }
 
   async settle(claim: Claim): Promise<void> {
-    const journal = new PostgresJournal(this.world.dataSource, claim, {
-      settle: async (manager, settlement) => {
-        await settleExecution(manager, claim, settlement, () => Promise.resolve());
-      },
-      park: () => Promise.resolve(),
-    });
+    const journal = postgresJournalOf(this.world, claim);
     await journal.read();
     const entry = { kind: 'execution_settled', outcome: { status: 'completed', text: '' } } as const;
     await journal.settle({ entries: [entry], runSteps: [] }, SETTLEMENT);
   }
 
   async append(claim: Claim): Promise<void> {
-    const journal = new PostgresJournal(this.world.dataSource, claim, {
-      settle: () => Promise.resolve(),
-      park: () => Promise.resolve(),
-    });
+    const journal = postgresJournalOf(this.world, claim);
     await journal.read();
     await journal.append({
       entries: [{ kind: 'model_call_interrupted', round: 1, text: '' }],

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  ExecutionClaimStore,
-  type Claim,
-  type ClaimFence,
-  type ClaimOptions,
-  type ClaimResult,
-} from '#libs/persistence';
+import { ExecutionClaimStore } from '#libs/persistence';
+import type { Claim, ClaimFence, ClaimOptions, ClaimResult } from '#libs/executions';
 import { PersistenceWorld } from '../persistence-world.js';
 import { lineCommands } from './line-commands.js';
 import { LineModel, MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './line-model.js';

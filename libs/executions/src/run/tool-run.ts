@@ -1,5 +1,5 @@
-import type { Claim } from '#libs/persistence';
 import type { ToolRun } from '#libs/tooling';
+import type { Claim } from '../ports/claim-store.js';
 
 /** What the tools of a claimed execution, and the sources of them, learn of it. */
 export function toToolRun(

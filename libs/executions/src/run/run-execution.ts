@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
-import { judgeDatabaseError, type Claim, type ClaimOptions, type ClaimResult } from '#libs/persistence';
+import type { Claim, ClaimOptions, ClaimResult } from '../ports/claim-store.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
   IsolationEnding,
@@ -38,12 +37,12 @@ export class RunExecution {
 
   /** The database may have granted a claim of which no answer came; then nobody would run what it holds. */
   private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
-    const { claims, backgroundReleases } = this.deps;
-    const token = randomUUID();
+    const { claims, backgroundReleases, judgeStorageError, newToken } = this.deps;
+    const token = newToken();
     try {
       return await claims.claim(executionId, options, token);
     } catch (error) {
-      const failure = judgeDatabaseError(error);
+      const failure = judgeStorageError(error);
       const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
       await backgroundReleases.release(async () => {
         const isOver = (await claims.release({ executionId, token })) || !mayLand || drain.aborted;

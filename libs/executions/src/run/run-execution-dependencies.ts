@@ -1,5 +1,5 @@
 import type { LoopSignals } from '#libs/agent-core';
-import type { Claim, ClaimOptions } from '#libs/persistence';
+import type { Claim, ClaimOptions } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
@@ -24,8 +24,10 @@ export interface IsolationPlace {
 /** Whether a suspect can be isolated is asked at each claim. */
 export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate'>;
 
-/** Everything that running executions touches; introduced to each other by the module. */
+/** Everything that running executions touches; introduced to each other by the app. */
 export interface RunExecutionDependencies extends AttemptDependencies {
+  /** The random token of a new claim. */
+  readonly newToken: () => string;
   readonly isolation: Isolation;
   /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
   readonly claimOptions: () => OwnClaimOptions | Promise<OwnClaimOptions>;

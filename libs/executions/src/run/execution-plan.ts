@@ -15,12 +15,13 @@ import {
   type LoopParameters,
   type PromptMessage,
 } from '#libs/payloads';
-import type { Claim, StoredContext, StoredMessage } from '#libs/persistence';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import type { ResolvedModel } from './model.factory.js';
 
 /** What plans are made with. */
 export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
@@ -33,6 +34,8 @@ export interface ExecutionPlan {
   /** How the run is told; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
+  /** Whose model it is, for the reports of the run. */
+  readonly provider: string;
 }
 
 const PARALLEL_TOOL_CALLS = 8;
@@ -105,6 +108,7 @@ export function planExecution(
         ? null
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     retrieverResources: toRetrieverResources(claim.request.context),
+    provider: usable.llm.provider,
   };
 }
 

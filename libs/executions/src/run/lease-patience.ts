@@ -1,6 +1,7 @@
 import type { MonotonicClock } from '#libs/kernel';
-import type { Claim, Patience } from '#libs/persistence';
-import type { LeaseHolder } from './attempt-dependencies.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { LeaseHolder } from '../ports/lease-holder.js';
+import type { Patience } from '../ports/patience.js';
 
 const SHORTEST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 1_000;

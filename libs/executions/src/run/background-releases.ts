@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '#libs/kernel';
-import { isInfrastructureFailure } from './infrastructure-failure.js';
+import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -9,6 +9,7 @@ export interface BackgroundReleaseOptions {
   readonly leaseMs: number;
   readonly clock: MonotonicClock;
   readonly wait: (ms: number) => Promise<unknown>;
+  readonly judgeStorageError: JudgeStorageError;
   readonly onError: (error: unknown) => void;
 }
 
@@ -27,7 +28,7 @@ export class BackgroundReleases {
     try {
       return await release();
     } catch (error) {
-      if (!isInfrastructureFailure(error)) throw error;
+      if (!this.isPassing(error)) throw error;
       this.options.onError(error);
       const retrying = this.retry(release).finally(() => this.pending.delete(retrying));
       this.pending.add(retrying);
@@ -50,8 +51,12 @@ export class BackgroundReleases {
         return;
       } catch (error) {
         onError(error);
-        if (!isInfrastructureFailure(error)) return;
+        if (!this.isPassing(error)) return;
       }
     }
+  }
+
+  private isPassing(error: unknown): boolean {
+    return isInfrastructureFailure(error, this.options.judgeStorageError);
   }
 }

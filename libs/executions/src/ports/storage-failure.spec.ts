@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError, type ErrorKind } from '#libs/kernel';
-import { isInfrastructureFailure } from './infrastructure-failure.js';
+import { isInfrastructureFailure, type StorageFailure } from './storage-failure.js';
 
 function appError(kind: ErrorKind, retryable: boolean): AppError {
   return new AppError({ code: 'SOME_CODE', kind, message: 'some words', retryable });
+}
+
+/** A store whose trouble is known by a code, and that is in nobody's way. */
+function judge(error: unknown): StorageFailure {
+  const isTrouble = Error.isError(error) && 'code' in error && error.code === 'AWAY';
+  return isTrouble ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
 }
 
 describe('isInfrastructureFailure', () => {
@@ -12,11 +18,10 @@ describe('isInfrastructureFailure', () => {
     ['one that does not answer', appError('timeout', true), true],
     ['one that stays away', appError('unavailable', false), false],
     ['a fault of ours', appError('internal', true), false],
-    ['a database that has no room', Object.assign(new Error('refused'), { code: '53100' }), true],
-    ['a transaction that was in the way', Object.assign(new Error('refused'), { code: '40P01' }), true],
-    ['a statement that is wrong', Object.assign(new Error('refused'), { code: '23505' }), false],
+    ['a store in trouble', Object.assign(new Error('refused'), { code: 'AWAY' }), true],
+    ['a store that refuses the data', Object.assign(new Error('refused'), { code: '23505' }), false],
     ['a mistake in the code', new TypeError('x is not a function'), false],
   ])('%s: %#', (_name, error, isInfrastructure) => {
-    expect(isInfrastructureFailure(error)).toBe(isInfrastructure);
+    expect(isInfrastructureFailure(error, judge)).toBe(isInfrastructure);
   });
 });

@@ -10,7 +10,7 @@ import type { ExecutionPlan } from './execution-plan.js';
 
 /** Who tells the run: plainly, or as its strategy says. */
 export function makeReporter(
-  { strategy, context, rules }: ExecutionPlan,
+  { strategy, context, rules, provider }: ExecutionPlan,
   events: EventSink,
   clock: Clock,
 ): RunReporter {
@@ -21,7 +21,7 @@ export function makeReporter(
     executionId,
     attempt,
     model,
-    provider: 'openai',
+    provider,
     maximumIterations: rules.maximumIterations,
     usageOf: (round) => roundMetadata(round, rules),
   });

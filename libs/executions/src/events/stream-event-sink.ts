@@ -1,5 +1,9 @@
-import { EventSink, EventStreamConflictError, type EventStream } from '#libs/agent-core';
+import { EventSink } from '#libs/agent-core';
+import { pause, type Timers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
+import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
+import type { EventStream } from '../ports/event-stream.js';
+import { nextEventId } from './event-numbers.js';
 import { EventBuffer } from './event-buffer.js';
 
 /** Text that arrives within this time travels as one event (architecture: about 25 ms). */
@@ -24,7 +28,7 @@ export class StreamEventSink extends EventSink {
   private readonly buffer = new EventBuffer((count) => {
     this.listener.onLoss(new Error('more events wait than are kept'), count);
   });
-  private timer: NodeJS.Timeout | undefined;
+  private cancelWrite: (() => void) | undefined;
   private writing: Promise<void> | null = null;
   private isOverdue = false;
   private isClosed = false;
@@ -36,6 +40,7 @@ export class StreamEventSink extends EventSink {
     private readonly executionId: string,
     private nextId: number | null,
     private readonly listener: SinkListener,
+    private readonly timers: Timers,
     private readonly patienceMs = FLUSH_PATIENCE_MS,
   ) {
     super();
@@ -44,22 +49,22 @@ export class StreamEventSink extends EventSink {
   override emit(event: ExecutionEvent): void {
     if (this.isClosed) return;
     this.buffer.add(event);
-    this.timer ??= setTimeout(() => void this.write(), COALESCE_MS);
+    this.cancelWrite ??= this.timers.after(COALESCE_MS, () => void this.write());
   }
 
   override async flush(): Promise<void> {
     const writing = this.write();
     if (this.isOverdue) return;
-    const overdue = Promise.withResolvers<'overdue'>();
-    const timer = setTimeout(overdue.resolve, this.patienceMs, 'overdue');
-    this.isOverdue = (await Promise.race([writing, overdue.promise])) === 'overdue';
-    clearTimeout(timer);
+    const written = new AbortController();
+    const overdue = pause(this.timers, this.patienceMs, written.signal).then(() => 'overdue');
+    this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
+    written.abort();
   }
 
   /** Resolves when everything emitted until then is in the stream, or given up. */
   private write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.cancelWrite?.();
+    this.cancelWrite = undefined;
     if (this.writing === null && this.buffer.isEmpty) return Promise.resolve();
     this.writing ??= this.writeAll();
     return this.writing;
@@ -97,9 +102,8 @@ export class StreamEventSink extends EventSink {
     this.listener.onLoss(error, count);
   }
 
-  /** 1 is the status `queued`, which follows from the execution itself and is not stored. */
   private async askNextId(): Promise<number> {
-    this.nextId = Math.max(1, await this.stream.lastId(this.executionId)) + 1;
+    this.nextId = nextEventId(await this.stream.lastId(this.executionId));
     return this.nextId;
   }
 

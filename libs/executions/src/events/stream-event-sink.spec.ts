@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EventStream } from '#libs/agent-core';
+import { systemTimers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
 import {
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
+import type { EventStream } from '../ports/event-stream.js';
 import { StreamEventSink } from './stream-event-sink.js';
 
 const ID = 'e1';
@@ -25,7 +26,7 @@ function twoAttempts() {
   const losses: number[] = [];
   const onLoss = (_error: unknown, count: number) => void losses.push(count);
   const open = (isCurrent: () => Promise<boolean>, nextId: number | null = 2) =>
-    new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss });
+    new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss }, systemTimers);
   const told = async () =>
     (await stream.readAfter(ID, 0, 100)).map(({ id, data }) => [id, (data as { attempt: number }).attempt]);
   return { open, told, losses };
@@ -124,7 +125,14 @@ function slowStream() {
 describe('a stream that does not answer', () => {
   it.each([2, null])('holds a flush up once, and no later one (first event: %s)', async (nextId) => {
     const { stream, inner, unstick } = slowStream();
-    const sink = new StreamEventSink(stream, ID, nextId, { isCurrent: yes, onLoss: () => undefined }, 1);
+    const sink = new StreamEventSink(
+      stream,
+      ID,
+      nextId,
+      { isCurrent: yes, onLoss: () => undefined },
+      systemTimers,
+      1,
+    );
     sink.emit(status(1));
     await sink.flush();
     sink.emit(status(2));
@@ -141,7 +149,7 @@ describe('a stream that does not answer', () => {
     const { stream, inner, unstick } = slowStream();
     const losses: number[] = [];
     const onLoss = (_error: unknown, count: number) => void losses.push(count);
-    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, 1);
+    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, systemTimers, 1);
     sink.emit(status(1));
     await sink.flush();
     for (let piece = 0; piece < 10; piece += 1) sink.emit(text('x'.repeat(1_000_000)));

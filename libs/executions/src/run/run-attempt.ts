@@ -1,9 +1,9 @@
 import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
-import type { Claim } from '#libs/persistence';
+import type { Claim } from '../ports/claim-store.js';
+import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { isInfrastructureFailure } from './infrastructure-failure.js';
 
 /**
  * Runs one claimed attempt to its end: settled, parked or handed back. Throws what says something of the surroundings rather
@@ -37,7 +37,7 @@ export async function endAsFailed(
 }
 
 async function handle(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
-  if (!isItsOwn(error)) {
+  if (!isItsOwn(error, deps.judgeStorageError)) {
     await releaseUnsettled(deps, error, attempt);
     return;
   }
@@ -50,9 +50,9 @@ async function handle(deps: AttemptDependencies, error: unknown, attempt: Attemp
 }
 
 /** Whether the execution ends by it; anything else passes, or is the matter of another worker. */
-function isItsOwn(error: unknown): boolean {
+function isItsOwn(error: unknown, judge: JudgeStorageError): boolean {
   if (error instanceof LeaseLostError || error instanceof ModelHostUnavailableError) return false;
-  return !isInfrastructureFailure(error);
+  return !isInfrastructureFailure(error, judge);
 }
 
 /** Whatever it was: what this attempt cannot end it does not keep. */

@@ -3,6 +3,8 @@ import { BackgroundReleases } from './background-releases.js';
 
 const LEASE_MS = 45_000;
 
+class DatabaseAway extends Error {}
+
 /** Waiting takes no time but that of the clock. */
 function someBackgroundReleases() {
   const world = { now: 0, pauses: [] as number[], errors: 0 };
@@ -14,6 +16,8 @@ function someBackgroundReleases() {
       world.pauses.push(ms);
       return Promise.resolve();
     },
+    judgeStorageError: (error) =>
+      error instanceof DatabaseAway ? { kind: 'outage', mayHaveCommitted: true } : { kind: 'ours' },
     onError: () => {
       world.errors += 1;
     },
@@ -21,7 +25,7 @@ function someBackgroundReleases() {
   return { world, backgroundReleases };
 }
 
-const refusal = () => Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
+const refusal = () => new DatabaseAway('the database system is shutting down');
 
 describe('BackgroundReleases', () => {
   it('answers what the database says', async () => {

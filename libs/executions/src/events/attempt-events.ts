@@ -1,0 +1,53 @@
+import type { EventSink, RetrieverResources } from '#libs/agent-core';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { Claim } from '../ports/claim-store.js';
+
+/** What one attempt emits beside what its run does: how it begins, and how it lets go of the execution. */
+export class AttemptEvents {
+  private hasBegun = false;
+
+  constructor(
+    private readonly sink: EventSink,
+    private readonly claim: Pick<Claim, 'executionId' | 'sessionId' | 'turnNumber' | 'attempt'>,
+  ) {}
+
+  begin(): void {
+    this.hasBegun = true;
+    const { executionId, sessionId, turnNumber, attempt } = this.claim;
+    if (attempt === 1) {
+      this.sink.emit({
+        event: 'session_start',
+        data: { session_uuid: sessionId, execution_id: executionId, turn_number: turnNumber },
+      });
+    }
+    this.sink.emit({ event: 'status', data: { status: 'running', attempt } });
+  }
+
+  /** It goes back into the line; an attempt that never began has nothing to take back. */
+  async requeue(): Promise<void> {
+    if (!this.hasBegun) return;
+    this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });
+    await this.sink.flush();
+  }
+
+  async park({ required_action: action }: ExecutionView): Promise<void> {
+    const calls = action?.calls ?? [];
+    const asking = (asks: PendingCall['asks']) => calls.filter((call) => call.asks === asks);
+    const [approvals, outcomes] = [asking('approval'), asking('outcome')];
+    if (approvals.length > 0) this.sink.emit({ event: 'approval_required', data: { calls: approvals } });
+    if (outcomes.length > 0) this.sink.emit({ event: 'outcome_required', data: { calls: outcomes } });
+    this.sink.emit({ event: 'status', data: { status: 'requires_action', attempt: this.claim.attempt } });
+    await this.sink.flush();
+  }
+
+  async settle(view: ExecutionView, resources: RetrieverResources | null): Promise<void> {
+    if (resources) this.sink.emit({ event: 'retriever_resources', data: toEventData(resources) });
+    if (view.error) this.sink.emit({ event: 'error', data: view.error });
+    this.sink.emit({ event: 'result', data: view });
+    await this.sink.flush();
+  }
+}
+
+function toEventData({ retriever_resources, context }: RetrieverResources) {
+  return { retriever_resources: retriever_resources.map((resource) => ({ ...resource })), context };
+}

@@ -1,0 +1,32 @@
+export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
+export { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './events/event-numbers.js';
+export {
+  ClaimStore,
+  type Claim,
+  type ClaimFence,
+  type ClaimOptions,
+  type ClaimResult,
+} from './ports/claim-store.js';
+export {
+  ContextStore,
+  type StoredContext,
+  type StoredLlm,
+  type StoredMessage,
+} from './ports/context-store.js';
+export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
+export { EventStream, type AppendWatch } from './ports/event-stream.js';
+export { LeaseHolder } from './ports/lease-holder.js';
+export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
+export { IMPATIENT, type Patience } from './ports/patience.js';
+export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
+export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
+export { BackgroundReleases } from './run/background-releases.js';
+export { runAttempt } from './run/run-attempt.js';
+export type {
+  Isolation,
+  IsolationEnding,
+  IsolationPlace,
+  RunExecutionDependencies,
+} from './run/run-execution-dependencies.js';
+export { RunExecution } from './run/run-execution.js';
+export { toToolRun } from './run/tool-run.js';

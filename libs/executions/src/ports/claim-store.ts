@@ -1,0 +1,98 @@
+import type { ExecuteRequest } from '#libs/payloads';
+
+export interface ClaimOptions {
+  readonly workerId: string;
+  readonly leaseMs: number;
+  /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
+  readonly deadlineMs: number;
+  /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
+  readonly suspectAfterLosses: number;
+  /** So many deaths in isolation make it poisoned. */
+  readonly maxIsolatedDeaths: number;
+  /** Whether the caller can isolate a suspect; one that it cannot isolate is not given to it. */
+  readonly canIsolate: boolean;
+  /** How much of all places, 0 < share ≤ 1, a tenant may hold while another one waits that holds less. */
+  readonly tenantShare: number;
+}
+
+export interface Claim {
+  readonly executionId: string;
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly sessionId: string;
+  readonly turnNumber: number;
+  readonly attempt: number;
+  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
+  readonly epoch: number;
+  /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
+  readonly token: string;
+  /** Milliseconds left until the deadline, by the store's clock. */
+  readonly remainingMs: number;
+  /** When it was claimed, in milliseconds since the epoch, by the store's clock. */
+  readonly claimedAtMs: number;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  /** Somebody wants it to end. */
+  readonly isCancelled: boolean;
+  /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
+  readonly isSuspect: boolean;
+  /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
+  readonly followsLostAttempt: boolean;
+}
+
+/** What every write of an attempt is fenced by. */
+export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
+
+export type ClaimResult =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
+  | { readonly kind: 'not_runnable' }
+  /** It has to wait, for its tenant's share or for room to isolate it; due again in a moment. */
+  | { readonly kind: 'not_now' }
+  /** Taken, but only to be ended: it killed processes that held nothing else. */
+  | { readonly kind: 'poisoned'; readonly claim: Claim };
+
+/**
+ * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so that it may
+ * come late and more than once: it changes nothing of what somebody else holds by then.
+ */
+export abstract class ClaimStore {
+  /**
+   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one execution at a
+   * time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it are forgiven when it got
+   * anywhere. Losses make an execution a suspect, never more: only what it does to a process that holds nothing else is held against
+   * it.
+   *
+   * @param token random; whoever gives it can release a claim of which no answer came
+   */
+  abstract claim(executionId: string, options: ClaimOptions, token: string): Promise<ClaimResult>;
+
+  /** Renews leases for another `leaseMs`. Answers the tokens of those that are still ours. */
+  abstract renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>>;
+
+  /** Whether nobody has claimed it since, however it stands with the lease. */
+  abstract isCurrent(claim: ClaimFence): Promise<boolean>;
+
+  /** Back into the line, as the next one to run; not counted as a lost attempt. Answers whether it was still ours. */
+  abstract release(claim: ClaimFence): Promise<boolean>;
+
+  /**
+   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
+   * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
+   */
+  abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
+
+  /**
+   * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
+   * goes on: what it waits for may never come. Not counted as a lost attempt. Answers whether it was still ours.
+   */
+  abstract postpone(claim: ClaimFence, delayMs: number): Promise<boolean>;
+
+  /**
+   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is enough:
+   * then it stays claimed, to be ended. Answers null when it was not ours any more.
+   */
+  abstract recordIsolatedDeath(
+    claim: ClaimFence,
+    maxIsolatedDeaths: number,
+  ): Promise<'requeued' | 'poisoned' | null>;
+}

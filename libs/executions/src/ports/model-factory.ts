@@ -1,0 +1,14 @@
+import type { ModelPort, Pricing } from '#libs/agent-core';
+import type { StoredLlm } from './context-store.js';
+
+/** A model configuration, ready to be asked. */
+export interface ResolvedModel extends Pricing {
+  readonly model: ModelPort;
+  /** How often a failed call is tried again, 0..5 (S1-11). */
+  readonly maxRetries: number;
+}
+
+/** Resolves the model configuration of an agent: its own key and server, or those of the process. */
+export abstract class ModelFactory {
+  abstract of(llm: StoredLlm): ResolvedModel;
+}

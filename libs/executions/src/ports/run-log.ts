@@ -1,0 +1,5 @@
+/** Where operators read what became of executions. Details hold ids and errors, never prompts or tool arguments. */
+export interface RunLog {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -1,0 +1,47 @@
+import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
+import type { Clock, Timers } from '#libs/kernel';
+import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { Claim, ClaimStore } from '../ports/claim-store.js';
+import type { ContextStore } from '../ports/context-store.js';
+import type { EventStream } from '../ports/event-stream.js';
+import type { LeaseHolder } from '../ports/lease-holder.js';
+import type { ModelFactory } from '../ports/model-factory.js';
+import type { Patience } from '../ports/patience.js';
+import type { RunLog } from '../ports/run-log.js';
+import type { JudgeStorageError } from '../ports/storage-failure.js';
+import type { BackgroundReleases } from './background-releases.js';
+
+/** What the calls of one attempt run with. */
+export interface InvokerParts {
+  /** What the run may call. */
+  readonly catalogue: ToolCatalogue;
+  readonly events: EventSink;
+  readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
+}
+
+/** Everything that one attempt at a claimed execution touches; introduced to each other by the app. */
+export interface AttemptDependencies {
+  readonly claims: ClaimStore;
+  readonly backgroundReleases: BackgroundReleases;
+  readonly contexts: ContextStore;
+  readonly leases: LeaseHolder;
+  readonly tools: ToolSource;
+  /** Runs the tools of one claimed execution. */
+  readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
+  /** The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. */
+  readonly journalOf: (claim: Claim, patience: Patience) => Journal;
+  readonly models: ModelFactory;
+  readonly events: EventStream;
+  /** Decides what of a message's data the model reads. */
+  readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
+  readonly judgeStorageError: JudgeStorageError;
+  /** In hexadecimal. */
+  readonly sha256: (text: string) => string;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** 0 ≤ random < 1. */
+  readonly random: () => number;
+  readonly logger: RunLog;
+  /** For how long what a store refuses is repeated within one attempt, in milliseconds. */
+  readonly patienceMs: number;
+}

@@ -1,0 +1,178 @@
+import {
+  NO_AGENTS,
+  ROOT,
+  runAgentLoop,
+  settleFailed,
+  type FailureDetails,
+  type Journal,
+  type LoopPorts,
+  type LoopResult,
+  type LoopSignals,
+  type RetrieverResources,
+  type StopReason,
+} from '#libs/agent-core';
+import { pause } from '#libs/kernel';
+import type { ToolCatalogue } from '#libs/tooling';
+import { AttemptEvents } from '../events/attempt-events.js';
+import { FIRST_STORED_ID } from '../events/event-numbers.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext } from '../ports/context-store.js';
+import type { ResolvedModel } from '../ports/model-factory.js';
+import type { Patience } from '../ports/patience.js';
+import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import { AttemptTime } from './attempt-time.js';
+import { makeReporter } from './make-reporter.js';
+import { toToolRun } from './tool-run.js';
+import { StreamEventSink } from '../events/stream-event-sink.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { findAskedModel, type AskedModel } from './find-asked-model.js';
+import { LeasePatience } from './lease-patience.js';
+
+/** Until somebody looks again whether a release is there that can read the journal. */
+const NEWER_RELEASE_MS = 30_000;
+
+/** One claimed execution in the hands of this process. */
+export class Attempt {
+  private readonly abort = new AbortController();
+  private readonly journal: Journal;
+  private readonly releaseLease: () => void;
+  private readonly patience: Patience;
+  private readonly sink: StreamEventSink;
+  private readonly events: AttemptEvents;
+  private readonly time: AttemptTime;
+  private asked: AskedModel | undefined;
+  /** Whether the loop has begun, which sees to what a lost attempt has left. */
+  private isLooping = false;
+  private resources: RetrieverResources | null = null;
+
+  constructor(
+    private readonly deps: AttemptDependencies,
+    readonly claim: Claim,
+    private readonly drain: AbortSignal,
+  ) {
+    const { clock, timers, random, patienceMs: longestMs } = deps;
+    this.time = new AttemptTime(claim, clock, timers);
+    const wait = (ms: number) => pause(timers, ms);
+    this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
+    this.journal = deps.journalOf(claim, this.patience);
+    this.releaseLease = deps.leases.hold(claim, this.abort);
+    this.sink = openSink(deps, claim);
+    this.events = new AttemptEvents(this.sink, claim);
+  }
+
+  /** Throws what ends neither the execution nor the attempt as it should. */
+  async run(): Promise<void> {
+    const stored = assertUsable(await this.deps.contexts.load(this.claim, this.patience));
+    const model = this.deps.models.of(stored.llm);
+    this.asked = { name: stored.llm.model, pricing: model };
+    const catalogue = await this.loadTools(stored);
+    const plan = planExecution(this.claim, stored, model, catalogue, this.deps);
+    this.resources = plan.retrieverResources;
+    if (this.claim.isCancelled) this.stop('cancelled');
+    else this.time.atDeadline(() => this.stop('deadline'));
+    this.events.begin();
+    this.isLooping = true;
+    const result = await this.turnLoop(plan, catalogue, model);
+    if (result.kind === 'settled') await this.events.settle(result.view, this.resources);
+    else if (result.kind === 'parked') await this.events.park(result.view);
+    else await this.requeue();
+  }
+
+  async settleFailed(error: FailureDetails): Promise<void> {
+    const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
+    const lostModel = this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
+    const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
+    const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
+    await this.events.settle(view, this.resources);
+  }
+
+  /** Only a newer release can go on with it. */
+  async requeueForNewerVersion(): Promise<void> {
+    await this.events.requeue();
+    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim, NEWER_RELEASE_MS));
+  }
+
+  /** Nothing is wrong with it; what it needs is not there for the moment. */
+  async postpone(delayMs: number): Promise<void> {
+    await this.events.requeue();
+    await this.release(() => this.deps.claims.postpone(this.claim, delayMs));
+  }
+
+  /** Somebody else, or a better time, may get further with it. */
+  async requeueWithBackoff(): Promise<void> {
+    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
+  }
+
+  end(): void {
+    this.time.end();
+    this.releaseLease();
+  }
+
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+    const run = toToolRun(this.claim, ROOT);
+    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+  }
+
+  private async turnLoop(
+    plan: ExecutionPlan,
+    catalogue: ToolCatalogue,
+    { model }: ResolvedModel,
+  ): Promise<LoopResult> {
+    const { timers, random } = this.deps;
+    const events = this.sink;
+    const ports: LoopPorts = {
+      journal: this.journal,
+      model,
+      tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
+      events,
+      reporter: makeReporter(plan, events, this.time.clock),
+      scopes: NO_AGENTS,
+      clock: this.time.clock,
+      wait: (ms, signal) => pause(timers, ms, signal),
+      remainingMs: () => this.time.remainingMs(),
+      random,
+    };
+    const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
+    return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private stop(reason: StopReason): void {
+    this.abort.abort(reason);
+  }
+
+  /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
+  private async requeue(): Promise<void> {
+    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.events.requeue();
+    await this.release(() => this.deps.claims.release(this.claim));
+  }
+
+  /** With everything that became known: the next attempt has nothing but the journal to go by. */
+  private async release(release: () => Promise<boolean>): Promise<void> {
+    await this.deps.backgroundReleases.release(async () => {
+      await this.handOver();
+      return release();
+    });
+  }
+
+  /** What can never be written holds back nobody. */
+  private async handOver(): Promise<void> {
+    try {
+      await this.journal.handOver();
+    } catch (err) {
+      if (isInfrastructureFailure(err, this.deps.judgeStorageError)) throw err;
+      this.deps.logger.error({ err, executionId: this.claim.executionId }, 'facts not handed over');
+    }
+  }
+}
+
+/** Events of a first attempt begin with the first number; those of a later one follow what the earlier ones have emitted. */
+function openSink({ events, claims, logger, timers }: AttemptDependencies, claim: Claim): StreamEventSink {
+  const { executionId, attempt } = claim;
+  const firstId = attempt === 1 ? FIRST_STORED_ID : null;
+  const listener = {
+    isCurrent: () => claims.isCurrent(claim),
+    onLoss: (err: unknown, count: number) => logger.warn({ err, executionId, count }, 'live events dropped'),
+  };
+  return new StreamEventSink(events, executionId, firstId, listener, timers);
+}

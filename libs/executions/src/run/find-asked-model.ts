@@ -1,0 +1,32 @@
+import type { Pricing } from '#libs/agent-core';
+import type { Claim } from '../ports/claim-store.js';
+import type { Patience } from '../ports/patience.js';
+import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+
+/** The model that the attempts of an execution ask. */
+export interface AskedModel {
+  /** Null where its configuration is gone or unreadable. */
+  readonly name: string | null;
+  readonly pricing: Pricing;
+}
+
+const NO_PRICES: Pricing = { costOf: () => null, prices: null };
+
+/** What earlier attempts spent is priced, also where this one never got as far as its model. */
+export async function findAskedModel(
+  deps: Pick<AttemptDependencies, 'contexts' | 'models' | 'logger' | 'judgeStorageError'>,
+  claim: Claim,
+  patience: Patience,
+): Promise<AskedModel> {
+  let name: string | null = null;
+  try {
+    const stored = await deps.contexts.load(claim, patience);
+    name = stored?.llm.model ?? null;
+    return { name, pricing: stored ? deps.models.of(stored.llm) : NO_PRICES };
+  } catch (err) {
+    if (isInfrastructureFailure(err, deps.judgeStorageError)) throw err;
+    deps.logger.warn({ err, executionId: claim.executionId }, 'spending not priced');
+    return { name, pricing: NO_PRICES };
+  }
+}
