@@ -69,7 +69,8 @@ export function decideNextAction(
   );
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
-  const isParked = (call: ToolCallState): boolean => surroundings.parked.has(childPath(surroundings.path, call));
+  const isParked = (call: ToolCallState): boolean =>
+    surroundings.parked.has(childPath(surroundings.path, call));
   const inside = open.filter((call) => call.started && opensScope(call, rules));
   const ending = isLate || state.isCancelled ? inside.filter((call) => !isParked(call)) : [];
   if (ending.length > 0)

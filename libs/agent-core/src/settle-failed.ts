@@ -24,7 +24,11 @@ export async function settleFailed(
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
-  const entries = [...lost, ...settleLeftovers(before, error), { kind: 'execution_settled', outcome } as const];
+  const entries = [
+    ...lost,
+    ...settleLeftovers(before, error),
+    { kind: 'execution_settled', outcome } as const,
+  ];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
   return journal.settle(batch, buildFailedSettlement(pricing, state, error));

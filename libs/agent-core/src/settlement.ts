@@ -100,7 +100,9 @@ function spent(
   const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
   const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
-  const unanswered = scopes.flatMap((scope) => scope.unansweredCalls.map((call) => callMetadata(call, pricing)));
+  const unanswered = scopes.flatMap((scope) =>
+    scope.unansweredCalls.map((call) => callMetadata(call, pricing)),
+  );
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),

@@ -14,7 +14,9 @@ const NOTHING: JournalBatch = { entries: [], runSteps: [] };
 export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEntry[]): JournalBatch {
   const missing = without(failed.entries, landed);
   const intents = new Set(missing.filter(isIntent).map(nameOf));
-  const left = missing.filter((entry) => !isIntent(entry) && !intents.has(openerOf(entry)) && !isEnding(entry));
+  const left = missing.filter(
+    (entry) => !isIntent(entry) && !intents.has(openerOf(entry)) && !isEnding(entry),
+  );
   const entries = [...left, ...withdrawIntents(landed, left)];
   if (entries.length === 0) return NOTHING;
   const touched = new Set(left.filter(isOfCall).map(nameOf));

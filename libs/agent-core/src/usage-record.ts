@@ -45,8 +45,9 @@ function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, '
     const call = { round, tryNumber, model, responseId, tokens, costUsd: paid(tokens, cost) };
     return { ...common, state: tokens === null ? 'unknown' : 'known', ...call };
   });
-  const unanswered = state.unansweredCalls.flatMap(({ model, usage: tokens, cost, ...call }): UsageRecord[] =>
-    model === null ? [] : [{ ...common, ...call, model, tokens, costUsd: paid(tokens, cost) }],
+  const unanswered = state.unansweredCalls.flatMap(
+    ({ model, usage: tokens, cost, ...call }): UsageRecord[] =>
+      model === null ? [] : [{ ...common, ...call, model, tokens, costUsd: paid(tokens, cost) }],
   );
   return [...answered, ...unanswered].sort((a, b) => a.round - b.round || a.tryNumber - b.tryNumber);
 }

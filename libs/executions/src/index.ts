@@ -8,7 +8,9 @@ export {
   type ClaimResult,
 } from './ports/claim-store.js';
 export {
+  type AgentVersionKey,
   ContextStore,
+  type StoredAgent,
   type StoredContext,
   type StoredLlm,
   type StoredMessage,

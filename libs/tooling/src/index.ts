@@ -31,7 +31,8 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
-export { judgeToolCall, type CallVerdict, type OpenedScope } from './judge-tool-call.js';
+export type { OpenedScope } from './opened-scope.js';
+export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';

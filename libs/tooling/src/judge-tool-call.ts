@@ -4,17 +4,11 @@ import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
 import { invalidParametersText } from './parse-and-validate-tool-args.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
+import type { OpenedScope } from './opened-scope.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
 import type { OnUnknown, ToolEffect } from './tool-definition.js';
 import { needsApproval, onUnknownOf } from './tool-rules.js';
-
-/** By which agent a call is run, as its caller knows it, and what it is asked. */
-export interface OpenedScope {
-  readonly agentId: number;
-  readonly name: string;
-  readonly input: string;
-}
 
 export type CallVerdict =
   | {
@@ -58,6 +52,7 @@ export function judgeToolCall(
     input: read.data as JsonValue,
     needsApproval: needsApproval(tool, read.data),
     onUnknown: onUnknownOf(tool),
+    ...(tool.opens && { opens: tool.opens(read.data) }),
   };
 }
 

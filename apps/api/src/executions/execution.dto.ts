@@ -48,7 +48,11 @@ export class EventsQuery extends createZodDto(
 ) {}
 
 const runStepSchema = z.object({
-  scope: z.string().describe('Which loop of the execution made the call: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.'),
+  scope: z
+    .string()
+    .describe(
+      'Which loop of the execution made the call: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+    ),
   round: z.int(),
   position: z.int(),
   attempt: z.int(),

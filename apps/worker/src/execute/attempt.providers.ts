@@ -12,7 +12,7 @@ import {
   PostgresJournal,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -35,7 +35,7 @@ export const attemptProviders: Provider[] = [
   {
     provide: ToolSource,
     inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin, new AgentTools()]),
   },
   {
     provide: BackgroundReleases,

@@ -61,7 +61,14 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
       await ledger.commit();
       const scopePorts = { ...ports, ...plan };
       const costOf = path === ROOT ? undefined : costRecorder(plan.rules);
-      const facts = await callModel(action, scopeOf(ledger.state, path), plan.context, scopePorts, signals.abort, costOf);
+      const facts = await callModel(
+        action,
+        scopeOf(ledger.state, path),
+        plan.context,
+        scopePorts,
+        signals.abort,
+        costOf,
+      );
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);
       reportAnswer(action.round, scopeOf(ledger.state, path), plan.reporter);
     } else {
@@ -166,19 +173,30 @@ async function outcomeInside(
   const request = { ...opens, scope, parentCallId: callId, preparation };
   const plan = plans.get(scope) ?? (await ports.scopes.plan(request));
   if (plan === null) {
-    const ending = settleWhole(ledger.state, scope, { code: 'AGENT_UNUSABLE', message: 'the agent cannot be run' });
+    const ending = settleWhole(ledger.state, scope, {
+      code: 'AGENT_UNUSABLE',
+      message: 'the agent cannot be run',
+    });
     return { outcome: outcomeOfUnusable(ending), ending };
   }
   announce(scope, opens, plan, run);
   const result = await runScope(scope, plan, run);
   if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
   plan.reporter.runEnds(result.outcome);
-  plan.events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status: result.outcome.status } });
+  plan.events.emit({
+    event: 'subagent',
+    data: { action: 'stop', agent_type: opens.name, status: result.outcome.status },
+  });
   return { outcome: outcomeOfScope(result.outcome), ending: [] };
 }
 
 /** Whoever follows drops what an attempt that died had told of the scope. */
-function announce(scope: ScopePath, { name, input }: ScopeOpening, { events }: ScopePlan, run: ScopeRun): void {
+function announce(
+  scope: ScopePath,
+  { name, input }: ScopeOpening,
+  { events }: ScopePlan,
+  run: ScopeRun,
+): void {
   const { ledger, attempt, leftOpen, plans } = run;
   if (leftOpen.has(scope)) {
     const round = scopeOf(ledger.state, scope).rounds.length + 1;

@@ -83,7 +83,14 @@ function isBudgetSpent(state: ExecutionState, path: ScopePath, rules: LoopRules 
 function spentInside(state: ExecutionState, path: ScopePath): Spent {
   return [...state.children]
     .filter(([other]) => isInside(other, path))
-    .reduce((sum, [, scope]) => addSpent(sum, spentBy(scope, () => null)), ALONE.spentInside);
+    .reduce(
+      (sum, [, scope]) =>
+        addSpent(
+          sum,
+          spentBy(scope, () => null),
+        ),
+      ALONE.spentInside,
+    );
 }
 
 function totalCost(cost: { readonly prompt: string; readonly completion: string } | null): string {

@@ -97,7 +97,10 @@ describe('agents that call agents', () => {
       output: { status: 'success', result: { message: 'seen' } },
     });
     expect(journal.settlements[0]?.messages).toMatchObject([{ role: 'user' }, { content: 'done' }]);
-    expect(journal.settlements[0]).toMatchObject({ totalTokens: { total_tokens: 165 }, totalCostUsd: '5' });
+    expect(journal.settlements[0]).toMatchObject({
+      totalTokens: { total_tokens: 165 },
+      totalCostUsd: '4.75',
+    });
   });
 
   it('are charged apart, to the token, and as the model was asked', async () => {
@@ -268,8 +271,7 @@ describe('a worker dies, another carries on, in every scope', () => {
       check(agents);
       const { steps } = agents.world.journal;
       const isUnknown = [...steps.values()].some((step) => step.status === 'outcome_unknown');
-      if (isUnknown)
-        expect(result).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
+      if (isUnknown) expect(result).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
       else {
         expect(result).toEqual(DONE);
         for (const call of [...UNSAFE, ...REPEATABLE]) expect(agents.world.tools.runs.has(call)).toBe(true);

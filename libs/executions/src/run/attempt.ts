@@ -1,5 +1,4 @@
 import {
-  NO_AGENTS,
   ROOT,
   runAgentLoop,
   settleFailed,
@@ -24,6 +23,7 @@ import { AttemptTime } from './attempt-time.js';
 import { makeReporter } from './make-reporter.js';
 import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
+import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
@@ -127,7 +127,7 @@ export class Attempt {
       tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.time.clock),
-      scopes: NO_AGENTS,
+      scopes: this.agentScopes(),
       clock: this.time.clock,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
@@ -135,6 +135,12 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private agentScopes(): AgentScopes {
+    const { claim, journal, patience, sink: events } = this;
+    const { clock } = this.time;
+    return new AgentScopes(this.deps, { claim, journal, patience, events, clock, signal: this.abort.signal });
   }
 
   private stop(reason: StopReason): void {

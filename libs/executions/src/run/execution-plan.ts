@@ -151,7 +151,13 @@ function prepare(
     const { name, description, parameters } = tool;
     return { name, hash: sha256(JSON.stringify([name, description, parameters])) };
   });
-  return { agent: { id: agentId, version: agentVersion }, model: llm.model, extra: llm.extra, instruction, tools };
+  return {
+    agent: { id: agentId, version: agentVersion },
+    model: llm.model,
+    extra: llm.extra,
+    instruction,
+    tools,
+  };
 }
 
 function inactive(what: string): AppError {

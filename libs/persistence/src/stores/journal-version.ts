@@ -26,7 +26,11 @@ const NEWER_FIELDS = 3;
 /** The version that knows of loops inside an execution. */
 const SCOPES = 4;
 
-const REASONS_OF_SCOPES: readonly RefusalReason[] = ['agent_depth_limit', 'agent_call_limit', 'agent_unusable'];
+const REASONS_OF_SCOPES: readonly RefusalReason[] = [
+  'agent_depth_limit',
+  'agent_call_limit',
+  'agent_unusable',
+];
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
