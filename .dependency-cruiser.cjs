@@ -1,7 +1,8 @@
 /**
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
- *   apps  →  L3 adapters  →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *   apps  →  L3 adapters  →  guarded-fetch
+ *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
@@ -19,9 +20,11 @@ const LEVEL_3 = [
   'http-server',
   'rate-limits',
 ];
+/** Below the adapters and open to each of them. */
+const BELOW_LEVEL_3 = ['guarded-fetch'];
 /** L2 and L2b: what the service does, over ports. */
 const CORE = ['agent-core', 'executions'];
-const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...LEVEL_3];
+const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
 
 /** The one list of domains. A library that no level names is one of them (docs/playbooks/domain.md). */
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
@@ -67,25 +70,40 @@ const levels = [
   },
   {
     name: 'adapters-are-strangers',
-    comment: 'The app introduces adapters to each other. Only observability may be shared.',
+    comment:
+      'The app introduces adapters to each other. Only observability may be shared, and what stands below them: guarded-fetch.',
     from: { path: libs(LEVEL_3) },
     to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
   },
   {
+    name: 'guarded-fetch-knows-the-kernel-alone',
+    comment:
+      'One guarded request for every adapter that calls out; it knows none of them, and no logger that could quote it.',
+    from: { path: libs(BELOW_LEVEL_3) },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...BELOW_LEVEL_3]) },
+  },
+  {
+    name: 'requests-go-out-guarded',
+    comment:
+      'Whoever opens connections by itself can be sent to an internal address: use #libs/guarded-fetch.',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers)/'] },
+    to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
+  },
+  {
     name: 'domains-are-strangers',
     comment:
-      'A library without a level above is a domain: it knows L0, L1 and observability, no adapter and no other domain.',
+      'A library without a level above is a domain: it knows L0, L1, guarded-fetch and observability, no adapter and no other domain.',
     from: { path: '^libs/([^/]+)/', pathNot: libs(LIBRARIES) },
     to: {
       path: '^libs/',
-      pathNot: ['^libs/$1/', libs(['kernel', ...LEVEL_1, 'observability'])],
+      pathNot: ['^libs/$1/', libs(['kernel', ...LEVEL_1, ...BELOW_LEVEL_3, 'observability'])],
     },
   },
   {
     name: 'only-the-list-names-domains',
     comment:
       'What a domain adds reaches the apps by libs/domains.ts. A library that is no domain gets its level above first.',
-    from: { path: ['^(apps|bench|scripts)/', libs(LIBRARIES)], pathNot: '^apps/api/src/order-requests/' },
+    from: { path: ['^(apps|bench|scripts)/', libs(LIBRARIES)] },
     to: { path: ANY_LIBRARY, pathNot: libs(LIBRARIES) },
   },
   {

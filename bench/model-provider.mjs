@@ -1,7 +1,7 @@
 // npm run bench:model: decoder throughput, and what the adapter costs on top of the bare client, in one run.
 import { performance } from 'node:perf_hooks';
 import OpenAI from 'openai';
-import { OpenAiModel } from '#libs/model-providers';
+import { modelProviders } from '#libs/model-providers';
 import { ResponsesStreamDecoder } from '#libs/payloads';
 import { startSimulator } from './simulator.mjs';
 import { median, printTable } from './report.mjs';
@@ -45,7 +45,14 @@ function decoderThroughput() {
 /** Both in turn, round by round, so that a machine whose speed drifts hits both alike. */
 async function adapterOverhead(baseUrl) {
   const client = new OpenAI({ apiKey: 'bench', baseURL: baseUrl, maxRetries: 0 });
-  const adapter = new OpenAiModel({ apiKey: 'bench', baseUrl, timeoutMs: 60_000 });
+  const adapter = modelProviders.get('openai').connect({
+    apiKey: 'bench',
+    baseUrl,
+    organization: null,
+    timeoutMs: 60_000,
+    firstByteMs: 60_000,
+    options: {},
+  });
   const request = {
     model: 'sim-echo',
     messages: [{ role: 'user', content: INPUT }],

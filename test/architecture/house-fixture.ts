@@ -23,6 +23,9 @@ export const SOUND_HOUSE: Files = {
   'node_modules/stowaway/package.json': '{ "name": "stowaway", "version": "1.0.0", "main": "index.js" }',
   'node_modules/stowaway/index.js': 'export const luck = 1;',
 
+  'node_modules/undici/package.json': '{ "name": "undici", "version": "1.0.0", "main": "index.js" }',
+  'node_modules/undici/index.js': 'export const request = 1;',
+
   'libs/kernel/src/index.ts': `export { AppError } from './app-error.js';`,
   'libs/kernel/src/app-error.ts': 'export class AppError extends Error {}',
   'libs/kernel/src/app-error.spec.ts': `import { fc } from 'fast-check'; import { AppError } from './app-error.js'; export default [fc, AppError];`,
@@ -35,13 +38,15 @@ export const SOUND_HOUSE: Files = {
   'libs/agent-core/src/run-agent-loop.spec.ts': `import { readFileSync } from 'node:fs'; import { fc } from 'fast-check'; import { runAgentLoop } from './run-agent-loop.js'; export default [readFileSync, fc, runAgentLoop];`,
   'libs/executions/src/index.ts': `import { runAgentLoop } from '#libs/agent-core'; import { z } from 'zod'; export const executions = [runAgentLoop, z];`,
   'libs/observability/src/index.ts': `import { config } from '#libs/config'; export const logger = config;`,
+  'libs/guarded-fetch/src/index.ts': `import { request } from 'undici'; import { AppError } from '#libs/kernel'; export const guarded = [request, AppError];`,
+  'libs/webhooks/src/index.ts': `import { guarded } from '#libs/guarded-fetch'; export const webhooks = guarded;`,
   'libs/persistence/src/index.ts': `import { Pool } from 'pg'; import { logger } from '#libs/observability'; import { executions } from '#libs/executions'; export const stores = [Pool, logger, executions];`,
   'libs/queue/src/index.ts': `import { AppError } from '#libs/kernel'; export const queue = AppError;`,
   'libs/parcels/src/index.ts': `import { Pool } from 'pg'; import type { Tooling } from '#libs/tooling'; import { logger } from '#libs/observability'; export const parcels = [Pool, logger] as Tooling;`,
   'libs/domains.ts': `export { parcels } from '#libs/parcels';`,
   'apps/api/src/domains.ts': `import * as listed from '#libs/domains'; export const domains = listed;`,
   'apps/api/src/main.ts': `import { ApiModule } from './api.module.js'; export default ApiModule;`,
-  'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; export const ApiModule = [createServer, stores, queue];`,
+  'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; import { webhooks } from '#libs/webhooks'; export const ApiModule = [createServer, stores, queue, webhooks];`,
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
@@ -83,7 +88,7 @@ async function cruiseUnder(root: string): Promise<ICruiseResult> {
 async function manifest(): Promise<string> {
   const { imports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { imports: unknown };
   const packages = {
-    dependencies: { zod: '1.0.0', pg: '1.0.0' },
+    dependencies: { zod: '1.0.0', pg: '1.0.0', undici: '1.0.0' },
     devDependencies: { 'fast-check': '1.0.0' },
   };
   return JSON.stringify({ name: 'house', type: 'module', imports, ...packages });

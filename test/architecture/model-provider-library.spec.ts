@@ -21,10 +21,11 @@ describe('models and strategies', () => {
   });
 
   it.each([
-    'model-providers/src/catalogue/predefined-models.ts',
-    'model-providers/src/catalogue/provider.ts',
-    'model-providers/src/credentials.ts',
-    'model-providers/src/openai/openai-model.ts',
+    'model-providers/src/openai/predefined-models.ts',
+    'model-providers/src/openai/openai-provider.ts',
+    'model-providers/src/openai/openai-credentials.ts',
+    'model-providers/src/provider/credentials.ts',
+    'model-providers/src/calls/client-model.ts',
     'payloads/src/responses/build-responses-request.ts',
     'payloads/src/responses/to-responses-input.ts',
   ])('have a place for each duty of the provider: %s (S1-4)', (file) => {

@@ -97,6 +97,34 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'guarded-fetch-knows-the-kernel-alone',
+    how: 'the guarded request looks at the queue',
+    files: {
+      'libs/guarded-fetch/src/depth.ts': `import { queue } from '#libs/queue'; export const depth = queue;`,
+    },
+  },
+  {
+    rule: 'guarded-fetch-knows-the-kernel-alone',
+    how: 'the guarded request logs what it sends',
+    files: {
+      'libs/guarded-fetch/src/log.ts': `import { logger } from '#libs/observability'; export const log = logger;`,
+    },
+  },
+  {
+    rule: 'agent-core-looks-down-only',
+    how: 'the loop calls out by itself',
+    files: {
+      'libs/agent-core/src/ask.ts': `import { guarded } from '#libs/guarded-fetch'; export const ask = guarded;`,
+    },
+  },
+  {
+    rule: 'requests-go-out-guarded',
+    how: 'a source of tools opens connections by itself',
+    files: {
+      'libs/tool-sources/src/ask.ts': `import { request } from 'undici'; export const ask = request;`,
+    },
+  },
+  {
     rule: 'domains-are-strangers',
     how: 'a domain asks an adapter',
     files: {

@@ -99,7 +99,7 @@ describe('an execution that did nothing wrong completes', () => {
       cleanUps.push(() => rm(home, { recursive: true, force: true }));
       const postgres = await PostgresServer.start(home);
       await migrate(postgres.url);
-      await seed(postgres.url, 'default', MODEL);
+      await seed(postgres.url, 'default', { provider: 'openai', model: MODEL });
       const database = { url: postgres.url, drop: () => postgres.stop() };
       const deployment = await Deployment.on(database, 'postgres', QUICK);
       const { api, submitted, workers } = await work(deployment, AT_ONCE);

@@ -28,8 +28,8 @@ function silentTenant(backend: QueueBackend): void {
 
   beforeAll(async () => {
     deployment = await Deployment.open(backend, { WORKER_CONCURRENCY: String(PLACES), LOG_LEVEL: 'error' });
-    await seed(deployment.databaseUrl, 'flooding', 'sim-script');
-    await seed(deployment.databaseUrl, 'patient', 'sim-script');
+    await seed(deployment.databaseUrl, 'flooding', { provider: 'openai', model: 'sim-script' });
+    await seed(deployment.databaseUrl, 'patient', { provider: 'openai', model: 'sim-script' });
     dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
     intake = new ExecutionIntakeStore(dataSource);
     await Promise.all([deployment.startWorker(), deployment.startWorker()]);

@@ -13,8 +13,12 @@ describe('a worker that is killed, with the queue in PostgreSQL', () => {
 describeWithRedis('a worker that is killed, with the queue in Redis', () => {
   killedWorker('redis');
 });
+describe('a worker that is killed, with a model in Chat Completions', () => {
+  killedWorker('postgres', 'openai_compatible', 'chat_completions');
+});
 
-function killedWorker(backend: QueueBackend): void {
+/** @param endpoint where the simulator sees calls of this provider */
+function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 'responses'): void {
   let deployment: Deployment;
   let api: ApiClient;
   let database: Client;
@@ -23,7 +27,7 @@ function killedWorker(backend: QueueBackend): void {
     deployment = await Deployment.open(backend);
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
-    await database.query(`UPDATE llm SET model = 'sim-script'`);
+    await database.query(`UPDATE llm SET model = 'sim-script', provider = $1`, [provider]);
     api = new ApiClient((await deployment.startApi()).url);
   }, 60_000);
   afterAll(async () => {
@@ -35,7 +39,7 @@ function killedWorker(backend: QueueBackend): void {
   async function modelCalls(): Promise<number> {
     const response = await fetch(`${deployment.simulatorUrl}/__control/requests`);
     const { requests } = (await response.json()) as { requests: { endpoint: string }[] };
-    return requests.filter(({ endpoint }) => endpoint === 'responses').length;
+    return requests.filter((request) => request.endpoint === endpoint).length;
   }
 
   it('loses nothing: another one goes on from the journal, and the conversation has each message once', async () => {

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
-import { ModelCatalogue } from '#libs/model-providers';
+import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
@@ -51,8 +51,8 @@ import { ProblemDetailsFilter } from './http/problem-details.filter.js';
 import { rateLimitProviders } from './http/rate-limits/rate-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
-import { FindOrderRequest } from './order-requests/find-order-request.use-case.js';
-import { OrderRequestsController } from './order-requests/order-requests.controller.js';
+import { domains } from './domains.js';
+import { domainControllers } from './domain-routes/domain-controllers.js';
 import { ChangeLlm } from './llms/change-llm.use-case.js';
 import { CheckExtra } from './llms/check-extra.js';
 import { CreateLlm } from './llms/create-llm.use-case.js';
@@ -108,7 +108,7 @@ const controllers = [
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
   WebhookSigningSecretController,
-  OrderRequestsController,
+  ...domainControllers(domains.routes),
   HealthController,
 ];
 
@@ -121,7 +121,7 @@ const useCases: Provider[] = [
   RetryExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
-  ...[ListMessages, FindOrderRequest, CheckReadiness],
+  ...[ListMessages, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
@@ -169,7 +169,8 @@ export class ApiModule {
         acceptSubmissionProvider,
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
-        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue() },
+        { provide: ProviderRegistry, useValue: modelProviders },
+        { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         toolCatalogueProvider,
         ...useCases,
         ...rateLimitProviders(logger),

@@ -169,7 +169,7 @@ describe('the official client', () => {
       'invalid_value',
       () => client.embeddings.create({ model: 'sim-embedding', input: '' }),
     ],
-    ['a path that is not there', 404, 'unknown_url', () => client.post('/chat/completions', { body: {} })],
+    ['a path that is not there', 404, 'unknown_url', () => client.post('/completions', { body: {} })],
     ['a body that is no object', 400, null, () => client.post('/responses', { body: [] })],
   ])('gets the typed error for %s', async (_name, status, code, call) => {
     await expect(call()).rejects.toMatchObject({ status, code, type: 'invalid_request_error' });

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '#libs/kernel';
 import { addControlRoutes } from './control/control-routes.js';
+import { answerChat } from './chat-completions/answer-chat.js';
 import { RequestLedger } from './control/request-ledger.js';
 import { answerEmbeddings } from './embeddings/answer-embeddings.js';
 import { FaultBook } from './faults/fault-book.js';
@@ -41,6 +42,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
   server.post('/v1/responses', (request, reply) =>
     exchange(request, reply, 'responses', dependencies, (one) =>
       answerResponses(one, { models, faults, ids }),
+    ),
+  );
+  server.post('/v1/chat/completions', (request, reply) =>
+    exchange(request, reply, 'chat_completions', dependencies, (one) =>
+      answerChat(one, { models, faults, ids }),
     ),
   );
   server.get('/v1/models', (request, reply) =>

@@ -95,6 +95,12 @@ export const envSchema = z.object({
   OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'a server that speaks the OpenAI Responses API',
   ),
+  OPENAI_COMPATIBLE_API_KEY: optional(z.string().min(1)).describe(
+    'the key of the server at OPENAI_COMPATIBLE_BASE_URL; left out where it asks for none',
+  ),
+  OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'a server that speaks Chat Completions (vLLM, Ollama, LiteLLM …), for configurations of the provider openai_compatible that name none',
+  ),
   MODEL_ALLOW_PRIVATE_HOSTS: flag
     .default(false)
     .describe('true: model configurations may name servers of this machine and of private networks'),
@@ -104,6 +110,10 @@ export const envSchema = z.object({
   ENCRYPTION_KEY: optional(z.string().min(1)).describe(
     'what secrets are sealed with: <id>:<base64 of 32 bytes>, the active key first, old ones after a comma',
   ),
+  DEFAULT_PROVIDER: z
+    .enum(['openai', 'openai_compatible'])
+    .default('openai')
+    .describe('the model provider of the seeded agent'),
   DEFAULT_MODEL: z
     .string()
     .min(1)

@@ -38,7 +38,7 @@ describe('parseEnv', () => {
   it('takes an empty variable for one that is not set', () => {
     expect(parseEnv({ DATABASE_URL, REDIS_URL: '', OPENAI_API_KEY: '' })).toMatchObject({
       redis: null,
-      openai: { apiKey: null },
+      models: { connections: { openai: { apiKey: null } } },
     });
   });
 

@@ -2,6 +2,12 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import { envSchema, type WorkerRole } from './env.schema.js';
 
+/** A model server of the operator's; null where none was set. */
+interface ModelServer {
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+}
+
 /** The configuration of a process, frozen. Times are milliseconds. */
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
@@ -23,14 +29,15 @@ export interface AppConfig {
     readonly pingEveryMs: number;
   };
   readonly redis: { readonly url: string; readonly silenceMs: number } | null;
-  readonly openai: {
-    readonly apiKey: string | null;
-    readonly baseUrl: string | null;
+  readonly models: {
+    /** The servers that the operator set up, by the name of their provider. */
+    readonly connections: Readonly<Record<string, ModelServer>>;
     readonly isAudited: boolean;
     readonly allowPrivateHosts: boolean;
   };
   readonly encryptionKey: string | null;
-  readonly defaultModel: string;
+  /** What the seeded agents are given. */
+  readonly defaultModel: { readonly provider: string; readonly model: string };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly concurrency: number;
@@ -145,14 +152,19 @@ function toConfig(env: Env): AppConfig {
       env.REDIS_URL === undefined
         ? null
         : { url: env.REDIS_URL, silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000 },
-    openai: {
-      apiKey: env.OPENAI_API_KEY ?? null,
-      baseUrl: env.OPENAI_BASE_URL ?? null,
+    models: {
+      connections: {
+        openai: { apiKey: env.OPENAI_API_KEY ?? null, baseUrl: env.OPENAI_BASE_URL ?? null },
+        openai_compatible: {
+          apiKey: env.OPENAI_COMPATIBLE_API_KEY ?? null,
+          baseUrl: env.OPENAI_COMPATIBLE_BASE_URL ?? null,
+        },
+      },
       isAudited: env.OPENAI_GPT5_AUDIT_LOG,
       allowPrivateHosts: env.MODEL_ALLOW_PRIVATE_HOSTS,
     },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
-    defaultModel: env.DEFAULT_MODEL,
+    defaultModel: { provider: env.DEFAULT_PROVIDER, model: env.DEFAULT_MODEL },
     worker: {
       roles: env.WORKER_ROLES,
       concurrency: env.WORKER_CONCURRENCY,

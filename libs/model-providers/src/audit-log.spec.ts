@@ -3,20 +3,20 @@ import { AuditLog } from './audit-log.js';
 
 function openLog(enabled = true, secrets: string[] = []) {
   const lines: string[] = [];
-  const trail = new AuditLog({ enabled, write: (line) => lines.push(line) }).open(secrets);
+  const trail = new AuditLog({ enabled, write: (line) => lines.push(line) }).open(secrets, 'responses_api');
   return { trail, lines };
 }
 
 describe('AuditLog', () => {
   it('S1-44: is silent unless it is switched on', () => {
     const { trail, lines } = openLog(false);
-    trail.write('responses_api_request', { model: 'm' });
+    trail.write('request', { model: 'm' });
     expect(lines).toEqual([]);
   });
 
   it('S1-45, S1-46: writes one line of JSON with sorted keys and without empty values', () => {
     const { trail, lines } = openLog();
-    trail.write('responses_api_request', {
+    trail.write('request', {
       model: 'm',
       stream: false,
       tool_count: 0,
@@ -33,10 +33,10 @@ describe('AuditLog', () => {
 
   it('S1-45: the events of one call share their id, those of two calls do not', () => {
     const one = openLog();
-    one.trail.write('responses_api_request', { model: 'm' });
-    one.trail.write('responses_api_success', { model: 'm' });
+    one.trail.write('request', { model: 'm' });
+    one.trail.write('success', { model: 'm' });
     const other = openLog();
-    other.trail.write('responses_api_error', { model: 'm' });
+    other.trail.write('error', { model: 'm' });
     const ids = [...one.lines, ...other.lines].map((line) => /"audit_id":"(\w+)"/.exec(line)?.[1]);
     expect(ids[0]).toBe(ids[1]);
     expect(ids[0]).not.toBe(ids[2]);
@@ -45,16 +45,16 @@ describe('AuditLog', () => {
   it('S1-47: writes no field that is not on its list, whatever it is given', () => {
     const { trail, lines } = openLog();
     const tooMuch = { model: 'm', prompt: 'canary', authorization: 'canary', message: 'canary' };
-    trail.write('responses_api_request', tooMuch);
-    trail.write('responses_api_success', tooMuch);
-    trail.write('responses_api_error', tooMuch);
+    trail.write('request', tooMuch);
+    trail.write('success', tooMuch);
+    trail.write('error', tooMuch);
     expect(lines).toHaveLength(3);
     expect(lines.join('')).not.toContain('canary');
   });
 
   it('S1-47: leaves out a value that contains a secret', () => {
     const { trail, lines } = openLog(true, ['sk-canary', '']);
-    trail.write('responses_api_success', { model: 'm', response_model: 'echo sk-canary echo' });
+    trail.write('success', { model: 'm', response_model: 'echo sk-canary echo' });
     expect(lines[0]).toContain('"model":"m"');
     expect(lines[0]).not.toContain('canary');
   });

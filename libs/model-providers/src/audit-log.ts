@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+/** The APIs whose calls are audited; the name of an event begins with it. */
+export type AuditedApi = 'responses_api' | 'chat_completions_api';
+
 /** Fields of the three events (S1-45, S1-46). Nothing else is ever written, whatever a caller passes. */
 const FIELDS = {
-  responses_api_request: [
+  request: [
     'audit_id',
     'model',
     'response_format',
@@ -16,15 +19,8 @@ const FIELDS = {
     'base_url_host',
     'use_custom_base_url',
   ],
-  responses_api_success: [
-    'audit_id',
-    'model',
-    'response_model',
-    'request_id',
-    'stream',
-    'stream_event_count',
-  ],
-  responses_api_error: [
+  success: ['audit_id', 'model', 'response_model', 'request_id', 'stream', 'stream_event_count'],
+  error: [
     'audit_id',
     'model',
     'error_type',
@@ -56,9 +52,10 @@ export class AuditLog {
   constructor(private readonly options: AuditLogOptions) {}
 
   /** The events of one call share one id. A value that contains one of `secrets` is left out. */
-  open(secrets: readonly string[]): AuditTrail {
+  open(secrets: readonly string[], api: AuditedApi): AuditTrail {
     return new AuditTrail(
       this.options,
+      api,
       secrets.filter((secret) => secret !== ''),
     );
   }
@@ -69,6 +66,7 @@ export class AuditTrail {
 
   constructor(
     private readonly options: AuditLogOptions,
+    private readonly api: AuditedApi,
     private readonly secrets: readonly string[],
   ) {}
 
@@ -78,7 +76,9 @@ export class AuditTrail {
     const allowed = FIELDS[event]
       .map((field) => [field, values[field]] as const)
       .filter(([, value]) => this.mayBeWritten(value));
-    const sorted = [['event', event] as const, ...allowed].sort(([a], [b]) => (a < b ? -1 : 1));
+    const sorted = [['event', `${this.api}_${event}`] as const, ...allowed].sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     this.options.write(`openai_gpt5_audit ${JSON.stringify(Object.fromEntries(sorted))}`);
   }
 

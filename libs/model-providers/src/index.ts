@@ -1,27 +1,19 @@
 export { AuditLog, type AuditLogOptions } from './audit-log.js';
 export { ModelHosts } from './breaker/model-hosts.js';
+export type { CredentialCheck } from './calls/check-credentials.js';
 export { costOf } from './catalogue/cost.js';
-export { ModelCatalogue } from './catalogue/model-catalogue.js';
+export { type ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 export {
   modelDescriptionSchema,
   pricingSchema,
   type ModelDescription,
   type Pricing,
 } from './catalogue/model-description.js';
-export { OPENAI_PROVIDER } from './catalogue/provider.js';
-export { judgeKeyChange, type StoredKey } from './judge-key-change.js';
-export {
-  isKeyless,
-  normalizeCredentials,
-  normalizeSettings,
-  type OpenAiCredentials,
-  type OpenAiSettings,
-} from './credentials.js';
-export {
-  checkModelCredentials,
-  checkProviderCredentials,
-  type CredentialCheck,
-} from './openai/check-credentials.js';
-export type { OpenAiConnection } from './openai/openai-client.js';
-export { resolveConnection, type ResolvedConnection } from './resolve-connection.js';
-export { OpenAiModel, type OpenAiModelOptions } from './openai/openai-model.js';
+export { describeProvider, providerDescriptionSchema } from './catalogue/provider-description.js';
+export type { CredentialForm } from './provider/credential-form.js';
+export { isKeyless, normalizeCredentials, normalizeSettings } from './provider/credentials.js';
+export { judgeKeyChange, type StoredKey } from './provider/judge-key-change.js';
+export type { CallSurroundings, ModelProvider, ProviderConnection } from './provider/model-provider.js';
+export { ProviderRegistry } from './provider/provider-registry.js';
+export { type ProcessConnection, resolveConnection } from './provider/resolve-connection.js';
+export { modelProviders } from './providers.js';

@@ -7,6 +7,7 @@ import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
 import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
+import { findOrderRequestRoute } from './routes/find-order-request.route.js';
 import { seedOrderEntry } from './seed/seed-order-entry.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
 
@@ -36,5 +37,6 @@ export const orderEntry = defineDomain<EntityManager>({
   },
   stagedChanges: { [ORDER_REQUEST_SAVED]: applyOrderRequestSaved },
   agents: [salesAgent],
+  routes: [findOrderRequestRoute],
   seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),
 });

@@ -33,15 +33,22 @@ export {
   type PendingCall,
 } from './executions/execution-view.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
-export { findFormatFaults, OPTION_NAMES, type OptionFault, optionsSchema } from './executions/options.js';
+export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
 export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
+export { type ChatDialect, buildChatRequest } from './chat-completions/build-chat-request.js';
+export { endingOfChat, isChatCompletion } from './chat-completions/chat-body.js';
+export { chatParameters } from './chat-completions/chat-parameters.js';
+export type { ChatRequest } from './chat-completions/chat-request.js';
+export { ChatStreamDecoder } from './chat-completions/decode-chat-stream.js';
+export type { AnswerDecoder } from './responses/answer-decoder.js';
 export { buildResponsesRequest } from './responses/build-responses-request.js';
 export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
-export { findParameterFaults } from './responses/read-model-parameters.js';
+export { responsesParameters } from './responses/read-model-parameters.js';
+export type { ParameterRules } from './responses/parameter-readers.js';
 export { InvalidModelParameterError } from './responses/invalid-model-parameter-error.js';
-export { defaultModelParameters, MODEL_PARAMETERS } from './responses/model-parameters.js';
+export { defaultModelParameters, type ModelParameter } from './responses/model-parameters.js';
 export type { ResponsesRequest } from './responses/responses-request.js';
 export { endingOf, isResponseObject, toHarmlessCode } from './responses/restore-answer.js';
 export type { ResponseEnding, RestoredAnswer } from './responses/restored-answer.js';
@@ -54,4 +61,5 @@ export {
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
+export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';
 export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';

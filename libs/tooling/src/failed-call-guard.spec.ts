@@ -34,7 +34,7 @@ describe('checkRepeat', () => {
     ['the value as text', { input: { query: 'tomato', limit: '5' } }],
     ['another case', { input: { query: 'Tomato', limit: 5 } }],
     ['one field less', { input: { query: 'tomato' } }],
-    ['another tool', { toolName: 'search_items' }],
+    ['another tool', { toolName: 'search_parcels' }],
   ])('lets a call with %s run (3.D-7)', (_name, overrides) => {
     expect(checkRepeat(call, [earlier(overrides)])).toEqual({ kind: 'fresh' });
   });

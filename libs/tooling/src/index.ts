@@ -10,6 +10,8 @@ export {
   type SettlingExecution,
   type StagedChangeApplier,
 } from './domains/domain.js';
+export type { DomainDependencies } from './domains/domain-dependencies.js';
+export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export type { MessageDataSchemas } from './domains/message-data-schemas.js';
 export {

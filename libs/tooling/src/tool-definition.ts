@@ -51,7 +51,7 @@ export interface KeptData {
 export interface ToolDefinition<Input = unknown> {
   /** What the model calls, `[a-zA-Z0-9_-]{1,64}`. */
   readonly name: string;
-  /** For error texts, e.g. `save order draft` (S2-37). */
+  /** For error texts, e.g. `book parcel` (S2-37). */
   readonly label: string;
   /** Written for the model. */
   readonly description: string;

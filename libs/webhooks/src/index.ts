@@ -1,5 +1,3 @@
-export { GuardedFetch } from './guarded-fetch.js';
-export { guardedAgent, type GuardOptions } from './guarded-connect.js';
 export { judgeDelivery, type DeliveryJudgement } from './judge-delivery.js';
 export { judgeReceiver, pauseAfter } from './judge-receiver.js';
 export { generateWebhookSecret } from './webhook-secret.js';

@@ -1,6 +1,5 @@
+import { GuardedFetch, type FetchFailureReason, type GuardedFetchOptions } from '#libs/guarded-fetch';
 import { readRetryAfter } from '#libs/kernel';
-import type { FetchFailureReason } from './fetch-failure.js';
-import { GuardedFetch, type GuardedFetchOptions } from './guarded-fetch.js';
 import { signWebhook, type SignedWebhook } from './sign-webhook.js';
 import { isWebhookSecret } from './webhook-secret.js';
 

@@ -1,5 +1,5 @@
 import { ModelCallError, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
-import { OpenAiModel, type OpenAiModelOptions } from '#libs/model-providers';
+import { openModel, type ModelOptions } from '../../support/services/open-model.js';
 
 export interface CallOutcome {
   readonly answer: ModelAnswer | null;
@@ -19,12 +19,12 @@ function requestOf(fields: Partial<ModelRequest> = {}): ModelRequest {
 
 /** One call with short limits. Throws what must never leave the adapter: anything but a `ModelCallError`. */
 export async function callModel(
-  options: Partial<OpenAiModelOptions> & { readonly baseUrl: string },
+  { provider, ...options }: ModelOptions & { readonly provider?: string },
   request: Partial<ModelRequest> = {},
   signal: AbortSignal = new AbortController().signal,
   onDelta: (delta: ModelDelta) => void = () => undefined,
 ): Promise<CallOutcome> {
-  const model = new OpenAiModel({ apiKey: 'sk-test', timeoutMs: 5_000, idleTimeoutMs: 5_000, ...options });
+  const model = openModel({ idleTimeoutMs: 5_000, ...options }, provider);
   const deltas: ModelDelta[] = [];
   const collect = (delta: ModelDelta): void => {
     deltas.push(delta);

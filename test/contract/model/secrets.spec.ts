@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AuditLog, checkModelCredentials, checkProviderCredentials } from '#libs/model-providers';
+import { AuditLog, modelProviders } from '#libs/model-providers';
+import { connectionTo } from '../../support/services/open-model.js';
 import { callModel } from './call-model.js';
 import * as scenes from './scenes.js';
 import { ScriptedProvider, type Scene } from './scripted-provider.js';
@@ -174,19 +175,21 @@ describe('the audit log', () => {
 });
 
 describe('a check of credentials', () => {
-  const connection = (timeoutMs = 20_000) => ({ apiKey: KEY, baseUrl: provider.baseUrl, timeoutMs });
+  const connection = (timeoutMs = 20_000) =>
+    connectionTo({ apiKey: KEY, baseUrl: provider.baseUrl, timeoutMs });
+  const asked = modelProviders.get('openai');
   const signal = new AbortController().signal;
 
   it('S1-37: of the provider asks for its models', async () => {
     provider.play(scenes.json({ object: 'list', data: [] }));
-    await expect(checkProviderCredentials(connection(), signal)).resolves.toEqual({ ok: true });
+    await expect(asked.checkCredentials(connection(), signal)).resolves.toEqual({ ok: true });
     expect(provider.requests[0]).toMatchObject({ method: 'GET', path: '/v1/models' });
   });
 
   it('S1-38: of a model sends it a ping', async () => {
     const cut = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
     provider.play(scenes.json({ ...scenes.COMPLETED_RESPONSE, ...cut }));
-    await expect(checkModelCredentials(connection(), 'gpt-5', signal)).resolves.toEqual({ ok: true });
+    await expect(asked.checkModel(connection(), 'gpt-5', signal)).resolves.toEqual({ ok: true });
     expect(provider.requests[0]).toMatchObject({
       path: '/v1/responses',
       body: {
@@ -212,8 +215,8 @@ describe('a check of credentials', () => {
     provider.play(scene);
     const patience = scene === scenes.silence ? 60 : undefined;
     const checks = [
-      await checkProviderCredentials(connection(patience), signal),
-      await checkModelCredentials(connection(patience), 'gpt-5', signal),
+      await asked.checkCredentials(connection(patience), signal),
+      await asked.checkModel(connection(patience), 'gpt-5', signal),
     ];
     expect(checks).toEqual([
       expect.objectContaining({ ok: false, reason }),
@@ -226,7 +229,7 @@ describe('a check of credentials', () => {
     provider.play(
       scenes.json({ ...scenes.COMPLETED_RESPONSE, status: 'failed', error: { code: 'server_error' } }),
     );
-    await expect(checkModelCredentials(connection(), 'gpt-5', signal)).resolves.toMatchObject({
+    await expect(asked.checkModel(connection(), 'gpt-5', signal)).resolves.toMatchObject({
       ok: false,
       reason: 'response_failed',
     });

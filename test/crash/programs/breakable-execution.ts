@@ -64,7 +64,7 @@ export class BreakableExecution {
     });
   }
 
-  private models(models: ModelFactory): ModelFactory {
+  private models(models: Pick<ModelFactory, 'of'>): Pick<ModelFactory, 'of'> {
     return withMethods(models, {
       of: (llm) => {
         const resolved = models.of(llm);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
 import { MessagePageDto } from '../../../apps/api/src/sessions/message.dto.js';
-import { OrderRequestDto } from '../../../apps/api/src/order-requests/order-request.dto.js';
+import { orderRequestSchema } from '#libs/order-entry';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
@@ -175,7 +175,7 @@ describe('order requests', () => {
       [id, payload],
     );
 
-    const view = OrderRequestDto.create((await ask(api.url, `/api/order-requests/${order.id}/`)).body);
+    const view = orderRequestSchema.parse((await ask(api.url, `/api/order-requests/${order.id}/`)).body);
 
     expect(view).toMatchObject({
       id: order.id,

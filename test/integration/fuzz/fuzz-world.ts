@@ -99,6 +99,9 @@ export class FuzzWorld {
         openai_api_base: [NOWHERE],
         auth: ['none'],
         openai_api_key: [undefined],
+        // Of another provider.
+        ...{ api_key: [undefined], api_base: [undefined], api_version: [undefined] },
+        ...{ limit_field: [undefined], stream_usage: [undefined] },
         url: [HOOK],
       },
       ...{

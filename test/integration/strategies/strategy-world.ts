@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
 import type { RunExecutionDependencies } from '#libs/executions';
-import { costOf, OpenAiModel, type Pricing } from '#libs/model-providers';
-import type { ExecutionView, NumberedEvent } from '#libs/payloads';
+import { costOf, type Pricing } from '#libs/model-providers';
+import { responsesParameters, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { ToolDefinition } from '#libs/tooling';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
+import { openModel } from '../../support/services/open-model.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;
@@ -70,8 +71,8 @@ export class StrategyWorld {
   }
 
   model(): RecordingModel {
-    const connection = { apiKey: 'sk-test', baseUrl: this.simulator.url, timeoutMs: 10_000 };
-    return new RecordingModel(new OpenAiModel(connection));
+    const connection = { baseUrl: this.simulator.url, timeoutMs: 10_000 };
+    return new RecordingModel(openModel(connection));
   }
 
   /** Queues the run; `config` is the agent's until the next one. */
@@ -110,7 +111,7 @@ export class StrategyWorld {
   ): Promise<ExecutionView> {
     const { currency, input, output } = PRICING;
     const prices = { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
-    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens };
+    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens, parameters: responsesParameters };
     return this.worker.run(id, model, tools, { models: { of: () => resolved }, ...overrides });
   }
 

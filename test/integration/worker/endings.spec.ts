@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
-import { OpenAiModel } from '#libs/model-providers';
+import { responsesParameters } from '#libs/payloads';
 import type { ApplyStagedChange } from '#libs/persistence';
 import { Client } from 'pg';
 import { COMPLETED_RESPONSE, stream, text } from '../../contract/model/scenes.js';
@@ -8,6 +8,7 @@ import { ScriptedProvider } from '../../contract/model/scripted-provider.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
+import { openModel } from '../../support/services/open-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
 
@@ -93,7 +94,7 @@ describe('token counts', () => {
         response: { ...COMPLETED_RESPONSE, usage },
       }),
     );
-    const model = new OpenAiModel({ apiKey: 'sk-test', baseUrl: provider.baseUrl, timeoutMs: 5_000 });
+    const model = openModel({ baseUrl: provider.baseUrl });
     const { id } = await world.submit();
     const view = await world.run(id, model);
     const [row] = await query<{ total: number | null }>(
@@ -131,6 +132,7 @@ it('text and numbers that no database takes are stored as far as they can be', a
         maxRetries: 0,
         prices: { currency: 'U\u0000SD', promptUnitPrice: '1', completionUnitPrice: '1', priceUnit: '1' },
         costOf: () => null,
+        parameters: responsesParameters,
       }),
     },
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ModelHosts, OpenAiModel, type OpenAiModelOptions } from '#libs/model-providers';
+import { ModelHosts } from '#libs/model-providers';
+import { responsesParameters } from '#libs/payloads';
 import * as scenes from '../../contract/model/scenes.js';
 import { ScriptedProvider } from '../../contract/model/scripted-provider.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
+import { openModel, type ModelOptions } from '../../support/services/open-model.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
@@ -21,15 +23,17 @@ afterAll(async () => {
 const ANSWER = scenes.stream(scenes.text('Here I am.'), scenes.COMPLETED);
 const NO_MODEL = new ScriptedModel([]);
 
-function run(id: string, options: Partial<OpenAiModelOptions>, deadlineMs = CLAIM_OPTIONS.deadlineMs) {
-  const model = new OpenAiModel({
+function run(id: string, options: Partial<ModelOptions>, deadlineMs = CLAIM_OPTIONS.deadlineMs) {
+  const model = openModel({
     apiKey: 'sk-1',
     baseUrl: provider.baseUrl,
     timeoutMs: 300_000,
     ...options,
   });
   return world.run(id, NO_MODEL, [], {
-    models: { of: () => ({ model, maxRetries: 1, prices: null, costOf: () => null }) },
+    models: {
+      of: () => ({ model, maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters }),
+    },
     claimOptions: () => ({ ...CLAIM_OPTIONS, deadlineMs }),
   });
 }

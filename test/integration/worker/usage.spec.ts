@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
+import { responsesParameters } from '#libs/payloads';
 import { CancellationStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -144,7 +145,14 @@ describe('the bill of an execution', () => {
       spent: { responseId: 'r1', model: null, usage },
     });
     const model = new SequenceModel([failing, aModelAnswer({ text: 'done' })]);
-    const models = { of: () => ({ model, maxRetries: 1, prices: null, costOf: () => null }) };
+    const resolved = {
+      model,
+      maxRetries: 1,
+      prices: null,
+      costOf: () => null,
+      parameters: responsesParameters,
+    };
+    const models = { of: () => resolved };
     const view = await world.run(id, model, [], { models });
     expect(view.usage).toMatchObject({ total_tokens: 122, total_cost_usd: null });
     expect(await billOf(id)).toEqual(['/round 1.1 failed 107 null 20+30', '/round 1.2 known 15 null 0+0']);

@@ -9,7 +9,7 @@ import {
   RunExecution,
 } from '#libs/executions';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
+import { responsesParameters, type ExecutionEvent, type ExecutionView } from '#libs/payloads';
 import {
   createDataSource,
   ExecutionClaimStore,
@@ -126,7 +126,13 @@ export class WorkerWorld {
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
-        of: () => ({ model, maxRetries: 1, prices: null, costOf: (tokens) => (tokens ? '0.25' : null) }),
+        of: () => ({
+          model,
+          maxRetries: 1,
+          prices: null,
+          costOf: (tokens) => (tokens ? '0.25' : null),
+          parameters: responsesParameters,
+        }),
       },
       events: this.events,
       judgeStorageError: judgeDatabaseError,

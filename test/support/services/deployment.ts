@@ -44,6 +44,7 @@ export class Deployment {
       DATABASE_URL: database.url,
       OPENAI_BASE_URL: `${simulatorUrl}/v1`,
       OPENAI_API_KEY: 'simulator',
+      OPENAI_COMPATIBLE_BASE_URL: `${simulatorUrl}/v1`,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',

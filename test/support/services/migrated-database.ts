@@ -9,6 +9,6 @@ const SEEDED_MODEL = 'sim-order-clerk';
 export function createSeededDatabase(): Promise<TestDatabase> {
   return createMigratedDatabase(async (url) => {
     await migrate(url);
-    await seed(url, 'default', SEEDED_MODEL);
+    await seed(url, 'default', { provider: 'openai', model: SEEDED_MODEL });
   }, 'seeded');
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { waitFor } from './wait-for.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -25,8 +25,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts a program of `dist`, by default `apps/<name>`, with nothing but the given environment, and waits until
-   * `readyUrl` answers 200.
+   * Starts a program of `dist`, by default `apps/<name>`, or of another build by its whole path, with nothing but the
+   * given environment, and waits until `readyUrl` answers 200.
    */
   static async start(
     name: string,
@@ -55,7 +55,7 @@ export class ServiceProcess {
     url: string,
     program = `apps/${name}/src/main.js`,
   ): ServiceProcess {
-    const child = spawn(process.execPath, [join(ROOT, 'dist', program)], {
+    const child = spawn(process.execPath, [resolve(ROOT, 'dist', program)], {
       env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: 'pipe',
     });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
-import { ModelCatalogue } from '#libs/model-providers';
-import { OPTION_NAMES } from '#libs/payloads';
-import { AgentStore, LlmStore, type AgentFields } from '#libs/persistence';
+import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
+import { optionNames } from '#libs/payloads';
+import { AgentStore, LlmStore, type AgentFields, type LlmView } from '#libs/persistence';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
@@ -23,6 +23,7 @@ export class CheckAgent {
     private readonly agents: AgentStore,
     private readonly llms: LlmStore,
     private readonly catalogue: ModelCatalogue,
+    private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
   ) {}
 
@@ -36,6 +37,7 @@ export class CheckAgent {
     fields: CheckedFields,
     { id: selfId = null, tools: kept = {} }: WrittenAgentTools = {},
   ): Promise<AgentWarning[]> {
+    const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
     const agents = readAgentTools(fields.tools);
     const callable = agents.kind === 'read' ? agents.tools : [];
     const faults = [
@@ -48,10 +50,10 @@ export class CheckAgent {
         this.tools,
         [...callable, ...namesKept(kept)].map(({ name }) => name),
       ),
-      ...(await this.#findOptionFaults(tenantId, fields)),
+      ...this.#findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    return warningsOf(fields.config);
+    return llm === null ? [] : this.#warningsOf(fields.config, llm);
   }
 
   /** As `execute`, for a change of some fields: what is not given is as it is now. */
@@ -89,12 +91,19 @@ export class CheckAgent {
     return findAgentToolFaults(callable, selfId, active, builtin);
   }
 
-  async #findOptionFaults(tenantId: string, { llm, config }: CheckedFields): Promise<FieldError[]> {
-    const found = await this.llms.find(tenantId, llm);
+  #findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
     // Whoever writes the agent says that there is none.
-    if (found === null) return [];
-    const place = { field: 'config', below: [found.view.extra] } as const;
-    return findOptionFaults(config, found.view, place, this.catalogue);
+    if (llm === null) return [];
+    const { catalogue, providers } = this;
+    return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
+  }
+
+  #warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
+    const known = optionNames(this.providers.get(llm.provider).parameters);
+    return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
+      pointer: pointerTo(['config', key]),
+      detail: `is not known here and changes nothing; did you mean ${meant}?`,
+    }));
   }
 }
 
@@ -106,11 +115,4 @@ interface WrittenAgentTools {
 function namesKept(tools: JsonObject): readonly AgentTool[] {
   const read = readAgentTools(tools);
   return read.kind === 'read' ? read.tools : [];
-}
-
-function warningsOf(config: JsonObject): AgentWarning[] {
-  return findResemblingKeys(Object.keys(config), OPTION_NAMES).map(({ key, meant }) => ({
-    pointer: pointerTo(['config', key]),
-    detail: `is not known here and changes nothing; did you mean ${meant}?`,
-  }));
 }

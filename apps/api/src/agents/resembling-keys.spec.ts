@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPTION_NAMES } from '#libs/payloads';
+import { optionNames, responsesParameters } from '#libs/payloads';
 import { findResemblingKeys } from './resembling-keys.js';
 
 describe('findResemblingKeys', () => {
@@ -18,7 +18,9 @@ describe('findResemblingKeys', () => {
     ['n', undefined],
     ['', undefined],
   ])('%j looks like %j', (key, meant) =>
-    expect(findResemblingKeys([key], OPTION_NAMES)).toEqual(meant === undefined ? [] : [{ key, meant }]),
+    expect(findResemblingKeys([key], optionNames(responsesParameters))).toEqual(
+      meant === undefined ? [] : [{ key, meant }],
+    ),
   );
 
   it('takes the nearest of several', () =>

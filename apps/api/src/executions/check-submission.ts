@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ModelCatalogue } from '#libs/model-providers';
+import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import type { ExecuteRequest } from '#libs/payloads';
 import { LlmStore, type AgentView } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
-import { findOptionFaults, needsModel } from '../agents/check-options.js';
+import { findOptionFaults } from '../agents/check-options.js';
 import { findApprovalFaults } from '../agents/check-tool-names.js';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
 
@@ -13,16 +13,18 @@ export class CheckSubmission {
   constructor(
     private readonly llms: LlmStore,
     private readonly catalogue: ModelCatalogue,
+    private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
   ) {}
 
-  /** Throws an `InvalidRequestError` with every fault. The model is read only where options cannot be judged without it. */
+  /** Throws an `InvalidRequestError` with every fault. The model is read only where there are options. */
   async execute(tenantId: string, agent: AgentView, { options }: ExecuteRequest): Promise<void> {
     const faults = findApprovalFaults(options, 'options', this.tools);
-    const llm = needsModel(options) ? await this.llms.find(tenantId, agent.llm) : null;
+    const llm = Object.keys(options).length > 0 ? await this.llms.find(tenantId, agent.llm) : null;
     if (llm !== null) {
       const place = { field: 'options', below: [llm.view.extra, agent.config] } as const;
-      faults.push(...findOptionFaults(options, llm.view, place, this.catalogue));
+      const { catalogue, providers } = this;
+      faults.push(...findOptionFaults(options, llm.view, place, { catalogue, providers }));
     }
     if (faults.length > 0) throw new InvalidRequestError(faults);
   }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
+import { findHugeNumber } from './find-huge-number.js';
 import { InvalidRequestError } from './invalid-request.error.js';
 import { findJsonExcess, type JsonLimits } from './json-limits.js';
+import { pointerTo } from './pointer.js';
 
 /** 1 MiB; a longer body is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -33,8 +35,10 @@ export function readJsonBodies(instance: FastifyInstance): void {
     const text = attempt(() => utf8.decode(bytes));
     if (text === null) return done(refuse('INVALID_JSON', 'must be UTF-8 text'));
     return parseJson(request, text, (error, value: unknown) => {
-      if (error) done(refuse('INVALID_JSON', isJson(text) ? REACHES_FOR_PROTOTYPES : NOT_JSON));
-      else done(null, toStorableJson(value));
+      if (error) return done(refuse('INVALID_JSON', isJson(text) ? REACHES_FOR_PROTOTYPES : NOT_JSON));
+      const huge = findHugeNumber(value);
+      if (huge !== null) return done(tooLarge(huge));
+      return done(null, toStorableJson(value));
     });
   });
 }
@@ -53,4 +57,8 @@ function attempt<Result>(work: () => Result): Result | null {
 
 function refuse(code: string, detail: string): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#', detail }], { code });
+}
+
+function tooLarge(path: readonly PropertyKey[]): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: pointerTo(path), detail: 'is too large for a number' }]);
 }

@@ -1,31 +1,10 @@
 import { z } from 'zod';
+import { digits, wholeNumber } from '#libs/payloads';
 
-/** The largest `integer` of PostgreSQL. */
-const MAX_INTEGER = 2_147_483_647;
-
-/** A number as a path or query writes it: digits only, so that `1e3`, ` 5` and the empty text are refused. */
-function digits<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    schema,
-  );
-}
-
-function wholeNumber(min: number, max: number) {
-  const words = `must be a whole number from ${min} to ${max}`;
-  return z.int(words).min(min, words).max(max, words);
-}
-
-/** The id of a row in a JSON body. */
-export const idInBodySchema = wholeNumber(1, MAX_INTEGER);
-/** The id of a row in a path or query. */
-export const idSchema = digits(idInBodySchema);
-
-/** A UUID in a path or query, in lower case as it is stored. */
-export const uuidSchema = z.uuid('must be a UUID').toLowerCase();
+export { idInBodySchema, idSchema, uuidSchema } from '#libs/payloads';
 
 /** The number of an event, 0 for none, in a query or header. */
-export const eventNumberSchema = digits(wholeNumber(0, MAX_INTEGER));
+export const eventNumberSchema = digits(wholeNumber(0));
 
 export const MAX_PAGE = 100;
 /** How many rows a page has. */

@@ -13,7 +13,7 @@ import { otherVersion } from '../http/entity-tag.js';
 import { CheckExtra } from './check-extra.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmCredentials, LlmPatchDto } from './llm.dto.js';
-import { llmNotFound } from './llm.faults.js';
+import { llmNotFound, missingCredentials } from './llm.faults.js';
 
 /** How often somebody else may change the configuration while its new credentials are judged. */
 const MOST_TRIES = 20;
@@ -38,9 +38,9 @@ export class ChangeLlm {
     );
     await this.checkExtra.executeChange(tenantId, id, given);
     const change =
-      credentials === undefined
+      credentials === undefined && given.provider === undefined
         ? await this.llms.update(tenantId, id, given, NO_KEY, expected)
-        : await this.#changeCredentials(tenantId, id, given, credentials, expected);
+        : await this.#changeConnection(tenantId, id, given, credentials, expected);
     switch (change.kind) {
       case 'changed':
         return change;
@@ -57,25 +57,40 @@ export class ChangeLlm {
    * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the version
    * that was judged.
    */
-  async #changeCredentials(
+  async #changeConnection(
     tenantId: string,
     id: number,
     given: Partial<LlmFields>,
-    credentials: LlmCredentials,
+    credentials: LlmCredentials | undefined,
     expected: ExpectedVersions,
   ): Promise<VersionedChange<LlmView>> {
-    const sealer = this.keeper.sealer(tenantId, credentials);
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
       const before = await this.llms.find(tenantId, id);
       if (before === null) return { kind: 'not_found' };
       if (expected !== null && !expected.includes(before.version)) break;
-      const { api_key_hint: hint, credentials: settings } = before.view;
-      const { openPart, dropsKey } = this.keeper.judge(credentials, { hasKey: hint !== null, settings });
-      const fields = { ...given, credentials: openPart, dropsKey };
+      const { fields, sealer } = this.#judge(tenantId, given, credentials, before.view);
       const change = await this.llms.update(tenantId, id, fields, sealer, [before.version]);
       if (change.kind !== 'other_version') return change;
     }
     return { kind: 'other_version' };
+  }
+
+  #judge(
+    tenantId: string,
+    given: Partial<LlmFields>,
+    credentials: LlmCredentials | undefined,
+    { provider: before, api_key_hint: hint, credentials: settings }: LlmView,
+  ) {
+    const provider = given.provider ?? before;
+    const isSame = provider === before;
+    if (credentials === undefined) {
+      if (!isSame) throw missingCredentials();
+      return { fields: given, sealer: NO_KEY };
+    }
+    const sealer = this.keeper.sealer(tenantId, provider, credentials);
+    const stored = isSame ? { hasKey: hint !== null, settings } : null;
+    const { openPart, dropsKey } = this.keeper.judge(provider, credentials, stored);
+    return { fields: { ...given, credentials: openPart, dropsKey: dropsKey || !isSame }, sealer };
   }
 }
 

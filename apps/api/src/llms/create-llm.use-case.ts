@@ -15,11 +15,11 @@ export class CreateLlm {
 
   async execute(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
     this.checkExtra.execute(fields);
-    const { openPart } = this.keeper.judge(credentials, null);
+    const { openPart } = this.keeper.judge(fields.provider, credentials, null);
     return this.llms.create(
       tenantId,
       { ...fields, credentials: openPart },
-      this.keeper.sealer(tenantId, credentials),
+      this.keeper.sealer(tenantId, fields.provider, credentials),
     );
   }
 }

@@ -6,34 +6,48 @@ import {
   judgeKeyChange,
   normalizeCredentials,
   normalizeSettings,
+  type CredentialForm,
+  ProviderRegistry,
   type StoredKey,
 } from '#libs/model-providers';
 import type { SealKey } from '#libs/persistence';
 import type { StoredLlm } from '#libs/executions';
 import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { API_CONFIG } from '../api.tokens.js';
-import { asFieldFault, cannotKeepKeys, missingKey } from './llm.faults.js';
+import { asFieldFault, cannotKeepKeys, foreignFields, missingKey } from './llm.faults.js';
 import type { LlmCredentials } from './llm.dto.js';
 
 const HINT_CHARACTERS = 4;
 
-/** Takes credentials apart: what may be shown, and the key, which is sealed at once. */
+/** Takes the credentials of a provider apart: what may be shown, and the key, which is sealed at once. */
 export class CredentialKeeper {
   /** `secrets` is null where no key for sealing is configured. */
-  constructor(private readonly secrets: SecretBox | null) {}
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly secrets: SecretBox | null,
+  ) {}
 
   /**
    * What is stored in the open, normalised (S1-8 … S1-11), and what becomes of the key that `stored` has. Throws a fault that
    * names the field, also where the stored key would follow to another server.
+   *
+   * @param stored of a configuration of the same provider; null for a new one, or one that was another provider's
    */
-  judge(credentials: LlmCredentials, stored: StoredKey | null): { openPart: JsonObject; dropsKey: boolean } {
-    const { openai_api_key, ...settings } = credentials;
+  judge(
+    provider: string,
+    credentials: LlmCredentials,
+    stored: StoredKey | null,
+  ): { openPart: JsonObject; dropsKey: boolean } {
+    const foreign = this.providers.foreignFields(provider, credentials);
+    if (foreign.length > 0) throw foreignFields(provider, foreign);
+    const form = this.providers.get(provider).credentials;
+    const { [form.keyField]: key, ...settings } = credentials;
     try {
-      const hasKey = openai_api_key !== undefined;
-      if (hasKey || isKeyless(settings)) normalizeCredentials(credentials);
-      const openPart = toOpenPart(settings);
-      const verdict = judgeKeyChange(stored, { hasKey, settings });
-      if (verdict.kind === 'refused') throw missingKey(verdict.message);
+      const hasKey = key !== undefined;
+      if (hasKey || isKeyless(settings)) normalizeCredentials(form, credentials);
+      const openPart = toOpenPart(form, settings);
+      const verdict = judgeKeyChange(form, stored, { hasKey, settings });
+      if (verdict.kind === 'refused') throw missingKey(verdict.field, verdict.message);
       return { openPart, dropsKey: verdict.kind === 'drop' };
     } catch (error) {
       throw asFieldFault(error);
@@ -41,9 +55,10 @@ export class CredentialKeeper {
   }
 
   /** Seals the key, where one is given, to the configuration it belongs to. */
-  sealer(tenantId: string, credentials: LlmCredentials | undefined): SealKey {
-    const key = credentials?.openai_api_key?.trim();
-    if (!key) return () => null;
+  sealer(tenantId: string, provider: string, credentials: LlmCredentials | undefined): SealKey {
+    const given = credentials?.[this.providers.get(provider).credentials.keyField];
+    const key = typeof given === 'string' ? given.trim() : '';
+    if (key === '') return () => null;
     const { secrets } = this;
     if (secrets === null) throw cannotKeepKeys();
     return (llmId) => ({
@@ -60,23 +75,31 @@ export class CredentialKeeper {
   }
 }
 
-function toOpenPart(settings: Omit<LlmCredentials, 'openai_api_key'>): JsonObject {
-  const { organization, baseUrl, timeoutMs, firstByteMs, maxRetries } = normalizeSettings(settings);
+function toOpenPart(form: CredentialForm, settings: LlmCredentials): JsonObject {
+  const { organization, baseUrl, timeoutMs, firstByteMs, maxRetries, options } = normalizeSettings(
+    form,
+    settings,
+  );
   return {
     ...(isKeyless(settings) && { auth: 'none' }),
-    ...(organization !== null && { openai_organization: organization }),
-    ...(baseUrl !== null && { openai_api_base: baseUrl }),
+    ...(form.organizationField !== null &&
+      organization !== null && { [form.organizationField]: organization }),
+    ...(baseUrl !== null && { [form.baseField]: baseUrl }),
     request_timeout_seconds: timeoutMs / 1_000,
-    ...(settings.first_byte_timeout_seconds !== undefined && {
+    ...(settings['first_byte_timeout_seconds'] !== undefined && {
       first_byte_timeout_seconds: firstByteMs / 1_000,
     }),
     max_retries: maxRetries,
+    ...options,
   };
 }
 
 export const credentialKeeperProvider: FactoryProvider<CredentialKeeper> = {
   provide: CredentialKeeper,
-  inject: [API_CONFIG],
-  useFactory: ({ encryptionKey }: AppConfig) =>
-    new CredentialKeeper(encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey))),
+  inject: [API_CONFIG, ProviderRegistry],
+  useFactory: ({ encryptionKey }: AppConfig, providers: ProviderRegistry) =>
+    new CredentialKeeper(
+      providers,
+      encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+    ),
 };

@@ -1,45 +1,17 @@
 import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
-import { pricingSchema } from '#libs/model-providers';
+import { modelProviders, pricingSchema } from '#libs/model-providers';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 
-const textOrNumber = z.union([z.string().max(20), z.number()]);
-
-/** What S1-7 … S1-11 let a user fill in; trimmed, completed and clamped before it is stored. */
-const credentialsSchema = z.strictObject({
-  openai_api_key: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe(
-      'Kept sealed and never shown again; belongs to this `openai_api_base`. Without both, the server’s own key and provider are used.',
-    ),
-  openai_organization: z.string().max(200).optional(),
-  openai_api_base: z
-    .string()
-    .max(2_048)
-    .optional()
-    .describe('A server that speaks the Responses API; completed to end in /v1.'),
-  request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
-  first_byte_timeout_seconds: z
-    .int('must be a whole number')
-    .min(1)
-    .max(900)
-    .optional()
-    .describe('How long a streamed answer may take to begin; 1 … 900, 60 by default.'),
-  auth: z
-    .enum(['key', 'none'])
-    .optional()
-    .describe('`none` for a server of your own (`openai_api_base`) that asks for no key.'),
-  max_retries: textOrNumber.optional().describe('0 … 5, 1 by default.'),
-});
-export type LlmCredentials = z.infer<typeof credentialsSchema>;
+/** What S1-7 … S1-11 let a user fill in, for each provider; trimmed, completed and clamped before it is stored. */
+const credentialsSchema = modelProviders.credentialsSchema();
+export type LlmCredentials = Readonly<Record<string, unknown>>;
 
 const fields = {
   name: z.string().trim().min(1).max(100).describe('Shown to people.'),
-  provider: z.literal('openai').describe('Who is asked.'),
+  provider: z.enum(modelProviders.ids).describe('Who is asked; see /api/models/.'),
   model: z
     .string()
     .trim()
@@ -57,7 +29,7 @@ const fields = {
 /** A whole model configuration: what is left out has its default. */
 const llmFieldsSchema = z.strictObject({
   ...fields,
-  provider: fields.provider.default('openai'),
+  provider: fields.provider.default(modelProviders.defaultId),
   credentials: fields.credentials.default({}),
   extra: fields.extra.default({}),
   pricing: fields.pricing.default(null),

@@ -21,8 +21,20 @@ export function cannotKeepKeys(): AppError {
   });
 }
 
-export function missingKey(detail: string): InvalidRequestError {
-  return new InvalidRequestError([{ pointer: '#/credentials/openai_api_key', detail }]);
+export function missingKey(field: string, detail: string): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: `#/credentials/${field}`, detail }]);
+}
+
+/** Fields of the credentials of another provider. */
+export function foreignFields(provider: string, fields: readonly string[]): InvalidRequestError {
+  const detail = `is not a field of the provider ${provider}; see /api/models/`;
+  return new InvalidRequestError(fields.map((field) => ({ pointer: `#/credentials/${field}`, detail })));
+}
+
+/** What was filled in for one provider says nothing to another. */
+export function missingCredentials(): InvalidRequestError {
+  const detail = 'is required where the provider changes: a stored key never follows to another server';
+  return new InvalidRequestError([{ pointer: '#/credentials', detail }]);
 }
 
 /** What the provider's rules say of a credential, at the field it is about. */

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
-  checkModelCredentials,
-  checkProviderCredentials,
+  ProviderRegistry,
   resolveConnection,
   type CredentialCheck,
-  type OpenAiConnection,
+  type ModelProvider,
+  type ProviderConnection,
 } from '#libs/model-providers';
 import { LlmStore } from '#libs/persistence';
-import { guardedAgent } from '#libs/webhooks';
+import type { StoredLlm } from '#libs/executions';
+import { guardedAgent } from '#libs/guarded-fetch';
 import { API_CONFIG } from '../api.tokens.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmValidationDto } from './llm.dto.js';
@@ -25,28 +26,32 @@ export class ValidateLlm {
   constructor(
     private readonly llms: LlmStore,
     private readonly keeper: CredentialKeeper,
+    private readonly providers: ProviderRegistry,
     @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
   async execute(tenantId: string, id: number): Promise<LlmValidationDto> {
     const llm = await this.llms.findSealed(tenantId, id);
     if (llm === null) throw llmNotFound();
-    const { openai } = this.config;
-    const own = { apiKey: this.keeper.open(llm), settings: llm.credentials };
-    const { isOwnServer, apiKey, baseUrl, organization, timeoutMs } = resolveConnection(own, openai);
-    const connection: OpenAiConnection = {
-      apiKey,
-      baseUrl,
-      organization,
-      timeoutMs: Math.min(timeoutMs, LONGEST_MS),
-      ...(isOwnServer && !openai.allowPrivateHosts && { dispatcher: this.publicOnly }),
-    };
+    const provider = this.providers.get(llm.provider);
+    const connection = this.#connectionOf(llm, provider);
     const signal = AbortSignal.timeout(LONGEST_MS);
-    const provider = await checkProviderCredentials(connection, signal);
-    const checks = [toCheck('provider', provider)];
-    if (provider.ok)
-      checks.push(toCheck('model', await checkModelCredentials(connection, llm.model, signal)));
+    const accepted = await provider.checkCredentials(connection, signal);
+    const checks = [toCheck('provider', accepted)];
+    if (accepted.ok) checks.push(toCheck('model', await provider.checkModel(connection, llm.model, signal)));
     return { valid: checks.every((check) => check.ok), checks };
+  }
+
+  #connectionOf(llm: StoredLlm, { credentials }: ModelProvider): ProviderConnection {
+    const { connections, allowPrivateHosts } = this.config.models;
+    const own = { apiKey: this.keeper.open(llm), settings: llm.credentials };
+    const server = connections[llm.provider] ?? { apiKey: null, baseUrl: null };
+    const { isOwnServer, maxRetries: _once, ...connection } = resolveConnection(credentials, own, server);
+    return {
+      ...connection,
+      timeoutMs: Math.min(connection.timeoutMs, LONGEST_MS),
+      ...(isOwnServer && !allowPrivateHosts && { dispatcher: this.publicOnly }),
+    };
   }
 }
 

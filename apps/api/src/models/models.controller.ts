@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ModelCatalogue, OPENAI_PROVIDER } from '#libs/model-providers';
+import { describeProvider, ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';
 import { ModelListDto } from './model.dto.js';
@@ -10,13 +10,16 @@ import { ModelListDto } from './model.dto.js';
 @Controller('api/models')
 @Access('agents:read')
 export class ModelsController {
-  constructor(private readonly catalogue: ModelCatalogue) {}
+  constructor(
+    private readonly catalogue: ModelCatalogue,
+    private readonly providers: ProviderRegistry,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'List the models that need no set-up; any other id is a customizable model' })
   @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
   @Problems()
   list(): ModelListDto {
-    return { data: [...this.catalogue.list()], providers: [OPENAI_PROVIDER] };
+    return { data: [...this.catalogue.list()], providers: this.providers.list().map(describeProvider) };
   }
 }

@@ -5,15 +5,18 @@ import { faultSchema } from './fault-schema.js';
 const ordinal = z.number().int().min(1);
 
 /** The endpoints that faults can be injected into. */
-export const endpointSchema = z.enum(['responses', 'models', 'embeddings']);
+export const endpointSchema = z.enum(['responses', 'chat_completions', 'models', 'embeddings']);
 export type Endpoint = z.infer<typeof endpointSchema>;
+/** Those behind which a model answers. */
+export type AnsweringEndpoint = Extract<Endpoint, 'responses' | 'chat_completions'>;
 
 /**
  * When a fault happens. The first four say which calls are counted, the rest which of the counted ones are hit; what
  * is left out does not matter. `call` and `calls` count from 1 since the rule was made, one count per rule.
  */
 export const faultConditionSchema = z.strictObject({
-  endpoint: endpointSchema.default('responses'),
+  /** Left out: wherever a model answers. */
+  endpoint: endpointSchema.optional(),
   model: z.string().optional(),
   /** The round since the user's last message, from 1; a retry asks for the same round again. */
   round: ordinal.optional(),
@@ -32,7 +35,7 @@ export const faultConditionSchema = z.strictObject({
 export type FaultCondition = z.infer<typeof faultConditionSchema>;
 
 export const faultRuleSchema = z.strictObject({
-  on: faultConditionSchema.default({ endpoint: 'responses', seed: 1 }),
+  on: faultConditionSchema.default({ seed: 1 }),
   fault: faultSchema,
 });
 export type FaultRule = z.infer<typeof faultRuleSchema>;
@@ -48,11 +51,17 @@ export interface CallFacts {
 /** Does this call count for the rule? */
 export function isCounted(on: FaultCondition, call: CallFacts): boolean {
   return (
-    on.endpoint === call.endpoint &&
+    isMeant(on.endpoint, call.endpoint) &&
     (on.model === undefined || on.model === call.model) &&
     (on.round === undefined || on.round === call.round) &&
     (on.contains === undefined || call.lastUserText.includes(on.contains))
   );
+}
+
+function isMeant(meant: Endpoint | undefined, endpoint: Endpoint): boolean {
+  return meant === undefined
+    ? endpoint === 'responses' || endpoint === 'chat_completions'
+    : meant === endpoint;
 }
 
 /** Is the `number`-th counted call one of those that are hit? */

@@ -1,62 +1,17 @@
-import type { FaultBook } from '../faults/fault-book.js';
-import type { CallFacts } from '../faults/fault-rule.js';
-import { layerFaults } from '../faults/fault-schema.js';
-import { applyAnswerFaults } from '../faults/answer-faults.js';
-import { deliverHttpFaults } from '../faults/deliver-http-faults.js';
 import type { Delivery } from '../http/delivery.js';
 import type { Exchange } from '../http/exchange.js';
 import { jsonValue } from '../http/json-body.js';
-import type { ModelCatalogue } from '../models/model-catalogue.js';
-import { findScriptBlock } from '../models/script/script-block.js';
-import { SCRIPT_MODEL } from '../models/script/script-model.js';
 import { buildResponse } from './build-response.js';
-import { currentRound, lastUserTurn } from './conversation.js';
+import { decideAnswer, type AnswerDependencies } from './decide-answer.js';
 import { deliverAnswer } from './deliver-answer.js';
-import type { IdSource } from './id-source.js';
-import { parseResponsesRequest, type ResponsesRequest } from './responses-request.js';
-
-export interface ResponsesDependencies {
-  readonly models: ModelCatalogue;
-  readonly faults: FaultBook;
-  readonly ids: IdSource;
-}
+import { parseResponsesRequest } from './responses-request.js';
 
 /** Decides the whole answer to `POST /v1/responses`: request → model → faults → response → bytes. Throws `ApiError`. */
-export function answerResponses(exchange: Exchange, dependencies: ResponsesDependencies): Delivery {
-  const { models, faults, ids } = dependencies;
+export function answerResponses(exchange: Exchange, dependencies: AnswerDependencies): Delivery {
   const request = parseResponsesRequest(jsonValue(exchange.body));
-  const model = models.find(request.model);
-  const key = keyOf(request, exchange.headerKey);
-  const facts = factsOf(request);
-  exchange.note({ key, model: request.model, stream: request.isStreamed, round: facts.round });
-
-  const posted = faults.take(key, facts);
-  exchange.note({ faults: posted.map((fault) => fault.kind) });
-  const early = deliverHttpFaults(layerFaults(posted).http, request.model, exchange.at, exchange.headers);
-  if (early.instead !== null) return early.instead;
-
-  const reply = model.reply(request, key);
-  const scripted = reply.faults.flatMap(({ rules, scope }) => faults.takeFrom(rules, scope, facts));
-  exchange.note({ faults: [...posted, ...scripted].map((fault) => fault.kind) });
-  const late = deliverHttpFaults(layerFaults(scripted).http, request.model, exchange.at, exchange.headers);
-  if (late.instead !== null) return { ...late.instead, before: [...early.before, ...late.instead.before] };
-
-  const layers = layerFaults([...posted, ...scripted]);
-  const answer = applyAnswerFaults(reply.answer, layers.answer, request, ids);
-  const response = buildResponse(request, answer, ids, exchange.at);
-  exchange.note({ response_id: response.finished.id, usage: response.finished.usage ?? null });
-  const delivery = deliverAnswer(request, response, answer.pace, layers.stream, exchange.headers);
-  return { ...delivery, before: [...early.before, ...late.before, ...delivery.before] };
-}
-
-function factsOf(request: ResponsesRequest): CallFacts {
-  const lastUserText = lastUserTurn(request.items)?.text ?? '';
-  return { endpoint: 'responses', model: request.model, round: currentRound(request.items), lastUserText };
-}
-
-/** Header, else metadata, else the script in the conversation. */
-function keyOf(request: ResponsesRequest, headerKey: string | null): string | null {
-  const given = headerKey ?? request.metadata['sim_key'] ?? null;
-  if (given !== null || request.model !== SCRIPT_MODEL) return given;
-  return findScriptBlock(request.items)?.script.key ?? null;
+  return decideAnswer(exchange, request, 'responses', dependencies, (answer, faults) => {
+    const response = buildResponse(request, answer, dependencies.ids, exchange.at);
+    exchange.note({ response_id: response.finished.id, usage: response.finished.usage ?? null });
+    return deliverAnswer(request, response, answer.pace, faults, exchange.headers);
+  });
 }

@@ -17,12 +17,26 @@ export function deliverAnswer(
   faults: readonly StreamFault[],
   headers: Readonly<Record<string, string>>,
 ): Delivery {
+  const inside = faults.find((fault) => fault.kind === 'status_inside');
+  return deliverFrames(request, pace, faults, headers, {
+    events: () => eventFrames(request, response, pace, faults),
+    body: () => ({ ...response.finished, ...statusOf(inside) }),
+  });
+}
+
+/** The same for an answer of any API, which is either of the two. */
+export function deliverFrames(
+  request: Pick<ResponsesRequest, 'isStreamed'>,
+  pace: Pace,
+  faults: readonly StreamFault[],
+  headers: Readonly<Record<string, string>>,
+  answer: { events(): readonly Frame[]; body(): object },
+): Delivery {
   const before: readonly DeliveryStep[] = pace.headersMs > 0 ? [{ kind: 'wait', ms: pace.headersMs }] : [];
   const isStreamed = request.isStreamed && !faults.some((fault) => fault.kind === 'ignores_stream');
-  const inside = faults.find((fault) => fault.kind === 'status_inside');
   const frames = isStreamed
-    ? eventFrames(request, response, pace, faults)
-    : [{ text: JSON.stringify({ ...response.finished, ...statusOf(inside) }), delayMs: 0, isTerminal: true }];
+    ? answer.events()
+    : [{ text: JSON.stringify(answer.body()), delayMs: 0, isTerminal: true }];
   const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json';
   return {
     before,

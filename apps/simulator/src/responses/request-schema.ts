@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Bounds as OpenAI documents them. */
-const FUNCTION_NAME = /^[a-zA-Z0-9_-]+$/;
+export const FUNCTION_NAME = /^[a-zA-Z0-9_-]+$/;
 
 const metadataSchema = z
   .record(z.string().max(64), z.string().max(512))

@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import { AuditLog, ModelCatalogue, ModelHosts } from '#libs/model-providers';
+import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionClaimStore,
@@ -19,7 +19,7 @@ import { domains } from '../domains.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
-import { OpenAiModelFactory } from './model.factory.js';
+import { ProviderModelFactory } from './model.factory.js';
 import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
@@ -104,13 +104,13 @@ export const attemptProviders: Provider[] = [
   },
 ];
 
-function modelFactory(config: AppConfig, logger: Logger): OpenAiModelFactory {
+function modelFactory(config: AppConfig, logger: Logger): ProviderModelFactory {
   const audit = new AuditLog({
-    enabled: config.openai.isAudited,
+    enabled: config.models.isAudited,
     write: (line) => {
       logger.info(line);
     },
   });
   const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
-  return new OpenAiModelFactory(config.openai, secrets, new ModelCatalogue(), audit, new ModelHosts());
+  return new ProviderModelFactory(config.models, secrets, modelProviders, { audit, hosts: new ModelHosts() });
 }

@@ -10,7 +10,7 @@ describe('shownOutput', () => {
     ],
     [
       'shows no message of a failure either',
-      '{"status":"error","result":{"message":"Invalid JSON for save order draft"}}',
+      '{"status":"error","result":{"message":"Invalid JSON for book parcel"}}',
       '{"status":"error","result":{}}',
     ],
     [

@@ -1,3 +1,4 @@
+import type { ParameterRules } from '#libs/payloads';
 import type { ModelPort, Pricing } from '#libs/agent-core';
 import type { StoredLlm } from './context-store.js';
 
@@ -6,6 +7,8 @@ export interface ResolvedModel extends Pricing {
   readonly model: ModelPort;
   /** How often a failed call is tried again, 0..5 (S1-11). */
   readonly maxRetries: number;
+  /** What its calls understand of options, by the limits of its provider. */
+  readonly parameters: ParameterRules;
 }
 
 /** Resolves the model configuration of an agent: its own key and server, or those of the process. */

@@ -9,10 +9,10 @@ import {
 import { AppError, type JsonObject } from '#libs/kernel';
 import {
   buildContentFromAdditionalData,
-  findParameterFaults,
   loopParametersSchema,
   mergeOptions,
   type LoopParameters,
+  type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
@@ -49,7 +49,7 @@ const PARALLEL_TOOL_CALLS = 8;
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
-  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices'>,
+  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
   loaded: ToolCatalogue,
   { messageData, sha256 }: PlanOptions,
 ): ExecutionPlan {
@@ -58,7 +58,7 @@ export function planExecution(
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, catalogue);
-  assertReadable(parameters);
+  assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const instruction = loop.strategy === null ? null : composeInstruction(claim, usable, loop);
   const offered = catalogue.describe();
@@ -171,8 +171,8 @@ function assertThere(names: readonly string[], catalogue: ToolCatalogue): void {
 }
 
 /** By the reader that builds the request, before anything is asked. */
-function assertReadable(parameters: JsonObject): void {
-  const faults = findParameterFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
+function assertReadable(parameters: JsonObject, understood: ParameterRules): void {
+  const faults = understood.findFaults(parameters).map(({ field, message }) => `${field}: ${message}`);
   if (faults.length > 0) throw unusable(faults);
 }
 

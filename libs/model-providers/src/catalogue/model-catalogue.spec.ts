@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { openAiProvider } from '../openai/openai-provider.js';
+import type { ModelProvider } from '../provider/model-provider.js';
+import { ProviderRegistry } from '../provider/provider-registry.js';
+import { modelProviders } from '../providers.js';
 import { ModelCatalogue } from './model-catalogue.js';
-import { OPENAI_PROVIDER } from './provider.js';
+import { describeProvider } from './provider-description.js';
 
-const catalogue = new ModelCatalogue();
+const catalogue = new ModelCatalogue(modelProviders);
 const EIGHT = [
   'gpt-5.2',
   'gpt-5.2-pro',
@@ -19,11 +23,11 @@ describe('ModelCatalogue', () => {
     expect(catalogue.list().map(({ id }) => id)).toEqual(EIGHT));
 
   it.each(EIGHT)('S1-2: knows %s as predefined', (id) =>
-    expect(catalogue.describe(id).source).toBe('predefined-model'),
+    expect(catalogue.describe('openai', id).source).toBe('predefined-model'),
   );
 
   it('S1-6, S1-13: never refuses a model that it does not know', () =>
-    expect(catalogue.describe('my-own-model')).toMatchObject({
+    expect(catalogue.describe('openai', 'my-own-model')).toMatchObject({
       id: 'my-own-model',
       source: 'customizable-model',
       pricing: null,
@@ -36,11 +40,11 @@ describe('ModelCatalogue', () => {
     ['one with prices of its own', 'my-own-model', own, true],
     ['one with prices in another currency', 'gpt-5', { ...own, currency: 'EUR' }, false],
   ])('can say what %s costs: %j with %j → %j', (_case, id, prices, expected) =>
-    expect(catalogue.isPriced(id, prices)).toBe(expected),
+    expect(catalogue.isPriced({ provider: 'openai', model: id, pricing: prices })).toBe(expected),
   );
 
   it.each([...EIGHT, 'my-own-model'])('S1-14, S1-78: %s has the features of an agent and no vision', (id) =>
-    expect(catalogue.describe(id).features).toEqual([
+    expect(catalogue.describe('openai', id).features).toEqual([
       'tool-call',
       'multi-tool-call',
       'agent-thought',
@@ -49,7 +53,7 @@ describe('ModelCatalogue', () => {
   );
 
   it.each(EIGHT)('%s reads 400 000 tokens, has nine parameters and dated prices in a currency', (id) => {
-    const model = catalogue.describe(id);
+    const model = catalogue.describe('openai', id);
     expect(model.context_size).toBe(400_000);
     expect(model.parameters).toHaveLength(9);
     expect(model.pricing?.currency).toBe('USD');
@@ -58,24 +62,34 @@ describe('ModelCatalogue', () => {
     expect(Number(model.pricing?.output)).toBeGreaterThan(Number(model.pricing?.cached_input));
   });
 
+  const offering = (...models: object[]) =>
+    new ProviderRegistry([{ ...openAiProvider, models } as unknown as ModelProvider]);
+  const [first = {}] = openAiProvider.models;
+
   it('refuses a description with a wrong field when it is made, and names the field', () => {
-    const [first] = catalogue.list();
-    expect(() => new ModelCatalogue([{ ...first, features: ['vision'] }])).toThrow(/features/);
-    expect(() => new ModelCatalogue([{ ...first, context_size: 0 }])).toThrow(/context_size/);
-    expect(() => new ModelCatalogue([{ ...first, pricing: { ...first?.pricing, input: 1.25 } }])).toThrow(
-      /pricing\.input/,
-    );
+    expect(() => new ModelCatalogue(offering({ ...first, contextSize: 0 }))).toThrow(/context_size/);
+    const pricing = { ...openAiProvider.models[0]?.pricing, input: 1.25 };
+    expect(() => new ModelCatalogue(offering({ ...first, pricing }))).toThrow(/pricing\.input/);
   });
 
-  it('refuses two descriptions of one model', () => {
-    const [first] = catalogue.list();
-    expect(() => new ModelCatalogue([first, first])).toThrow('two models have the same id');
+  it('refuses two descriptions of one model', () =>
+    expect(() => new ModelCatalogue(offering(first, first))).toThrow('two models have the same id'));
+
+  it('says of each model whose it is: the same id elsewhere is another model, of unknown price', () => {
+    expect(catalogue.list().map(({ provider }) => provider)).toEqual(EIGHT.map(() => 'openai'));
+    expect(catalogue.describe('openai_compatible', 'gpt-5')).toMatchObject({
+      provider: 'openai_compatible',
+      source: 'customizable-model',
+      pricing: null,
+    });
+    const configured = { provider: 'openai_compatible', model: 'gpt-5', pricing: null };
+    expect(catalogue.isPriced(configured)).toBe(false);
   });
 });
 
-describe('OPENAI_PROVIDER', () => {
+describe('describeProvider', () => {
   it('S1-6: offers language models, predefined and customizable, with a form for each', () =>
-    expect(OPENAI_PROVIDER).toMatchObject({
+    expect(describeProvider(openAiProvider)).toMatchObject({
       supported_model_types: ['llm'],
       configurate_methods: ['predefined-model', 'customizable-model'],
     }));
@@ -83,7 +97,7 @@ describe('OPENAI_PROVIDER', () => {
   it.each(['provider_credential_schema', 'model_credential_schema'] as const)(
     'S1-6 … S1-11: %s asks for the five credentials',
     (form) =>
-      expect(OPENAI_PROVIDER[form].map(({ label: _label, ...field }) => field)).toEqual([
+      expect(describeProvider(openAiProvider)[form].map(({ label: _label, ...field }) => field)).toEqual([
         { variable: 'openai_api_key', type: 'secret-input', required: true },
         { variable: 'openai_organization', type: 'text-input', required: false },
         { variable: 'openai_api_base', type: 'text-input', required: false, default: '' },

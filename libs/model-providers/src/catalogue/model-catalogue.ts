@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
-import { MODEL_PARAMETERS } from '#libs/payloads';
+import type { ModelProvider } from '../provider/model-provider.js';
+import type { ProviderRegistry } from '../provider/provider-registry.js';
 import {
   MODEL_FEATURES,
   modelDescriptionSchema,
@@ -7,20 +8,29 @@ import {
   type ModelDescription,
   type Pricing,
 } from './model-description.js';
-import { PREDEFINED_MODELS, PRICES_AS_OF } from './predefined-models.js';
+import type { PredefinedModel } from './predefined-model.js';
 
-const CONTEXT_SIZE = 400_000;
+/** What decides how a configuration's model is described and priced. */
+export interface ConfiguredModel {
+  readonly provider: string;
+  readonly model: string;
+  /** Its own prices, null where it has none. */
+  readonly pricing: unknown;
+}
+
+/** Of a model that nobody has described. */
+const USUAL_CONTEXT_SIZE = 400_000;
 
 /**
- * The models a user can choose: eight by name, any other as a customizable model. Whether a provider has a model today
- * is never judged here: the call tells (S1-13). Made once at start; throws when the data is wrong.
+ * The models a user can choose: those that providers predefine, any other as a customizable model. Whether a provider has a
+ * model today is never judged here: the call tells (S1-13). Made once at start; throws when the data is wrong.
  */
 export class ModelCatalogue {
   private readonly predefined: ReadonlyMap<string, ModelDescription>;
 
-  constructor(descriptions: readonly unknown[] = PREDEFINED_MODELS.map(describePredefined)) {
-    const models = descriptions.map(parseDescription);
-    this.predefined = new Map(models.map((model) => [model.id, model]));
+  constructor(private readonly providers: ProviderRegistry) {
+    const models = providers.list().flatMap((provider) => provider.models.map(describedBy(provider)));
+    this.predefined = new Map(models.map((model) => [nameOf(model.provider, model.id), model]));
     if (this.predefined.size !== models.length) throw invalidCatalogue('two models have the same id');
   }
 
@@ -30,48 +40,44 @@ export class ModelCatalogue {
   }
 
   /** Never refuses an id: an unknown one is a customizable model without known prices. */
-  describe(id: string): ModelDescription {
-    return this.predefined.get(id) ?? describeCustomizable(id);
+  describe(providerId: string, id: string): ModelDescription {
+    const known = this.predefined.get(nameOf(providerId, id));
+    return known ?? describedBy(this.providers.get(providerId))({ id, label: id });
   }
 
   /** What a configuration's own prices say, else those of the list; null where nobody knows. */
-  pricingOf(id: string, own: unknown): Pricing | null {
-    return own === null ? this.describe(id).pricing : pricingSchema.parse(own);
+  pricingOf({ provider, model, pricing }: ConfiguredModel): Pricing | null {
+    return pricing === null
+      ? (this.predefined.get(nameOf(provider, model))?.pricing ?? null)
+      : pricingSchema.parse(pricing);
   }
 
   /** Can be said what a call costs? Costs are told in US dollars. */
-  isPriced(id: string, own: unknown): boolean {
-    return this.pricingOf(id, own)?.currency === 'USD';
+  isPriced(configured: ConfiguredModel): boolean {
+    return this.pricingOf(configured)?.currency === 'USD';
   }
 }
 
-function describePredefined(model: (typeof PREDEFINED_MODELS)[number]): ModelDescription {
-  const { id, label, input, cachedInput, output, note } = model;
-  const pricing: Pricing = { currency: 'USD', input, cached_input: cachedInput, output, as_of: PRICES_AS_OF };
-  return describe(id, label, 'predefined-model', note === undefined ? pricing : { ...pricing, note });
+/** The same model may be served by several. */
+function nameOf(providerId: string, id: string): string {
+  return JSON.stringify([providerId, id]);
 }
 
 /** What nobody has priced is not free: its price is not known. */
-function describeCustomizable(id: string): ModelDescription {
-  return parseDescription(describe(id, id, 'customizable-model', null));
-}
-
-function describe(
-  id: string,
-  label: string,
-  source: ModelDescription['source'],
-  pricing: Pricing | null,
-): ModelDescription {
-  return {
-    id,
-    label,
-    provider: 'openai',
-    model_type: 'llm',
-    source,
-    features: [...MODEL_FEATURES],
-    context_size: CONTEXT_SIZE,
-    parameters: MODEL_PARAMETERS,
-    pricing,
+function describedBy(provider: ModelProvider) {
+  return (model: Pick<PredefinedModel, 'id' | 'label'> & Partial<PredefinedModel>): ModelDescription => {
+    const { id, label, contextSize = USUAL_CONTEXT_SIZE, pricing = null } = model;
+    return parseDescription({
+      id,
+      label,
+      provider: provider.id,
+      model_type: 'llm',
+      source: pricing === null ? 'customizable-model' : 'predefined-model',
+      features: [...MODEL_FEATURES],
+      context_size: contextSize,
+      parameters: provider.parameters.described,
+      pricing,
+    });
   };
 }
 

@@ -20,7 +20,8 @@ export type Pricing = z.infer<typeof pricingSchema>;
 
 const named = { name: z.string().min(1), label: z.string().min(1) };
 
-const parameterSchema = z.discriminatedUnion('type', [
+/** One parameter as a form shows it. */
+export const parameterSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...named, type: z.literal('int'), default: z.int(), min: z.int(), max: z.int() }),
   z.strictObject({
     ...named,
@@ -30,6 +31,7 @@ const parameterSchema = z.discriminatedUnion('type', [
     /** May the value be something else than one of `options`? */
     open: z.boolean(),
   }),
+  z.strictObject({ ...named, type: z.literal('float'), min: z.number(), max: z.number() }),
   z.strictObject({ ...named, type: z.literal('text') }),
   z.strictObject({ ...named, type: z.literal('boolean'), default: z.boolean() }),
 ]);
@@ -41,7 +43,8 @@ export const MODEL_FEATURES = ['tool-call', 'multi-tool-call', 'agent-thought', 
 export const modelDescriptionSchema = z.strictObject({
   id: z.string().trim().min(1).max(200),
   label: z.string().min(1),
-  provider: z.literal('openai'),
+  /** What `provider` of a configuration of this model says. */
+  provider: z.string().min(1),
   model_type: z.literal('llm'),
   source: z.enum(['predefined-model', 'customizable-model']),
   features: z.array(z.enum(MODEL_FEATURES)).length(MODEL_FEATURES.length),

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { loopParametersSchema, mergeOptions } from './loop-parameters.js';
-import { findFormatFaults, optionsSchema } from './options.js';
+import { chatParameters } from '../chat-completions/chat-parameters.js';
+import { responsesParameters } from '../responses/read-model-parameters.js';
+import { findModelFaults, optionsSchema } from './options.js';
 
-const faultsOf = (options: JsonObject): string[] =>
-  optionsSchema.safeParse(options).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+const pathsOf = (faults: readonly { readonly path: readonly PropertyKey[] }[]): string[] =>
+  faults.map(({ path }) => path.join('.'));
+const loopFaults = (options: JsonObject): string[] =>
+  pathsOf(optionsSchema.safeParse(options).error?.issues ?? []);
+const modelFaults = (options: JsonObject): string[] =>
+  pathsOf(findModelFaults(options, [], responsesParameters));
 
 describe('options', () => {
   it.each<[string, JsonObject, string[]]>([
@@ -12,7 +18,6 @@ describe('options', () => {
     ['what nobody knows', { colour: 'red', top_k: 5 }, []],
     ['flags in every form (S1-42)', { enable_stream: '1', parallel_tool_calls: ' False ' }, []],
     ['parameters that count as not given', { temperature: null, verbosity: '', max_tokens: null }, []],
-    ['a schema that another layer may bring', { response_format: 'json_schema' }, []],
     [
       'flags that are none',
       { enable_stream: 'yes', parallel_tool_calls: null },
@@ -33,11 +38,14 @@ describe('options', () => {
     ['a deadline beyond the longest lease', { timeout_seconds: 541 }, ['timeout_seconds']],
     ['a deadline of no time', { timeout_seconds: 0 }, ['timeout_seconds']],
     ['too many iterations', { maximum_iterations: 31 }, ['maximum_iterations']],
-  ])('%s', (_case, options, expected) => expect(faultsOf(options)).toEqual(expected));
+  ])('%s', (_case, options, expected) => {
+    const loop = loopFaults(options);
+    expect(loop.length > 0 ? loop : modelFaults(options)).toEqual(expected);
+  });
 
   it('says which words may stand where one is not known', () => {
-    const issues = optionsSchema.safeParse({ verbosity: 'loud' }).error?.issues;
-    expect(issues?.[0]?.message).toBe('unsupported verbosity: loud; must be one of low, medium, high');
+    const [fault] = findModelFaults({ verbosity: 'loud' }, [], responsesParameters);
+    expect(fault?.message).toBe('unsupported verbosity: loud; must be one of low, medium, high');
   });
 
   const schema = { schema: { type: 'object' } };
@@ -66,8 +74,20 @@ describe('options', () => {
       ['json_schema.strict'],
     ],
   ])('of a format: %s', (_case, layer, below, expected) =>
-    expect(findFormatFaults(layer, below).map(({ path }) => path.join('.'))).toEqual(expected),
+    expect(pathsOf(findModelFaults(layer, below, responsesParameters))).toEqual(expected),
   );
+
+  it.each<[string, JsonObject, string[], string[]]>([
+    ['an answer as long as some servers allow', { max_output_tokens: 200_000 }, ['max_output_tokens'], []],
+    ['an effort of another vendor', { reasoning_effort: 'max' }, ['reasoning_effort'], []],
+    ['a summary that only one API has', { reasoning_summary: 'auto' }, [], ['reasoning_summary']],
+    ['penalties that only one API has', { frequency_penalty: 3 }, [], ['frequency_penalty']],
+    ['JSON without a schema', { response_format: 'json_object' }, ['response_format'], []],
+    ['five stops', { stop: ['a', 'b', 'c', 'd', 'e'] }, [], ['stop']],
+  ])('S3-27: each API has limits of its own: %s', (_case, options, responses, chat) => {
+    expect(modelFaults(options)).toEqual(responses);
+    expect(pathsOf(findModelFaults(options, [], chatParameters))).toEqual(chat);
+  });
 });
 
 describe('mergeOptions', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
 import type { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
-import { findParameterFaults, MODEL_PARAMETER_NAMES } from '../responses/read-model-parameters.js';
+import type { ParameterRules } from '../responses/parameter-readers.js';
 import { LOOP_PARAMETER_NAMES, loopParametersSchema, mergeOptions } from './loop-parameters.js';
 
 /** Something that is wrong with options, at which place in them. */
@@ -10,34 +10,35 @@ export interface OptionFault {
   readonly message: string;
 }
 
-/** The keys of options that mean something. */
-export const OPTION_NAMES: readonly string[] = [
-  ...new Set([...LOOP_PARAMETER_NAMES, ...MODEL_PARAMETER_NAMES, 'budget']),
-];
+/** The keys of options that mean something to a model call of these rules or to the loop. */
+export function optionNames(rules: ParameterRules): readonly string[] {
+  return [...new Set([...LOOP_PARAMETER_NAMES, ...rules.names, 'budget'])];
+}
 
-/** Parameters of any kind, of which those that are known must be usable by themselves (3.F, S1-57). */
+/**
+ * Parameters of any kind, of which those that steer the loop must be usable by themselves (3.F, S1-57). What the model's
+ * provider takes is judged where the provider is known: `findModelFaults`.
+ */
 export const optionsSchema = jsonObjectSchema.superRefine((options, context) => {
-  for (const { path, message } of findOwnFaults(options)) {
+  for (const { path, message } of loopParametersSchema.safeParse(options).error?.issues ?? []) {
     context.addIssue({ code: 'custom', path: [...path], message, input: options });
   }
 });
 
 /**
- * What is wrong with the format that a layer of options asks for, once it lies over `below`: the schema of an answer and the
- * wish for it may stand in different layers. Found by the reader that builds the request.
+ * What a provider would refuse of a layer of options, by the reader that builds its requests: each parameter by itself, and
+ * the format that the layer asks for once it lies over `below`, since a schema and the wish for it may stand in different
+ * layers.
  */
-export function findFormatFaults(layer: JsonObject, below: readonly JsonObject[]): OptionFault[] {
-  if (!('response_format' in layer) && !('json_schema' in layer)) return [];
-  return findParameterFaults(mergeOptions(...below, layer))
-    .filter(isOfFormat)
-    .map(toFault);
-}
-
-function findOwnFaults(options: JsonObject): OptionFault[] {
-  const loop = loopParametersSchema.safeParse(options).error?.issues ?? [];
-  const told = new Set(loop.map((issue) => String(issue.path[0])));
-  const model = findParameterFaults(options).filter((fault) => !isOfFormat(fault) && !told.has(fault.field));
-  return [...loop, ...model.map(toFault)];
+export function findModelFaults(
+  layer: JsonObject,
+  below: readonly JsonObject[],
+  rules: ParameterRules,
+): OptionFault[] {
+  const own = rules.findFaults(layer).filter((fault) => !isOfFormat(fault));
+  const asksForFormat = 'response_format' in layer || 'json_schema' in layer;
+  const format = asksForFormat ? rules.findFaults(mergeOptions(...below, layer)).filter(isOfFormat) : [];
+  return [...own, ...format].map(toFault);
 }
 
 function isOfFormat({ field }: { readonly field: string }): boolean {

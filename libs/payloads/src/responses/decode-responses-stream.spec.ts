@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { MAX_ANSWER_CHARACTERS, ResponsesStreamDecoder } from './decode-responses-stream.js';
+import { MAX_ANSWER_CHARACTERS } from './answer-decoder.js';
+import { ResponsesStreamDecoder } from './decode-responses-stream.js';
 
 const text = (delta: unknown) => ({ type: 'response.output_text.delta', delta });
 const summary = (delta: string) => ({ type: 'response.reasoning_summary_text.delta', delta });

@@ -1,28 +1,17 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
+import { MAX_ANSWER_CHARACTERS, type AnswerDecoder, type StreamedDelta } from './answer-decoder.js';
 import { readArguments, readPartText, readToolCall } from './from-responses-output.js';
 import { PartedText } from './parted-text.js';
 import { readObject, readObjects, readText } from './read-json.js';
 import { endingOf, failedEnding } from './restore-answer.js';
 import type { ResponseEnding } from './restored-answer.js';
 
-export type StreamedDelta =
-  | {
-      readonly kind: 'text' | 'thinking';
-      /** Never empty. */
-      readonly content: string;
-    }
-  /** A tool call has begun; what it asks for is known at the end. */
-  | { readonly kind: 'tool_call' };
-
-/** Characters of one answer; far above what 128 000 tokens can spell, so only a broken server gets here. */
-export const MAX_ANSWER_CHARACTERS = 16_777_216;
-
 /**
  * Decodes the events of one streamed response, one at a time. The order of events counts, their numbers and how they
  * were cut do not; unknown events are ignored, and so is everything after the ending.
  */
-export class ResponsesStreamDecoder {
+export class ResponsesStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
   private readonly thinking = new PartedText();
   private readonly argumentsByItem = new Map<string, string>();
@@ -38,15 +27,18 @@ export class ResponsesStreamDecoder {
     return this.endingHeard;
   }
 
-  /**
-   * Is the model reasoning, as far as the stream shows? It may then be silent for minutes and still be well; once it
-   * writes, silence means that the connection is dead.
-   */
+  get isWhole(): boolean {
+    return this.endingHeard !== null;
+  }
+
   get isReasoning(): boolean {
     return this.silenceIsNormal;
   }
 
-  /** Takes the next event as parsed JSON; answers what to show of it, in order. */
+  end(): ResponseEnding | null {
+    return this.endingHeard;
+  }
+
   push(event: unknown): readonly StreamedDelta[] {
     if (this.endingHeard !== null || !isJsonObject(event)) return [];
     const type = readText(event, 'type');
@@ -76,7 +68,7 @@ export class ResponsesStreamDecoder {
       case 'response.incomplete':
       case 'response.failed':
       case 'response.cancelled':
-        return this.end(type.slice('response.'.length), readObject(event, 'response'));
+        return this.conclude(type.slice('response.'.length), readObject(event, 'response'));
       case 'error':
         this.endingHeard = failedByEvent(event);
         return [];
@@ -141,7 +133,7 @@ export class ResponsesStreamDecoder {
     });
   }
 
-  private end(type: string, response: JsonObject): readonly StreamedDelta[] {
+  private conclude(type: string, response: JsonObject): readonly StreamedDelta[] {
     const rest = [...shown('thinking', this.thinking.end()), ...shown('text', this.text.end())];
     const heard = {
       text: this.text.toString(),

@@ -16,6 +16,7 @@ export type ModelParameter = Described &
         /** May the value be something else than one of `options`? */
         readonly open: boolean;
       }
+    | { readonly type: 'float'; readonly min: number; readonly max: number }
     | { readonly type: 'text' }
     | { readonly type: 'boolean'; readonly default: boolean }
   );

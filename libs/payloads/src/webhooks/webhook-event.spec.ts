@@ -65,7 +65,7 @@ describe('the body of a webhook', () => {
 
   it.each<[string, Partial<ExecutionView>]>([
     ['execution_metadata', { execution_metadata: { sources: LONG } }],
-    ['data of the message', withMessage({ data: { outputReport: { text: LONG } } })],
+    ['data of the message', withMessage({ data: { report: { text: LONG } } })],
     [
       'metadata',
       { metadata: Object.fromEntries([...LONG.slice(0, 16)].map((_, i) => [`k${i}`, '発'.repeat(512)])) },

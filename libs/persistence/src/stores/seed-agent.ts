@@ -14,10 +14,13 @@ export interface SeedAgent {
 export async function seedAgents(
   manager: EntityManager,
   tenantId: string,
-  model: string,
+  model: { readonly provider: string; readonly model: string },
   agents: readonly SeedAgent[],
 ): Promise<void> {
-  const llmId = await saveByName(manager, 'llm', tenantId, 'default', { provider: 'openai', model });
+  const llmId = await saveByName(manager, 'llm', tenantId, 'default', {
+    provider: model.provider,
+    model: model.model,
+  });
   for (const agent of agents) {
     await saveByName(manager, 'agent', tenantId, agent.name, {
       usecase_type: agent.usecaseType,

@@ -20,6 +20,16 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
       'agent',
       domain.agents.map((agent) => agent.name),
     );
+    taken.take(
+      domain.name,
+      'route',
+      domain.routes.map((route) => `${route.method} ${route.path}`),
+    );
+    taken.take(
+      domain.name,
+      'operation',
+      domain.routes.map((route) => route.operation),
+    );
     const odd = keys.find((key) => !DATA_KEY.test(key));
     if (odd !== undefined) throw domainFault(domain.name, `"${odd}" cannot be a key of messageData`);
     const stranger = hiddenFromModel.find((key) => !keys.includes(key));

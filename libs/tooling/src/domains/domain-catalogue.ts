@@ -4,11 +4,12 @@ import { checkDomains, domainFault } from './check-domains.js';
 import type {
   Domain,
   DomainAgent,
-  DomainDependencies,
   DomainMigration,
   SeedDependencies,
   SettlingExecution,
 } from './domain.js';
+import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 
 /** All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the reason. */
@@ -16,6 +17,7 @@ export class DomainCatalogue<Manager> {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly agents: readonly DomainAgent[];
+  readonly routes: readonly DomainRoute<Manager>[];
   readonly messageData: MessageDataSchemas;
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
@@ -23,6 +25,7 @@ export class DomainCatalogue<Manager> {
     this.entities = domains.flatMap((domain) => domain.entities);
     this.migrations = domains.flatMap((domain) => domain.migrations);
     this.agents = domains.flatMap((domain) => domain.agents);
+    this.routes = domains.flatMap((domain) => domain.routes);
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainRoute } from './domain-route.js';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 
 /** The schema of each key, by its name. Every key is optional: a message has what somebody gave it. */
@@ -12,11 +14,6 @@ export interface MessageData {
   readonly stored?: DataSchemas;
   /** Keys that are kept and never shown to the model. */
   readonly hiddenFromModel?: readonly string[];
-}
-
-/** What a domain is given: `manager` reaches the database of the process. */
-export interface DomainDependencies<Manager> {
-  readonly manager: Manager;
 }
 
 export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
@@ -70,6 +67,8 @@ export interface Domain<Manager = unknown> {
   /** Who applies a staged change, by its kind. */
   readonly stagedChanges: Readonly<Record<string, StagedChangeApplier<Manager>>>;
   readonly agents: readonly DomainAgent[];
+  /** Endpoints below `/api/`. */
+  readonly routes: readonly DomainRoute<Manager>[];
   /** Gives a tenant example data; may run again, and leaves what is there. */
   seed(dependencies: SeedDependencies<Manager>): Promise<void>;
 }
@@ -86,6 +85,7 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     migrations: [],
     stagedChanges: {},
     agents: [],
+    routes: [],
     seed: () => Promise.resolve(),
     ...definition,
     messageData: { input: {}, stored: {}, hiddenFromModel: [], ...definition.messageData },

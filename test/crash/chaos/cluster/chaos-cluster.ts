@@ -226,7 +226,7 @@ const CLAIM_LOG_SQL = `
 
 /** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
-  await seed(databaseUrl, tenantId, MODEL);
+  await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });
   const agentId = await withClient(databaseUrl, async (client) => {
     const patience = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
     await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, patience]);

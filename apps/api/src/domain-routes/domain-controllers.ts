@@ -1,0 +1,101 @@
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  type Type,
+} from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AppError } from '#libs/kernel';
+import { SCOPES, type Scope } from '#libs/persistence';
+import type { DomainRoute, NamedSchema } from '#libs/tooling';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { z } from 'zod';
+import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+type Route = DomainRoute<EntityManager>;
+
+const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
+const PARTS = [
+  ['params', Param],
+  ['query', Query],
+  ['body', Body],
+] as const;
+
+/** A controller for every route that a domain adds, like those that are written by hand. Throws `DOMAIN_INVALID`. */
+export function domainControllers(routes: readonly Route[]): Type[] {
+  return routes.map(toController);
+}
+
+function toController(route: Route): Type {
+  const [resource = '', action = ''] = route.operation.split('_');
+  class RouteController {
+    constructor(private readonly dataSource: DataSource) {}
+
+    [action](tenantId: string, params: unknown, query: unknown, body: unknown): Promise<unknown> {
+      return route.handle({ tenantId, params, query, body }, { manager: this.dataSource.manager });
+    }
+  }
+  rename(RouteController, `${resource}Controller`);
+  Inject(DataSource)(RouteController, undefined, 0);
+  applyDecorators(ApiTags(route.tag), Controller(`api/${route.path}`))(RouteController);
+  const { prototype } = RouteController;
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, action);
+  applyDecorators(
+    METHODS[route.method](),
+    Access(knownScope(route)),
+    ApiOperation({ summary: route.summary }),
+    Answers(route.answer.status, toDto(route.answer), route.answer.description),
+    problemsOf(route),
+  )(prototype, action, descriptor);
+  readParts(route, prototype, action);
+  return RouteController;
+}
+
+/** As the compiler would write it for decorated parameters: their kinds, and the types that the request is parsed by. */
+function readParts(route: Route, prototype: object, action: string): void {
+  const types: unknown[] = [String];
+  Tenant()(prototype, action, 0);
+  PARTS.forEach(([part, decorate], index) => {
+    const schema = part === 'body' ? route.body : route[part] && { name: part, schema: route[part] };
+    types.push(schema === undefined ? Object : toDto(schema));
+    if (schema !== undefined) decorate()(prototype, action, index + 1);
+  });
+  Reflect.defineMetadata('design:paramtypes', types, prototype, action);
+}
+
+function toDto({ name, schema }: NamedSchema<unknown>): ReturnType<typeof createZodDto<z.ZodType>> {
+  const dto = createZodDto(schema);
+  rename(dto, `${name}Dto`);
+  return dto;
+}
+
+function problemsOf({ params, query, body, problems = [] }: Route): MethodDecorator {
+  if (body !== undefined) return ProblemsOfBody(...problems);
+  const ofRequest: ProblemStatus[] = params === undefined && query === undefined ? [] : [400];
+  return Problems(...ofRequest, ...problems);
+}
+
+function knownScope({ operation, scope }: Route): Scope {
+  const known = SCOPES.find((candidate) => candidate === scope);
+  if (known !== undefined) return known;
+  throw new AppError({
+    code: 'DOMAIN_INVALID',
+    kind: 'internal',
+    message: `the route ${operation} asks for the scope "${scope}"; there are ${SCOPES.join(', ')}`,
+  });
+}
+
+function rename(constructor: Function, name: string): void {
+  Object.defineProperty(constructor, 'name', { value: name });
+}

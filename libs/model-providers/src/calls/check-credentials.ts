@@ -1,0 +1,65 @@
+import type { ModelCallError } from '#libs/agent-core';
+import { isJsonObject, systemClock } from '#libs/kernel';
+import type OpenAI from 'openai';
+import { CallStopped, CallWatch } from './call-watch.js';
+import { failedResponse } from './failed-response.js';
+import { invalidResponse, stoppedCall } from './failure.js';
+import { readJson } from './read-json-body.js';
+import { createOpenAiClient, secretsOf, type ClientConnection } from './client.js';
+import { translateError } from './translate-error.js';
+import type { WireProtocol } from './wire-protocol.js';
+
+export type CredentialCheck =
+  | { readonly ok: true }
+  /** `reason` and `message` as in `ModelCallError`: safe to show. */
+  | { readonly ok: false; readonly reason: string; readonly message: string };
+
+/** Does the provider accept the key? Asks for the list of models (S1-37). */
+export function checkProviderCredentials(
+  connection: ClientConnection,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  return check(connection, signal, async (client, options) => {
+    const models = await readJson(await client.models.list(options).asResponse());
+    if (!isJsonObject(models) || !Array.isArray(models['data'])) throw invalidResponse({});
+  });
+}
+
+/** Does the model answer with this key? Sends one short request (S1-38); an answer that was cut short is an answer. */
+export function checkModelCredentials(
+  protocol: WireProtocol,
+  connection: ClientConnection,
+  model: string,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  const body = protocol.ping(model);
+  return check(connection, signal, async (client, options) => {
+    const response = await readJson(await client.post(protocol.path, { body, ...options }).asResponse());
+    if (!protocol.isAnswer(response)) throw invalidResponse({});
+    const ending = protocol.endingOf(response);
+    if (ending.kind === 'failed') throw failedResponse(ending, null, secretsOf(connection));
+  });
+}
+
+async function check(
+  connection: ClientConnection,
+  signal: AbortSignal,
+  ask: (client: OpenAI, options: { readonly signal: AbortSignal }) => Promise<void>,
+): Promise<CredentialCheck> {
+  const watch = new CallWatch(signal);
+  watch.expectWithin(connection.timeoutMs, 'request_timeout');
+  try {
+    await watch.race(ask(createOpenAiClient(connection), { signal: watch.signal }));
+    return { ok: true };
+  } catch (error) {
+    const { reason, message } = explain(error, secretsOf(connection));
+    return { ok: false, reason, message };
+  } finally {
+    watch.close();
+  }
+}
+
+function explain(error: unknown, secrets: readonly string[]): ModelCallError {
+  if (error instanceof CallStopped) return stoppedCall(error.reason, error.afterMs);
+  return translateError(error, { phase: 'request', now: systemClock.now(), secrets });
+}

@@ -1,0 +1,132 @@
+import {
+  ModelCallError,
+  ModelPort,
+  type ModelAnswer,
+  type ModelCallLimits,
+  type ModelDelta,
+  type ModelRequest,
+} from '#libs/agent-core';
+import { systemClock, type Clock } from '#libs/kernel';
+import type { RestoredAnswer } from '#libs/payloads';
+import type OpenAI from 'openai';
+import { AuditLog } from '../audit-log.js';
+import type { CallSurroundings } from '../provider/model-provider.js';
+import { CallAudit } from './call-audit.js';
+import type { CallLine } from './call-line.js';
+import { CallStopped, CallWatch } from './call-watch.js';
+import { stoppedCall } from './failure.js';
+import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
+import { firstByteLimit } from './first-byte-limit.js';
+import { receiveAnswer } from './receive-answer.js';
+import { translateError } from './translate-error.js';
+import type { WireProtocol, WireRequest } from './wire-protocol.js';
+
+const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
+const DEFAULT_FIRST_BYTE_MS = 60_000;
+
+export interface ClientModelOptions extends ClientConnection, CallSurroundings {
+  /** Milliseconds until the first byte of a streamed answer. */
+  readonly firstByteMs?: number;
+}
+
+/**
+ * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are `ModelCallError`s; what `onDelta` throws passes through unchanged.
+ */
+export class ClientModel extends ModelPort {
+  private readonly client: OpenAI;
+  private readonly clock: Clock;
+  private readonly audit: AuditLog;
+
+  constructor(
+    private readonly protocol: WireProtocol,
+    private readonly options: ClientModelOptions,
+  ) {
+    super();
+    this.client = createOpenAiClient(options);
+    this.clock = options.clock ?? systemClock;
+    this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
+  }
+
+  async call(
+    request: ModelRequest,
+    onDelta: (delta: ModelDelta) => void,
+    signal: AbortSignal,
+    limits?: ModelCallLimits,
+  ): Promise<ModelAnswer> {
+    const { hosts, baseUrl, caller } = this.options;
+    const host = hosts?.begin(baseUrl || OPENAI_BASE_URL, JSON.stringify([caller, request.model]));
+    const onAlive = (): void => host?.isAlive();
+    const audit = new CallAudit(this.audit, this.protocol.auditName, this.options, request.model);
+    try {
+      return await this.callOnce(request, { onDelta, onAlive }, signal, limits, audit);
+    } catch (error) {
+      if (error instanceof ModelCallError) audit.failed(error);
+      throw host === undefined ? error : host.failed(error);
+    }
+  }
+
+  private async callOnce(
+    request: ModelRequest,
+    listener: Pick<CallLine, 'onDelta' | 'onAlive'>,
+    signal: AbortSignal,
+    limits: ModelCallLimits | undefined,
+    audit: CallAudit,
+  ): Promise<ModelAnswer> {
+    const wire = this.build(request);
+    const watch = new CallWatch(signal);
+    try {
+      audit.requested(request, wire);
+      const received = await watch.race(receiveAnswer(this.lineOf(watch, listener, limits), wire.body));
+      audit.succeeded(received);
+      return toModelAnswer(received.answer, request.model);
+    } catch (error) {
+      throw error instanceof CallStopped ? stoppedCall(error.reason, error.afterMs) : error;
+    } finally {
+      watch.close();
+    }
+  }
+
+  private lineOf(
+    watch: CallWatch,
+    listener: Pick<CallLine, 'onDelta' | 'onAlive'>,
+    limits: ModelCallLimits | undefined,
+  ): CallLine {
+    const {
+      timeoutMs,
+      firstByteMs = DEFAULT_FIRST_BYTE_MS,
+      idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS,
+    } = this.options;
+    return {
+      protocol: this.protocol,
+      client: this.client,
+      clock: this.clock,
+      watch,
+      timeoutMs,
+      firstByteMs: firstByteLimit({ firstByteMs, timeoutMs }, limits),
+      idleTimeoutMs,
+      secrets: secretsOf(this.options),
+      ...listener,
+    };
+  }
+
+  private build(request: ModelRequest): WireRequest {
+    try {
+      return this.protocol.build(request);
+    } catch (error) {
+      throw translateError(error, {
+        phase: 'request',
+        now: this.clock.now(),
+        secrets: secretsOf(this.options),
+      });
+    }
+  }
+}
+
+function toModelAnswer(answer: RestoredAnswer, askedModel: string): ModelAnswer {
+  const toolCalls = answer.toolCalls.map((call) => ({
+    callId: call.id,
+    toolName: call.name,
+    arguments: call.arguments,
+  }));
+  return { ...answer, model: answer.model ?? askedModel, toolCalls };
+}

@@ -1,0 +1,56 @@
+import type { ModelPort } from '#libs/agent-core';
+import type { JsonObject } from '#libs/kernel';
+import type { ParameterRules } from '#libs/payloads';
+import type { PredefinedModel } from '../catalogue/predefined-model.js';
+import type { CredentialForm } from '../provider/credential-form.js';
+import type { CallSurroundings, ModelProvider, ProviderConnection } from '../provider/model-provider.js';
+import {
+  checkModelCredentials,
+  checkProviderCredentials,
+  type CredentialCheck,
+} from './check-credentials.js';
+import type { ClientConnection } from './client.js';
+import { ClientModel } from './client-model.js';
+import type { WireProtocol } from './wire-protocol.js';
+
+type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' | 'parameters' | 'models'> & {
+  /** `options` are those of the credentials. */
+  protocolFor(options: JsonObject): WireProtocol;
+  /** Headers and query of every request; left out, the key travels as the client sends it. */
+  addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query'>;
+};
+
+/** A provider that is reached through the official client. */
+export class ClientProvider implements ModelProvider {
+  readonly id: string;
+  readonly label: string;
+  readonly credentials: CredentialForm;
+  readonly parameters: ParameterRules;
+  readonly models: readonly PredefinedModel[];
+
+  constructor(private readonly provider: ClientProviderOptions) {
+    this.id = provider.id;
+    this.label = provider.label;
+    this.credentials = provider.credentials;
+    this.parameters = provider.parameters;
+    this.models = provider.models;
+  }
+
+  connect(connection: ProviderConnection, surroundings: CallSurroundings = {}): ModelPort {
+    const protocol = this.provider.protocolFor(connection.options);
+    return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings });
+  }
+
+  checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {
+    return checkProviderCredentials(this.addressed(connection), signal);
+  }
+
+  checkModel(connection: ProviderConnection, model: string, signal: AbortSignal): Promise<CredentialCheck> {
+    const protocol = this.provider.protocolFor(connection.options);
+    return checkModelCredentials(protocol, this.addressed(connection), model, signal);
+  }
+
+  private addressed(connection: ProviderConnection): ProviderConnection & ClientConnection {
+    return { ...connection, ...this.provider.addressFor?.(connection) };
+  }
+}

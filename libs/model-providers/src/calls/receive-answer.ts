@@ -1,0 +1,37 @@
+import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
+import { invalidResponse } from './failure.js';
+import { receiveBody } from './receive-body.js';
+import { receiveStream } from './receive-stream.js';
+import { translateError } from './translate-error.js';
+import type { WireRequest } from './wire-protocol.js';
+
+/** One call to its end. What came back decides how it is read: some servers answer in one piece whatever they are asked. */
+export async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise<Received> {
+  const response = await open(line, body);
+  if (!body.stream || isJson(response)) return receiveBody(line, response);
+  if (!isEventStream(response)) throw invalidResponse({ requestId: requestIdOf(response) });
+  return receiveStream(line, response);
+}
+
+async function open(line: CallLine, body: WireRequest['body']): Promise<Response> {
+  try {
+    return await send(line, body);
+  } catch (error) {
+    throw translateError(error, { phase: 'request', now: line.clock.now(), secrets: line.secrets });
+  }
+}
+
+function isJson(response: Response): boolean {
+  return contentTypeOf(response).includes('json');
+}
+
+/** Some compatible servers send no content type at all. */
+function isEventStream(response: Response): boolean {
+  return (
+    response.body !== null && (contentTypeOf(response) || 'text/event-stream').includes('text/event-stream')
+  );
+}
+
+function contentTypeOf(response: Response): string {
+  return (response.headers.get('content-type') ?? '').toLowerCase();
+}

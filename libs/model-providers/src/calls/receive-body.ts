@@ -1,0 +1,30 @@
+import { failedResponse } from './failed-response.js';
+import { requestIdOf, type CallLine, type Received } from './call-line.js';
+import { invalidResponse } from './failure.js';
+import { readJson } from './read-json-body.js';
+import { translateError } from './translate-error.js';
+
+/** An answer in one piece; what a stream would have shown is shown at once. */
+export async function receiveBody(line: CallLine, response: Response): Promise<Received> {
+  line.watch.expectWithin(line.timeoutMs, 'request_timeout');
+  const requestId = requestIdOf(response);
+  const body = await read(line, response);
+  line.onAlive();
+  if (!line.protocol.isAnswer(body)) throw invalidResponse({ requestId });
+  const ending = line.protocol.endingOf(body);
+  if (ending.kind === 'failed') throw failedResponse(ending, requestId, line.secrets);
+  const { answer } = ending;
+  if (!line.watch.isStopped) {
+    if (answer.thinking !== '') line.onDelta({ kind: 'thinking', content: answer.thinking });
+    if (answer.text !== '') line.onDelta({ kind: 'text', content: answer.text });
+  }
+  return { answer, requestId, eventCount: null };
+}
+
+async function read(line: CallLine, response: Response): Promise<unknown> {
+  try {
+    return await readJson(response);
+  } catch (error) {
+    throw translateError(error, { phase: 'answer', now: line.clock.now(), secrets: line.secrets });
+  }
+}

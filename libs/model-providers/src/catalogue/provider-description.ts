@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { ModelProvider } from '../provider/model-provider.js';
+import { parameterSchema } from './model-description.js';
+
+const credentialFieldSchema = z.object({
+  variable: z.string(),
+  label: z.string(),
+  type: z.enum(['secret-input', 'text-input']),
+  required: z.boolean(),
+  default: z.string().optional(),
+});
+
+/** A model provider as forms show it (S1-6). */
+export const providerDescriptionSchema = z.object({
+  id: z.string().describe('What `provider` of a model configuration says.'),
+  label: z.string(),
+  supported_model_types: z.array(z.string()),
+  configurate_methods: z.array(z.string()),
+  provider_credential_schema: z.array(credentialFieldSchema),
+  model_credential_schema: z.array(credentialFieldSchema),
+  parameters: z.array(parameterSchema).describe('Of a model that is not in the list.'),
+});
+export type ProviderDescription = z.infer<typeof providerDescriptionSchema>;
+
+export function describeProvider({ id, label, credentials, parameters, models }: ModelProvider) {
+  const fields = credentials.fields.map((field) => ({ ...field }));
+  return providerDescriptionSchema.parse({
+    id,
+    label,
+    supported_model_types: ['llm'],
+    configurate_methods: [...(models.length > 0 ? ['predefined-model'] : []), 'customizable-model'],
+    provider_credential_schema: fields,
+    model_credential_schema: fields,
+    parameters: [...parameters.described],
+  });
+}

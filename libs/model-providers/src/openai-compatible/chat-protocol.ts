@@ -1,0 +1,40 @@
+import {
+  buildChatRequest,
+  ChatStreamDecoder,
+  endingOfChat,
+  isChatCompletion,
+  type ChatDialect,
+} from '#libs/payloads';
+import type { WireProtocol } from '../calls/wire-protocol.js';
+
+/** Room for a model that reasons before it says anything; an answer that is cut short is an answer. */
+const PING_OUTPUT_TOKENS = 16;
+
+/** The Chat Completions API, as a server of this dialect takes it. */
+export function chatProtocol(dialect: ChatDialect): WireProtocol {
+  return {
+    path: '/chat/completions',
+    auditName: 'chat_completions_api',
+    build: (request) => {
+      const body = buildChatRequest({ ...request, stream: true, dialect });
+      return {
+        body,
+        audited: {
+          responseFormat: body.response_format?.type ?? 'text',
+          maxOutputTokens: body.max_tokens ?? body.max_completion_tokens,
+          hasUser: body.user !== undefined,
+          hasStop: body.stop !== undefined,
+        },
+      };
+    },
+    isAnswer: isChatCompletion,
+    endingOf: endingOfChat,
+    openDecoder: () => new ChatStreamDecoder(),
+    ping: (model) => ({
+      model,
+      messages: [{ role: 'user', content: 'ping' }],
+      stream: false,
+      [dialect.limitField]: PING_OUTPUT_TOKENS,
+    }),
+  };
+}

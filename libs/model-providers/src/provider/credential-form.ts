@@ -1,0 +1,65 @@
+import { AppError, type JsonObject } from '#libs/kernel';
+import { z } from 'zod';
+
+/** One field as a form shows it. */
+export interface CredentialField {
+  readonly variable: string;
+  readonly label: string;
+  readonly type: 'secret-input' | 'text-input';
+  readonly required: boolean;
+  readonly default?: string;
+}
+
+/** What a user fills in to reach a provider. */
+export interface CredentialForm {
+  readonly keyField: string;
+  readonly baseField: string;
+  /** Null where the provider knows no organizations. */
+  readonly organizationField: string | null;
+  /** Is there a server of the provider itself, for a configuration that names none? */
+  readonly hasHome: boolean;
+  /** Completes a sound URL without a slash at its end. */
+  completeBase(base: string): string;
+  /** What else this provider wants to know, normalised; empty where nothing was given. Throws `INVALID_CREDENTIALS`. */
+  readOptions(raw: Readonly<Record<string, unknown>>): JsonObject;
+  readonly fields: readonly CredentialField[];
+  /** The same for the API: each field with its type and what it means. */
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+}
+
+const textOrNumber = z.union([z.string().max(20), z.number()]);
+
+/** Every provider is waited for and asked again in the same way (S1-10, S1-11). */
+export const sharedShape = {
+  request_timeout_seconds: textOrNumber.optional().describe('30 … 900, 300 by default.'),
+  first_byte_timeout_seconds: z
+    .int('must be a whole number')
+    .min(1)
+    .max(900)
+    .optional()
+    .describe('How long a streamed answer may take to begin; 1 … 900, 60 by default.'),
+  auth: z.enum(['key', 'none']).optional().describe('`none` for a server of your own that asks for no key.'),
+  max_retries: textOrNumber.optional().describe('0 … 5, 1 by default.'),
+};
+
+export const SHARED_FIELDS: readonly CredentialField[] = [
+  {
+    variable: 'request_timeout_seconds',
+    label: 'Request timeout in seconds (30 to 900)',
+    type: 'text-input',
+    required: false,
+    default: '300',
+  },
+  {
+    variable: 'max_retries',
+    label: 'Retries (0 to 5)',
+    type: 'text-input',
+    required: false,
+    default: '1',
+  },
+];
+
+/** A credential that cannot be used. `message` never quotes a value. */
+export function invalidCredential(field: string, message: string): AppError {
+  return new AppError({ code: 'INVALID_CREDENTIALS', kind: 'invalid_input', message, details: { field } });
+}

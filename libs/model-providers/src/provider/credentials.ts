@@ -1,0 +1,93 @@
+import type { JsonObject } from '#libs/kernel';
+import { invalidCredential, type CredentialForm } from './credential-form.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** How to reach a provider; times in milliseconds. */
+export interface ProviderSettings {
+  readonly organization: string | null;
+  /** With its version path; null means the server of the provider itself. */
+  readonly baseUrl: string | null;
+  readonly timeoutMs: number;
+  /** Until the first byte of a streamed answer. */
+  readonly firstByteMs: number;
+  /** For the loop: the adapter itself never tries again. */
+  readonly maxRetries: number;
+  /** What this provider alone wants to know. */
+  readonly options: JsonObject;
+}
+
+/** Credentials as an adapter takes them. */
+export interface ProviderCredentials extends ProviderSettings {
+  /** Null for a server of one's own that asks for none. */
+  readonly apiKey: string | null;
+}
+
+/**
+ * Reads what a user filled in (S1-7 … S1-11): texts are trimmed, the base is completed, numbers are clamped, and a
+ * number that is none becomes the default. Without a key only a server of one's own can be reached, and only where `auth`
+ * says `none` (S1-7). Throws `AppError` (`INVALID_CREDENTIALS`), which never quotes a value.
+ */
+export function normalizeCredentials(form: CredentialForm, raw: Raw): ProviderCredentials {
+  const settings = normalizeSettings(form, raw);
+  const apiKey = isKeyless(raw) ? readNoKey(form, raw, settings) : readApiKey(form, raw[form.keyField]);
+  return { apiKey, ...settings };
+}
+
+/** Does this configuration say that its server asks for no key? */
+export function isKeyless(raw: Raw): boolean {
+  return raw['auth'] === 'none';
+}
+
+function readNoKey({ baseField, keyField }: CredentialForm, raw: Raw, { baseUrl }: ProviderSettings): null {
+  if (baseUrl === null) throw invalidCredential(baseField, `${baseField} is required where auth is none`);
+  if (readText(raw[keyField]) === '') return null;
+  throw invalidCredential(keyField, `${keyField} must be left out where auth is none`);
+}
+
+/** The same without the key (S1-8 … S1-11). */
+export function normalizeSettings(form: CredentialForm, raw: Raw): ProviderSettings {
+  const { organizationField } = form;
+  const seconds = readInteger(raw['request_timeout_seconds'], 300, 30, 900);
+  const firstByteSeconds = readInteger(raw['first_byte_timeout_seconds'], 60, 1, 900);
+  return {
+    organization: organizationField === null ? null : readText(raw[organizationField]) || null,
+    baseUrl: readBaseUrl(form, raw[form.baseField]),
+    timeoutMs: seconds * 1_000,
+    firstByteMs: firstByteSeconds * 1_000,
+    maxRetries: readInteger(raw['max_retries'], 1, 0, 5),
+    options: form.readOptions(raw),
+  };
+}
+
+function readApiKey({ keyField }: CredentialForm, value: unknown): string {
+  const key = readText(value);
+  if (key === '') throw invalidCredential(keyField, `${keyField} is required`);
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw invalidCredential(keyField, `${keyField} must consist of letters, digits and signs without spaces`);
+}
+
+function readBaseUrl({ baseField, completeBase }: CredentialForm, value: unknown): string | null {
+  const base = readText(value).replace(/\/+$/, '');
+  if (base === '') return null;
+  const url = URL.parse(base);
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search + url.hash === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw invalidCredential(
+      baseField,
+      `${baseField} must be an http or https URL without user, query or fragment`,
+    );
+  }
+  return completeBase(base);
+}
+
+function readInteger(value: unknown, fallback: number, min: number, max: number): number {
+  const text = typeof value === 'number' ? String(value) : readText(value);
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : fallback;
+  return Math.min(max, Math.max(min, number));
+}
+
+/** Trimmed; empty where there is no text. */
+export function readText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,81 @@
+import { toStorableText, type JsonObject } from '#libs/kernel';
+import type { PromptMessage } from '../chat/prompt-message.js';
+import type { FunctionTool } from '../responses/function-tool.js';
+import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
+import { readChatParameters } from './chat-parameters.js';
+import type { ChatFunctionTool, ChatRequest } from './chat-request.js';
+import { toChatMessages } from './to-chat-messages.js';
+
+/** In what servers that speak the same API differ. */
+export interface ChatDialect {
+  /** The field that limits an answer: all know the older one but the reasoning models of its inventor. */
+  readonly limitField: 'max_tokens' | 'max_completion_tokens';
+  /** May a stream be asked for its usage? */
+  readonly streamsUsage: boolean;
+}
+
+export interface ChatCall {
+  readonly model: string;
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly FunctionTool[];
+  /** See {@link readChatParameters} for the keys that are understood. */
+  readonly parameters: JsonObject;
+  /** Does the caller follow the answer as it grows? Streams only when `enable_stream` says so too (S1-25). */
+  readonly stream: boolean;
+  readonly dialect: ChatDialect;
+}
+
+/** The body of `POST /v1/chat/completions`: only what was given. Throws `InvalidModelParameterError`. */
+export function buildChatRequest(call: ChatCall): ChatRequest {
+  const { dialect } = call;
+  const asked = readChatParameters(call.parameters);
+  const stream = asked.enableStream && call.stream;
+  const tools = call.tools.map(toChatTool);
+  return {
+    model: call.model,
+    messages: toChatMessages(call.messages),
+    stream,
+    ...(stream && dialect.streamsUsage && { stream_options: { include_usage: true as const } }),
+    ...(asked.maxOutputTokens !== undefined && { [dialect.limitField]: asked.maxOutputTokens }),
+    ...withoutUndefined({
+      temperature: asked.temperature,
+      top_p: asked.topP,
+      frequency_penalty: asked.frequencyPenalty,
+      presence_penalty: asked.presencePenalty,
+      logit_bias: asked.logitBias,
+      seed: asked.seed,
+      reasoning_effort: asked.reasoningEffort,
+      verbosity: asked.verbosity,
+      response_format: asked.format,
+      user: asked.user,
+    }),
+    ...(asked.stop.length > 0 && { stop: asked.stop }),
+    // Servers refuse these two where there is nothing to choose from.
+    ...(tools.length > 0 && {
+      tools,
+      ...withoutUndefined({ tool_choice: asked.toolChoice, parallel_tool_calls: asked.parallelToolCalls }),
+    }),
+  };
+}
+
+type Defined<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as unknown as Defined<T>;
+}
+
+function toChatTool(tool: FunctionTool): ChatFunctionTool {
+  const name = tool.name.trim();
+  if (name === '') throw new InvalidModelParameterError('tools', 'tool name is required');
+  return {
+    type: 'function',
+    function: {
+      name,
+      description: toStorableText(tool.description ?? ''),
+      parameters: tool.parameters ?? { type: 'object', properties: {} },
+      ...(tool.strict !== undefined && { strict: tool.strict }),
+    },
+  };
+}

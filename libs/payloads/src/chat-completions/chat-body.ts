@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { readObject, readObjects } from '../responses/read-json.js';
+import { failedEnding } from '../responses/restore-answer.js';
+import type { ResponseEnding } from '../responses/restored-answer.js';
+import { ChatStreamDecoder } from './decode-chat-stream.js';
+
+/** Is this the body of a chat completion at all, or an error that came with a status of success? */
+export function isChatCompletion(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (Array.isArray(value['choices']) || isJsonObject(value['error']));
+}
+
+/** How a call ended, from a body in one piece: the same as a stream of one chunk. */
+export function endingOfChat(body: JsonObject): ResponseEnding {
+  const decoder = new ChatStreamDecoder();
+  decoder.push({ ...body, choices: readObjects(body, 'choices').map(asChunkChoice) });
+  return decoder.end() ?? failedEnding({ status: 'failed' });
+}
+
+/** A body is whole, so that a server that does not say why it ended has said it. */
+function asChunkChoice(choice: JsonObject): JsonObject {
+  const message = readObject(choice, 'message');
+  const calls = readObjects(message, 'tool_calls').map((call, index) => ({ ...call, index }));
+  const reason = choice['finish_reason'];
+  const isSaid = typeof reason === 'string' && reason !== '';
+  return { ...choice, finish_reason: isSaid ? reason : 'stop', delta: { ...message, tool_calls: calls } };
+}

@@ -1,0 +1,104 @@
+import { toStorableText, type JsonObject } from '#libs/kernel';
+import type { PromptToolCall } from '../chat/prompt-message.js';
+import { latestById } from '../responses/latest-by-id.js';
+import { failedEnding, toHarmlessCode } from '../responses/restore-answer.js';
+import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../responses/restored-answer.js';
+import { toReasoningItem, type ChatReasoning } from './chat-reasoning.js';
+import { readChatUsage } from './read-chat-usage.js';
+
+/** Everything that was told of one answer. */
+export interface ToldChat {
+  readonly id: string | null;
+  readonly model: string | null;
+  readonly text: string;
+  readonly reasoning: ChatReasoning;
+  readonly calls: readonly PromptToolCall[];
+  readonly usage: JsonObject | null;
+  readonly finishReason: string;
+  /** What the server says went wrong with this choice. */
+  readonly error: JsonObject | null;
+}
+
+/** Words for "cut at its limit"; the first is the API's own. */
+const CUT_SHORT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length', 'max_output_tokens']);
+/** Words for "this is no answer". */
+const BROKEN: ReadonlySet<string> = new Set([
+  'error',
+  'abort',
+  'aborted',
+  'cancelled',
+  'canceled',
+  'failed',
+  'insufficient_system_resource',
+]);
+const SUCCEEDED: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call']);
+
+/** What became of a chat completion that its server has ended. */
+export function endChat(told: ToldChat): ResponseEnding {
+  const reason = told.finishReason.toLowerCase();
+  const calls = usableCalls(told.calls);
+  if (CUT_SHORT.has(reason)) return answered(told, withoutCutCall(calls), 'max_output_tokens');
+  if (reason === 'content_filter') return answered(told, withoutCutCall(calls), 'content_filter');
+  const isEmpty = told.text === '' && calls.length === 0;
+  // A word that nobody knows may still end a good answer; without one it explains why there is none.
+  if (BROKEN.has(reason) || told.error !== null || (isEmpty && !SUCCEEDED.has(reason))) return failed(told);
+  return answered(told, calls, null);
+}
+
+function failed({ error, finishReason, ...told }: ToldChat): ResponseEnding {
+  return failedEnding({
+    status: 'failed',
+    code: toHarmlessCode(error?.['code']) ?? toHarmlessCode(finishReason),
+    message: error?.['message'],
+    reported: reportedBy(told),
+  });
+}
+
+function reportedBy({ id, model, usage }: Pick<ToldChat, 'id' | 'model' | 'usage'>): ReportedUsage | null {
+  const tokens = usage === null ? null : readChatUsage(usage);
+  return tokens === null ? null : { responseId: storable(id), model: storable(model), usage: tokens };
+}
+
+function answered(
+  { id, model, text, reasoning, usage }: ToldChat,
+  toolCalls: readonly PromptToolCall[],
+  incompleteReason: RestoredAnswer['incompleteReason'],
+): ResponseEnding {
+  const travelsBack = toolCalls.length > 0 && reasoning.text !== '';
+  return {
+    kind: 'answered',
+    answer: {
+      responseId: storable(id),
+      model: storable(model),
+      text,
+      thinking: reasoning.text,
+      toolCalls,
+      usage: usage === null ? null : readChatUsage(usage),
+      incompleteReason,
+      providerItems: travelsBack ? [toReasoningItem(reasoning)] : [],
+    },
+  };
+}
+
+function usableCalls(calls: readonly PromptToolCall[]): PromptToolCall[] {
+  return latestById(calls.filter((call) => call.name.trim() !== ''));
+}
+
+/** What a limit cut in half is no call: nobody says which one, but it can only be the last. */
+function withoutCutCall(calls: readonly PromptToolCall[]): readonly PromptToolCall[] {
+  const last = calls.at(-1);
+  return last === undefined || isJson(last.arguments) ? calls : calls.slice(0, -1);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function storable(text: string | null): string | null {
+  return text === null ? null : toStorableText(text);
+}

@@ -1,0 +1,179 @@
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
+import { toJsonSchemaFormat } from '../responses/json-schema-format.js';
+import { MODEL_PARAMETERS, VERBOSITIES, type ModelParameter } from '../responses/model-parameters.js';
+import {
+  findReaderFaults,
+  given,
+  readAll,
+  readFlag,
+  readInteger,
+  readNumber,
+  readOption,
+  readStop,
+  readText,
+  type ParameterReaders,
+  type ParameterRules,
+} from '../responses/parameter-readers.js';
+import type { ChatRequest, ChatResponseFormat, ChatToolChoice } from './chat-request.js';
+
+const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
+const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'] as const;
+/** More than any model writes; what the server's own limit is only the server knows. */
+const MOST_OUTPUT_TOKENS = 1_000_000;
+/** As the API documents it. */
+const MOST_STOPS = 4;
+const LARGEST_PENALTY = 2;
+const LARGEST_BIAS = 100;
+
+/** Parameters that were given, checked; what was not given is `undefined`. */
+export interface GivenChatParameters {
+  readonly maxOutputTokens: number | undefined;
+  readonly reasoningEffort: string | undefined;
+  /** Always undefined: a given one is refused. */
+  readonly reasoningSummary: undefined;
+  readonly verbosity: ChatRequest['verbosity'];
+  readonly format: ChatResponseFormat | undefined;
+  readonly toolChoice: ChatToolChoice | undefined;
+  readonly parallelToolCalls: boolean | undefined;
+  readonly enableStream: boolean;
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly frequencyPenalty: number | undefined;
+  readonly presencePenalty: number | undefined;
+  readonly logitBias: Readonly<Record<string, number>> | undefined;
+  readonly seed: number | undefined;
+  readonly stop: readonly string[];
+  readonly user: string | undefined;
+}
+
+const READERS: ParameterReaders<GivenChatParameters> = {
+  maxOutputTokens: (all) =>
+    readInteger(all, 'max_output_tokens', 1, MOST_OUTPUT_TOKENS) ??
+    readInteger(all, 'max_tokens', 1, MOST_OUTPUT_TOKENS),
+  reasoningEffort: readEffort,
+  reasoningSummary: refuseSummary,
+  verbosity: (all) => readOption(all, 'verbosity', VERBOSITIES),
+  format: readFormat,
+  toolChoice: readToolChoice,
+  parallelToolCalls: (all) => readFlag(all, 'parallel_tool_calls'),
+  enableStream: (all) => readFlag(all, 'enable_stream') ?? true,
+  temperature: (all) => readNumber(all, 'temperature', 0, 2),
+  topP: (all) => readNumber(all, 'top_p', 0, 1),
+  frequencyPenalty: (all) => readNumber(all, 'frequency_penalty', -LARGEST_PENALTY, LARGEST_PENALTY),
+  presencePenalty: (all) => readNumber(all, 'presence_penalty', -LARGEST_PENALTY, LARGEST_PENALTY),
+  logitBias: readLogitBias,
+  seed: (all) => readInteger(all, 'seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  stop: readStops,
+  user: (all) => readText(all, 'user'),
+};
+
+/** What the Chat Completions API understands, with limits of its own (S3-27). */
+export const chatParameters: ParameterRules = {
+  names: [
+    ...MODEL_PARAMETERS.map((parameter) => parameter.name),
+    ...['max_tokens', 'temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'logit_bias'],
+    ...['seed', 'stop', 'user'],
+  ],
+  described: describeParameters(),
+  findFaults: (parameters) => findReaderFaults(READERS, parameters),
+};
+
+/**
+ * Reads what a call of the Chat Completions API understands of an agent's or a request's options. Other keys are ignored; a
+ * known key with a wrong value, or one that this API has no field for, throws `InvalidModelParameterError`. `null` and `""`
+ * count as not given.
+ */
+export function readChatParameters(parameters: JsonObject): GivenChatParameters {
+  return readAll(READERS, parameters);
+}
+
+/** Each server has words of its own for it. */
+function readEffort(all: JsonObject): string | undefined {
+  const effort = readText(all, 'reasoning_effort');
+  if (effort === undefined || /^[a-z_]{1,20}$/.test(effort)) return effort;
+  throw new InvalidModelParameterError(
+    'reasoning_effort',
+    'reasoning_effort must be one word of lower-case letters, e.g. low, medium, high',
+  );
+}
+
+function refuseSummary(all: JsonObject): undefined {
+  if (given(all['reasoning_summary']) === undefined) return undefined;
+  throw new InvalidModelParameterError(
+    'reasoning_summary',
+    'reasoning_summary is not supported by Chat Completions: leave it out',
+  );
+}
+
+function readFormat(all: JsonObject): ChatResponseFormat | undefined {
+  switch (readOption(all, 'response_format', RESPONSE_FORMATS)) {
+    case 'json_object':
+      return { type: 'json_object' };
+    case 'json_schema': {
+      const { name, schema, strict } = toJsonSchemaFormat(all['json_schema']);
+      return { type: 'json_schema', json_schema: { name, schema, strict } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A word, the name of a tool, or the object of either API. */
+function readToolChoice(all: JsonObject): ChatToolChoice | undefined {
+  const value = given(all['tool_choice']);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return TOOL_CHOICES.find((choice) => choice === value) ?? toolNamed(value);
+  if (isJsonObject(value) && value['type'] === 'function') {
+    const inner = value['function'];
+    const name = isJsonObject(inner) ? inner['name'] : value['name'];
+    if (typeof name === 'string' && name !== '') return toolNamed(name);
+  }
+  const words = TOOL_CHOICES.join(', ');
+  throw new InvalidModelParameterError('tool_choice', `tool_choice must be ${words} or the name of a tool`);
+}
+
+function toolNamed(name: string): ChatToolChoice {
+  return { type: 'function', function: { name } };
+}
+
+function readLogitBias(all: JsonObject): Readonly<Record<string, number>> | undefined {
+  const value = given(all['logit_bias']);
+  if (value === undefined) return undefined;
+  const isUsable = (bias: unknown): boolean => typeof bias === 'number' && Math.abs(bias) <= LARGEST_BIAS;
+  if (isJsonObject(value) && Object.values(value).every(isUsable)) return value as Record<string, number>;
+  throw new InvalidModelParameterError(
+    'logit_bias',
+    `logit_bias must be an object of numbers between -${LARGEST_BIAS} and ${LARGEST_BIAS}`,
+  );
+}
+
+function readStops(all: JsonObject): readonly string[] {
+  const stop = readStop(all);
+  if (stop.length <= MOST_STOPS) return stop;
+  throw new InvalidModelParameterError('stop', `stop must be at most ${MOST_STOPS} texts`);
+}
+
+/** As a form shows them: what both APIs have, with the limits of this one, and what this one has beside. */
+function describeParameters(): readonly ModelParameter[] {
+  const shared = MODEL_PARAMETERS.filter(({ name }) => name !== 'reasoning_summary').map(
+    (parameter): ModelParameter => {
+      if (parameter.name === 'max_output_tokens' && parameter.type === 'int')
+        return { ...parameter, max: MOST_OUTPUT_TOKENS };
+      if (parameter.type !== 'string') return parameter;
+      if (parameter.name === 'reasoning_effort') return { ...parameter, open: true };
+      return parameter.name === 'response_format' ? { ...parameter, options: RESPONSE_FORMATS } : parameter;
+    },
+  );
+  return [
+    ...shared,
+    { name: 'temperature', label: 'Temperature', type: 'float', min: 0, max: 2 },
+    { name: 'top_p', label: 'Top P', type: 'float', min: 0, max: 1 },
+    penalty('frequency_penalty', 'Frequency penalty'),
+    penalty('presence_penalty', 'Presence penalty'),
+  ];
+}
+
+function penalty(name: string, label: string): ModelParameter {
+  return { name, label, type: 'float', min: -LARGEST_PENALTY, max: LARGEST_PENALTY };
+}

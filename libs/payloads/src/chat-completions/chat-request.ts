@@ -1,0 +1,68 @@
+import type { JsonObject } from '#libs/kernel';
+import type { Verbosity } from '../responses/model-parameters.js';
+
+export interface ChatToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  /** `arguments`: JSON text. */
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A message of the Chat Completions API. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      /** Null where the message holds nothing but calls. */
+      readonly content: string | null;
+      readonly tool_calls?: readonly ChatToolCall[];
+      /** What the model reasoned, in the field in which its server sent it. */
+      readonly reasoning_content?: string;
+      readonly reasoning?: string;
+    }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+export interface ChatFunctionTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: JsonObject;
+    readonly strict?: boolean;
+  };
+}
+
+export type ChatToolChoice =
+  'auto' | 'none' | 'required' | { readonly type: 'function'; readonly function: { readonly name: string } };
+
+export type ChatResponseFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly json_schema: { readonly name: string; readonly schema: JsonObject; readonly strict: boolean };
+    };
+
+/** The body of `POST /v1/chat/completions` as this service sends it. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly stream: boolean;
+  readonly stream_options?: { readonly include_usage: true };
+  /** One of the two, see `ChatDialect`. */
+  readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly frequency_penalty?: number;
+  readonly presence_penalty?: number;
+  readonly logit_bias?: Readonly<Record<string, number>>;
+  readonly seed?: number;
+  readonly stop?: readonly string[];
+  readonly reasoning_effort?: string;
+  readonly verbosity?: Verbosity;
+  readonly response_format?: ChatResponseFormat;
+  readonly tools?: readonly ChatFunctionTool[];
+  readonly tool_choice?: ChatToolChoice;
+  readonly parallel_tool_calls?: boolean;
+  readonly user?: string;
+}

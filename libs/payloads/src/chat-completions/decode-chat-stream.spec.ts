@@ -1,0 +1,316 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
+import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../responses/answer-decoder.js';
+import type { ResponseEnding } from '../responses/restored-answer.js';
+import { endingOfChat } from './chat-body.js';
+import { ChatStreamDecoder } from './decode-chat-stream.js';
+
+const chunk = (delta: JsonObject, finish: string | null = null, more: JsonObject = {}): JsonObject => ({
+  id: 'chatcmpl-1',
+  model: 'm-1',
+  choices: [{ index: 0, delta, finish_reason: finish, ...more }],
+});
+const usageChunk = (usage: JsonObject | null): JsonObject => ({ choices: [], usage });
+const USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
+const piece = (call: JsonObject) => chunk({ tool_calls: [call] });
+const called = (name: string, written?: string) => ({
+  name,
+  ...(written !== undefined && { arguments: written }),
+});
+
+function play(...chunks: JsonObject[]): { deltas: StreamedDelta[]; ending: ResponseEnding | null } {
+  const decoder = new ChatStreamDecoder();
+  const deltas = chunks.flatMap((one) => decoder.push(one));
+  return { deltas, ending: decoder.end() };
+}
+function answerOf(...chunks: JsonObject[]) {
+  const { ending } = play(...chunks);
+  if (ending?.kind !== 'answered') throw new Error(`no answer: ${JSON.stringify(ending)}`);
+  return ending.answer;
+}
+const callsOf = (...pieces: JsonObject[]) =>
+  answerOf(...pieces.map(piece), chunk({}, 'tool_calls')).toolCalls.map(
+    (call) => `${call.id} ${call.name} ${call.arguments}`,
+  );
+
+describe('ChatStreamDecoder', () => {
+  it('shows an answer while it grows and restores it when it is whole', () => {
+    const { deltas, ending } = play(
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ reasoning_content: 'hm' }),
+      chunk({ content: 'he' }),
+      chunk({ content: 'llo' }),
+      piece({ index: 0, id: 'c1', function: called('search', '') }),
+      piece({ index: 0, function: { arguments: '{"q":' } }),
+      piece({ index: 0, function: { arguments: '1}' } }),
+      chunk({}, 'tool_calls'),
+      usageChunk({ ...USAGE, prompt_tokens_details: { cached_tokens: 3 } }),
+    );
+    expect(deltas).toEqual([
+      { kind: 'thinking', content: 'hm' },
+      { kind: 'text', content: 'he' },
+      { kind: 'text', content: 'llo' },
+      { kind: 'tool_call' },
+    ]);
+    expect(ending).toEqual({
+      kind: 'answered',
+      answer: {
+        responseId: 'chatcmpl-1',
+        model: 'm-1',
+        text: 'hello',
+        thinking: 'hm',
+        toolCalls: [{ id: 'c1', name: 'search', arguments: '{"q":1}' }],
+        usage: {
+          input_tokens: 9,
+          cached_input_tokens: 3,
+          output_tokens: 4,
+          reasoning_tokens: 0,
+          total_tokens: 13,
+        },
+        incompleteReason: null,
+        providerItems: [{ type: 'chat_reasoning', field: 'reasoning_content', text: 'hm' }],
+      },
+    });
+  });
+
+  it('is whole with its reason to end, and over with its usage', () => {
+    const decoder = new ChatStreamDecoder();
+    decoder.push(chunk({ content: 'a' }));
+    expect([decoder.isWhole, decoder.ending, decoder.end()]).toEqual([false, null, null]);
+    decoder.push(chunk({}, 'stop'));
+    expect([decoder.isWhole, decoder.ending, decoder.end()?.kind]).toEqual([true, null, 'answered']);
+    decoder.push(usageChunk(USAGE));
+    expect(decoder.ending).toMatchObject({ kind: 'answered', answer: { usage: { total_tokens: 13 } } });
+  });
+
+  it.each<[string, JsonObject[]]>([
+    ['a call in one piece', [{ index: 0, id: 'a', function: called('n', '{}') }]],
+    ['a call without an index', [{ id: 'a', function: called('n', '{}') }]],
+    [
+      'its name again with each piece',
+      [
+        { index: 0, id: 'a', function: called('n', '{') },
+        { index: 0, id: 'a', function: called('n', '}') },
+      ],
+    ],
+    ['pieces without an index', [{ id: 'a', function: called('n') }, { function: { arguments: '{}' } }]],
+    ['the object itself as arguments', [{ index: 0, id: 'a', function: { name: 'n', arguments: {} } }]],
+    ['no arguments at all', [{ index: 0, id: 'a', function: called('n') }]],
+  ])('understands %s', (_case, pieces) => expect(callsOf(...pieces)).toEqual(['a n {}']));
+
+  it.each<[string, JsonObject[], string[]]>([
+    [
+      'every call with the index 0, told apart by id',
+      [
+        { index: 0, id: 'a', function: called('n', '1') },
+        { index: 0, id: 'b', function: called('n', '2') },
+      ],
+      ['a n 1', 'b n 2'],
+    ],
+    [
+      'calls without id or index, told apart by name',
+      [{ function: called('n', '1') }, { function: called('n', '2') }],
+      ['call_1 n 1', 'call_2 n 2'],
+    ],
+    [
+      'interleaved calls',
+      [
+        { index: 0, id: 'a', function: called('n', '1') },
+        { index: 1, id: 'b', function: called('m', '2') },
+        { index: 0, function: { arguments: '3' } },
+      ],
+      ['a n 13', 'b m 2'],
+    ],
+    ['a call without a name', [{ index: 0, id: 'a', function: { arguments: '{}' } }], []],
+    [
+      'one id for two calls: the later at the place of the earlier',
+      [
+        { index: 0, id: 'a', function: called('n', '1') },
+        { index: 1, id: 'a', function: called('n', '2') },
+      ],
+      ['a n 2'],
+    ],
+  ])('understands %s', (_case, pieces, expected) => {
+    const { ending } = play(...pieces.map(piece), chunk({ content: 't' }, 'tool_calls'));
+    const calls = ending?.kind === 'answered' ? ending.answer.toolCalls : [];
+    expect(calls.map((call) => `${call.id} ${call.name} ${call.arguments}`)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, object]>([
+    ['reasoning', { reasoning: 'hm' }, { thinking: 'hm' }],
+    ['both names at once', { reasoning: 'hm', reasoning_content: 'hm' }, { thinking: 'hm' }],
+    [
+      'parts',
+      {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+          { type: 'text', text: 'a' },
+        ],
+      },
+      { thinking: 'hm', text: 'a' },
+    ],
+    ['a refusal', { refusal: 'No.' }, { text: 'No.' }],
+    ['null', { content: null, reasoning_content: null, refusal: null, tool_calls: null }, { text: '' }],
+  ])('reads %s', (_case, delta, expected) =>
+    expect(answerOf(chunk(delta), chunk({}, 'stop'))).toMatchObject(expected),
+  );
+
+  it('holds half a character back until it is whole, and cleans what no database stores', () => {
+    const { deltas, ending } = play(
+      chunk({ content: '\ud83c' }),
+      chunk({ content: '\udf4e\u0000' }),
+      chunk({ content: '\ud83c' }, 'stop'),
+    );
+    expect(deltas.map((delta) => (delta.kind === 'text' ? delta.content : ''))).toEqual(['🍎', '\ufffd']);
+    expect(ending).toMatchObject({ answer: { text: '🍎\ufffd' } });
+  });
+
+  it.each<[string, string | null]>([
+    ['length', 'max_output_tokens'],
+    ['max_tokens', 'max_output_tokens'],
+    ['content_filter', 'content_filter'],
+    ['stop', null],
+    ['eos_token', null],
+    ['COMPLETE', null],
+  ])('that ended with %j is incomplete by %j', (reason, expected) =>
+    expect(answerOf(chunk({ content: 'half' }, reason))).toMatchObject({
+      text: 'half',
+      incompleteReason: expected,
+    }),
+  );
+
+  it('drops the call that a limit cut in half, and no other', () => {
+    const pieces = [
+      piece({ index: 0, id: 'a', function: called('n', '{}') }),
+      piece({ index: 1, id: 'b', function: called('n', '{"q') }),
+    ];
+    expect(answerOf(...pieces, chunk({}, 'length')).toolCalls.map(({ id }) => id)).toEqual(['a']);
+    expect(answerOf(...pieces, chunk({}, 'tool_calls')).toolCalls).toHaveLength(2);
+  });
+
+  it.each<[string, JsonObject[], object]>([
+    ['a reason that says so', [chunk({ content: 'a' }, 'error')], { code: 'error', status: 'failed' }],
+    [
+      'an error of the choice, in its words',
+      [chunk({}, 'error', { error: { code: 'overloaded', message: 'busy' } }), usageChunk(USAGE)],
+      { code: 'overloaded', message: 'busy', reported: { usage: { total_tokens: 13 } } },
+    ],
+    ['an error instead of a choice', [{ error: { code: 'x', message: 'y' } }], { code: 'x', message: 'y' }],
+    ['nothing said for a reason nobody knows', [chunk({}, 'malformed_call')], { code: 'malformed_call' }],
+  ])('fails with %s', (_case, chunks, expected) =>
+    expect(play(...chunks).ending).toMatchObject({ kind: 'failed', ...expected }),
+  );
+
+  it('is not an answer without a reason to end', () =>
+    expect(play(chunk({ content: 'half' }), usageChunk(USAGE)).ending).toBeNull());
+
+  it('counts as reasoning until something is written', () => {
+    const decoder = new ChatStreamDecoder();
+    decoder.push(chunk({ role: 'assistant', content: '' }));
+    decoder.push(chunk({ reasoning: 'hm' }));
+    expect(decoder.isReasoning).toBe(true);
+    decoder.push(chunk({ content: 'a' }));
+    expect(decoder.isReasoning).toBe(false);
+  });
+
+  it('gives up on an answer longer than any can be', () => {
+    const half = 'x'.repeat(MAX_ANSWER_CHARACTERS / 2 + 1);
+    expect(play(chunk({ content: half }), chunk({ reasoning: half })).ending).toMatchObject({
+      kind: 'failed',
+      code: 'answer_too_large',
+    });
+  });
+
+  it.each([
+    [null],
+    ['[DONE]'],
+    [{}],
+    [{ choices: 'x' }],
+    [{ choices: [{ index: 1, delta: { content: 'b' } }] }],
+  ])('makes nothing of %j', (event) => expect(new ChatStreamDecoder().push(event)).toEqual([]));
+});
+
+describe('the usage of a chat completion', () => {
+  const usageOf = (usage: JsonObject | null) =>
+    answerOf(chunk({ content: 'a' }, 'stop'), usageChunk(usage)).usage;
+
+  it.each<[string, JsonObject | null, object | null]>([
+    ['plain', USAGE, { input_tokens: 9, output_tokens: 4, total_tokens: 13 }],
+    [
+      'with details',
+      {
+        ...USAGE,
+        prompt_tokens_details: { cached_tokens: 9 },
+        completion_tokens_details: { reasoning_tokens: 4 },
+      },
+      { cached_input_tokens: 9, reasoning_tokens: 4 },
+    ],
+    ['without a total', { prompt_tokens: 1, completion_tokens: 2 }, { total_tokens: 3 }],
+    [
+      'that counts what was reasoned in the total alone',
+      {
+        prompt_tokens: 9,
+        completion_tokens: 4,
+        total_tokens: 20,
+        completion_tokens_details: { reasoning_tokens: 7 },
+      },
+      { output_tokens: 11, reasoning_tokens: 7, total_tokens: 20 },
+    ],
+    ['of one side', { prompt_tokens: 9 }, null],
+    ['contradictory', { ...USAGE, prompt_tokens_details: { cached_tokens: 10 } }, null],
+    ['null', null, null],
+    ['empty', {}, null],
+  ])('%s', (_case, usage, expected) =>
+    expected === null ? expect(usageOf(usage)).toBeNull() : expect(usageOf(usage)).toMatchObject(expected),
+  );
+
+  it('is the last that was told, where every chunk tells it', () =>
+    expect(
+      answerOf(
+        { ...chunk({ content: 'a' }), usage: { prompt_tokens: 9, completion_tokens: 1 } },
+        { ...chunk({}, 'stop'), usage: USAGE },
+      ).usage?.output_tokens,
+    ).toBe(4));
+});
+
+describe('endingOfChat', () => {
+  const body = (message: JsonObject, finish?: string): JsonObject => ({
+    id: 'i',
+    model: 'm',
+    choices: [{ index: 0, message, ...(finish !== undefined && { finish_reason: finish }) }],
+    usage: USAGE,
+  });
+
+  it('reads an answer in one piece', () =>
+    expect(
+      endingOfChat(
+        body(
+          {
+            content: 'a',
+            reasoning: 'hm',
+            tool_calls: [
+              { id: 'x', function: called('n', '{}') },
+              { id: 'y', function: called('n', '{}') },
+            ],
+          },
+          'tool_calls',
+        ),
+      ),
+    ).toMatchObject({
+      kind: 'answered',
+      answer: {
+        text: 'a',
+        thinking: 'hm',
+        toolCalls: [{ id: 'x' }, { id: 'y' }],
+        usage: { total_tokens: 13 },
+      },
+    }));
+
+  it('takes a body without a reason to end as whole', () =>
+    expect(endingOfChat(body({ content: 'a' }))).toMatchObject({ answer: { incompleteReason: null } }));
+
+  it.each<[string, JsonObject]>([
+    ['no choice', { choices: [] }],
+    ['an error', { error: { message: 'x' } }],
+  ])('is no answer with %s', (_case, said) => expect(endingOfChat(said)).toMatchObject({ kind: 'failed' }));
+});

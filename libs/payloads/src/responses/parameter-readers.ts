@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue } from '#libs/kernel';
+import { parseBoolLike } from './bool-like.js';
+import { InvalidModelParameterError } from './invalid-model-parameter-error.js';
+import type { ModelParameter } from './model-parameters.js';
+
+/** One reader for each parameter; each takes them all and looks at its own. Throws `InvalidModelParameterError`. */
+export type ParameterReaders<Given> = {
+  readonly [Name in keyof Given]: (parameters: JsonObject) => Given[Name];
+};
+
+/** What one wire format of model calls understands of options. */
+export interface ParameterRules {
+  /** The keys that mean something. */
+  readonly names: readonly string[];
+  /** As a form shows them. */
+  readonly described: readonly ModelParameter[];
+  /** Everything that building the request would refuse, at most one fault for each parameter. */
+  findFaults(parameters: JsonObject): InvalidModelParameterError[];
+}
+
+export function readAll<Given>(readers: ParameterReaders<Given>, parameters: JsonObject): Given {
+  const each = Object.entries(readers) as [string, (all: JsonObject) => unknown][];
+  return Object.fromEntries(each.map(([name, read]) => [name, read(parameters)])) as Given;
+}
+
+export function findReaderFaults<Given>(
+  readers: ParameterReaders<Given>,
+  parameters: JsonObject,
+): InvalidModelParameterError[] {
+  return (Object.values(readers) as ((all: JsonObject) => unknown)[]).flatMap((read) => {
+    try {
+      read(parameters);
+      return [];
+    } catch (error) {
+      if (error instanceof InvalidModelParameterError) return error;
+      throw error;
+    }
+  });
+}
+
+/** `null` and `""` count as not given. */
+export function given(value: JsonValue | undefined): JsonValue | undefined {
+  return value === null || value === '' ? undefined : value;
+}
+
+/** Unlike other parameters a flag has no empty form: `""` and `null` are errors (S1-42). */
+export function readFlag(parameters: JsonObject, field: string): boolean | undefined {
+  const value = parameters[field];
+  return value === undefined ? undefined : parseBoolLike(value, field);
+}
+
+/** One of a closed list of words. */
+export function readOption<const Option extends string>(
+  parameters: JsonObject,
+  field: string,
+  options: readonly Option[],
+): Option | undefined {
+  const value = given(parameters[field]);
+  if (value === undefined) return undefined;
+  const option = options.find((candidate) => candidate === value);
+  if (option !== undefined) return option;
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  throw new InvalidModelParameterError(field, `unsupported ${field}: ${shown}`, options);
+}
+
+/** A whole number, also as a text that spells one; nothing is rounded, since nobody meant the rounded one. */
+export function readInteger(
+  parameters: JsonObject,
+  field: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const value = given(parameters[field]);
+  if (value === undefined) return undefined;
+  const spelt = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  if (typeof spelt === 'number' && Number.isInteger(spelt) && spelt >= min && spelt <= max) return spelt;
+  throw new InvalidModelParameterError(field, `${field} must be an integer between ${min} and ${max}`);
+}
+
+export function readNumber(
+  parameters: JsonObject,
+  field: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const value = given(parameters[field]);
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw new InvalidModelParameterError(field, `${field} must be a number between ${min} and ${max}`);
+}
+
+export function readText(parameters: JsonObject, field: string): string | undefined {
+  const value = given(parameters[field]);
+  if (value === undefined || typeof value === 'string') return value;
+  throw new InvalidModelParameterError(field, `${field} must be a text`);
+}
+
+/** Texts that end an answer; none where none is given. */
+export function readStop(parameters: JsonObject): readonly string[] {
+  const value = given(parameters['stop']);
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw new InvalidModelParameterError('stop', 'stop must be a text or a list of texts');
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { DomainDependencies } from './domain-dependencies.js';
+
+/** What a route is asked; `params`, `query` and `body` have passed their schemas, and are undefined where there is none. */
+export interface RouteRequest<Params, Query, Body> {
+  readonly tenantId: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** A schema and the name that the document of the API gives it. */
+export interface NamedSchema<Value> {
+  readonly name: string;
+  readonly schema: z.ZodType<Value>;
+}
+
+/**
+ * An endpoint of a domain, as data: the API makes the controller, the document, the checks of the request, the authentication
+ * and the limits of it. Schemas check what comes in; `answer` describes what goes out.
+ */
+export interface DomainRoute<
+  Manager = unknown,
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Answer = unknown,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/` and without slashes at its ends, e.g. `parcels/:id`. */
+  readonly path: string;
+  /** `<Resource>_<action>`: the id of the operation in the document, from which clients make names. */
+  readonly operation: `${string}_${string}`;
+  /** Groups operations in the document. */
+  readonly tag: string;
+  readonly summary: string;
+  /** The scope that an API key needs, e.g. `executions:read`. */
+  readonly scope: string;
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  readonly body?: NamedSchema<Body>;
+  readonly answer: NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string };
+  /** Problems it answers beside those that every route may, and 400 where it reads anything. */
+  readonly problems?: readonly (404 | 409 | 422)[];
+  /** Whatever is not of the tenant does not exist. Throws an `AppError` of the kind `not_found` or `conflict` for a problem. */
+  handle(
+    request: RouteRequest<Params, Query, Body>,
+    dependencies: DomainDependencies<Manager>,
+  ): Promise<Answer>;
+}
+
+/** Keeps the types of the schemas while a route is written, and forgets them so that all fit one list. */
+export function defineRoute<Manager, Params, Query, Body, Answer>(
+  route: DomainRoute<Manager, Params, Query, Body, Answer>,
+): DomainRoute<Manager> {
+  return route as unknown as DomainRoute<Manager>;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { FORBIDDEN_WORDS } from './forbidden-words.js';
+import { exists, filesUnder } from './repository-files.js';
+
+describe.each(FORBIDDEN_WORDS)('the name of $what', ({ words, folders }) => {
+  const forbidden = new RegExp(
+    `(?<!\\w)(${words.map((word) => word.replace(/[^\w ]/g, '\\$&')).join('|')})(?!\\w)`,
+  );
+
+  it('is looked for', () => {
+    expect(words.length).toBeGreaterThan(3);
+    expect(words.filter((word) => !forbidden.test(`x(${word})`))).toEqual([]);
+  });
+
+  it.each(folders.filter(exists))('stands nowhere in %s', (folder) => {
+    const files = filesUnder(folder);
+    expect(files.length).toBeGreaterThan(0);
+    const found = files.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const word = forbidden.exec(line)?.[0];
+        return word === undefined ? [] : [`${path}:${index + 1}: ${word}`];
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+});

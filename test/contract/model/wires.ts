@@ -1,0 +1,104 @@
+import type { JsonObject } from '#libs/kernel';
+import * as responses from './scenes.js';
+
+/** What a server of one API says, so that the same scene can be played in each. */
+export interface Wire {
+  readonly provider: string;
+  readonly path: string;
+  text(delta: string): object;
+  thought(delta: string): object;
+  call(id: string, name: string, written: string): object;
+  /** What ends a stream, with the usage 12 + 5; `usage` in its place, left out where it is undefined. */
+  end(change?: { readonly reason?: Cut; readonly usage?: JsonObject | null | undefined }): readonly object[];
+  /** The same in one piece. */
+  body(said: { readonly text: string; readonly thinking?: string; readonly reason?: Cut }): object;
+  /** The names of its counts. */
+  usage(input: number, output: number, cached: number): JsonObject;
+  /** What of its reasoning travels back with a call. */
+  kept(thinking: string): readonly object[];
+}
+
+export type Cut = 'max_output_tokens' | 'content_filter';
+
+const responsesWire: Wire = {
+  provider: 'openai',
+  path: '/v1/responses',
+  text: responses.text,
+  thought: responses.thought,
+  call: responses.call,
+  end: (change = {}) => {
+    const { reason } = change;
+    const response = { ...responses.COMPLETED_RESPONSE, ...('usage' in change && { usage: change.usage }) };
+    if (reason === undefined) return [{ type: 'response.completed', response }];
+    const cut = { status: 'incomplete', incomplete_details: { reason } };
+    return [{ type: 'response.incomplete', response: { ...response, ...cut } }];
+  },
+  body: ({ text, thinking = '', reason }) => ({
+    ...responses.COMPLETED_RESPONSE,
+    ...(reason !== undefined && { status: 'incomplete', incomplete_details: { reason } }),
+    output: [
+      { type: 'reasoning', id: 'rs', summary: [{ type: 'summary_text', text: thinking }] },
+      { type: 'message', content: [{ type: 'output_text', text }] },
+    ],
+  }),
+  usage: (input, output, cached) => ({
+    input_tokens: input,
+    output_tokens: output,
+    input_tokens_details: { cached_tokens: cached },
+  }),
+  kept: () => [],
+};
+
+const FINISH: Readonly<Record<Cut, string>> = {
+  max_output_tokens: 'length',
+  content_filter: 'content_filter',
+};
+const HEAD = { id: 'resp_1', model: 'gpt-5-test' };
+const chunk = (delta: object, finish: string | null = null) => ({
+  ...HEAD,
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+
+/** Each call of a stream has an index of its own. */
+let calls = 0;
+
+const chatWire: Wire = {
+  provider: 'openai_compatible',
+  path: '/v1/chat/completions',
+  text: (content) => chunk({ content }),
+  thought: (delta) => chunk({ reasoning_content: delta }),
+  call: (id, name, written) =>
+    chunk({
+      tool_calls: [{ index: (calls += 1), id, type: 'function', function: { name, arguments: written } }],
+    }),
+  end: (change = {}) => {
+    const usage = 'usage' in change ? change.usage : chatWire.usage(12, 5, 0);
+    const finish = chunk({}, change.reason === undefined ? 'stop' : FINISH[change.reason]);
+    return usage === undefined ? [finish] : [finish, { ...HEAD, choices: [], usage }];
+  },
+  body: ({ text, thinking, reason }) => ({
+    ...HEAD,
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: text, reasoning_content: thinking },
+        finish_reason: reason === undefined ? 'stop' : FINISH[reason],
+      },
+    ],
+    usage: chatWire.usage(12, 5, 0),
+  }),
+  usage: (input, output, cached) => ({
+    prompt_tokens: input,
+    completion_tokens: output,
+    prompt_tokens_details: { cached_tokens: cached },
+  }),
+  kept: (text) => [{ type: 'chat_reasoning', field: 'reasoning_content', text }],
+};
+
+/** One for each provider. */
+export const WIRES: readonly (readonly [string, Wire])[] = [responsesWire, chatWire].map((wire) => [
+  wire.provider,
+  wire,
+]);

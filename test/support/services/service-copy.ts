@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const COPIED = ['apps', 'libs', 'package.json', '.swcrc'];
+const run = promisify(execFile);
+
+/** The sources of the service in a temporary folder, to be changed and built there as somebody would who runs it. */
+export class ServiceCopy {
+  private constructor(readonly root: string) {}
+
+  static async make(): Promise<ServiceCopy> {
+    const root = await mkdtemp(join(tmpdir(), 'capstan-copy-'));
+    for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true });
+    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    return new ServiceCopy(root);
+  }
+
+  /** What the playbook asks for: one folder, one line. */
+  async addDomain(name: string, sources: string, line: string): Promise<void> {
+    await cp(sources, join(this.root, 'libs', name, 'src'), { recursive: true });
+    await appendFile(join(this.root, 'libs', 'domains.ts'), `${line}\n`);
+  }
+
+  /** As `npm run build` does it. */
+  async build(): Promise<void> {
+    const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
+    const options = ['apps', 'libs', '-d', 'dist', '--ignore', '**/*.spec.ts', '--copy-files'];
+    await run(process.execPath, [swc, ...options], { cwd: this.root });
+  }
+
+  /** The built program of an app. */
+  program(app: string): string {
+    return join(this.root, 'dist', 'apps', app, 'src', 'main.js');
+  }
+
+  /** Runs `migrate` to its end; rejects with what it wrote when it fails. Answers what it wrote. */
+  async migrate(env: Readonly<Record<string, string>>, ...options: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, [this.program('migrate'), ...options], {
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    return stdout;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
