@@ -1,16 +1,11 @@
 import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
+import type { CallPosition } from './call-position.js';
 import type { Truncatable } from './kept-answer.js';
 import type { ScopePath } from './scopes/scope-path.js';
 
-/** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
-export interface CallPosition {
-  /** From 1. */
-  readonly round: number;
-  /** From 0, in the order in which the model asked. */
-  readonly position: number;
-}
+export type { CallPosition } from './call-position.js';
 
 /** When a call ran, as its worker measured it. Absent in what older releases wrote. */
 export interface CallTiming {

@@ -1,4 +1,4 @@
-import type { CallPosition } from '../journal-entry.js';
+import type { CallPosition } from '../call-position.js';
 
 /**
  * Names one loop of an execution: `''` is the root, `2.1` the sub-agent that round 2, position 1 of the root called, `2.1/1.0`
