@@ -3,7 +3,6 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
@@ -25,24 +24,14 @@ import { ReplaceAgent } from './agents/replace-agent.use-case.js';
 import { RestoreAgentVersion } from './agents/restore-agent-version.use-case.js';
 import { toolCatalogueProvider } from './agents/tool-catalogue.provider.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
-import { DecideApprovals } from './approvals/decide-approvals.use-case.js';
 import { API_CONFIG } from './api.tokens.js';
-import { CancelExecution } from './cancellation/cancel-execution.use-case.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
-import { acceptSubmissionProvider } from './executions/accept-submission.js';
-import { CheckSubmission } from './executions/check-submission.js';
-import { AwaitSettlement } from './executions/await-settlement.use-case.js';
 import { ExecuteController } from './executions/execute.controller.js';
-import { executionDispatcherProvider } from './executions/execution-dispatcher.js';
 import { EventConnections } from './executions/event-connections.js';
 import { ExecutionEventsController } from './executions/execution-events.controller.js';
 import { ExecutionsController } from './executions/executions.controller.js';
-import { FindExecution } from './executions/find-execution.use-case.js';
-import { FollowExecution } from './executions/follow-execution.use-case.js';
-import { ListExecutions } from './executions/list-executions.use-case.js';
-import { ListRunSteps } from './executions/list-run-steps.use-case.js';
+import { executionProviders } from './executions/executions.providers.js';
 import { WaitingSubmits } from './executions/waiting-submits.js';
-import { IDS, SubmitExecution } from './executions/submit-execution.use-case.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
@@ -64,7 +53,6 @@ import { LlmChangesController } from './llms/llm-changes.controller.js';
 import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
-import { RetryExecution } from './retry/retry-execution.use-case.js';
 import { RetryController } from './retry/retry.controller.js';
 import { ListMessages } from './sessions/list-messages.use-case.js';
 import { MessagesController } from './sessions/messages.controller.js';
@@ -113,14 +101,10 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, CheckExtra, CheckSubmission],
+  ...[CheckAgent, CheckExtra],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
-  DecideApprovals,
-  CancelExecution,
-  RetryExecution,
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
-  ...[SubmitExecution, AwaitSettlement, FindExecution, ListExecutions, ListRunSteps, FollowExecution],
   ...[ListMessages, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
@@ -163,10 +147,8 @@ export class ApiModule {
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
-        { provide: IDS, useValue: { next: uuidv7 } },
         ...storeProviders,
-        executionDispatcherProvider,
-        acceptSubmissionProvider,
+        ...executionProviders(logger),
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         { provide: ProviderRegistry, useValue: modelProviders },

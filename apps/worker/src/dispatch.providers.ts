@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
-import { Dispatcher } from '#libs/executions';
+import { Dispatcher, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
-import {
-  ExecutionDispatchStore,
-  WebhookDispatchStore,
-  type DispatchedExecution,
-  type DueDelivery,
-} from '#libs/persistence';
-import { deliverWebhookJob, executeJob } from '#libs/payloads';
+import { ExecutionDispatchStore, WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
+import { deliverWebhookJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/send-watch.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
-export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {}
 export class DeliveryDispatcher extends Dispatcher<DueDelivery> {}
 
 /** Webhook jobs that may wait: about twice what one worker process sends at once. */
@@ -32,20 +26,14 @@ export const dispatchProviders: Provider[] = [
       sends: SendWatch,
       config: AppConfig,
       logger: Logger,
-    ) => {
-      const store = new ExecutionDispatchStore(dataSource);
-      return new ExecutionDispatcher(
-        { take: () => store.take(config.dispatch), requeue: (due) => store.requeue(due) },
-        (due) =>
-          sends.over(
-            jobs.send(
-              'execute',
-              due.map(({ executionId }) => executeJob(executionId, randomUUID())),
-            ),
-          ),
-        warnRarely(logger, 'executions not dispatched'),
-      );
-    },
+    ) =>
+      new ExecutionDispatcher({
+        store: new ExecutionDispatchStore(dataSource),
+        options: config.dispatch,
+        newJobId: randomUUID,
+        send: (toSend) => sends.over(jobs.send('execute', toSend)),
+        onError: warnRarely(logger, 'executions not dispatched'),
+      }),
   },
   {
     provide: DeliveryDispatcher,
@@ -61,10 +49,7 @@ export const dispatchProviders: Provider[] = [
       const { redispatchAfterMs } = config.dispatch;
       const options = { queueTarget: DELIVERIES_WAITING, redispatchAfterMs, ...config.webhooks };
       return new DeliveryDispatcher(
-        {
-          take: () => store.take(options),
-          requeue: (due) => store.requeue(due),
-        },
+        { take: () => store.take(options), requeue: (due) => store.requeue(due) },
         (due) =>
           sends.over(
             jobs.send(

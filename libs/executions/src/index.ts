@@ -1,3 +1,21 @@
+export { cancelExecution } from './cancel/cancel-execution.js';
+export { decideCalls } from './decide/decide-calls.js';
+export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
+export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
+export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
+export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';
+export { ExecutionReader, type StoredRequest } from './ports/execution-reader.js';
+export {
+  IntakeStore,
+  type Acceptance,
+  type EarlierAcceptance,
+  type NewExecutionWebhook,
+  type Submission,
+} from './ports/intake-store.js';
+export { findRepeatable } from './retry/find-repeatable.js';
+export { AwaitSettlement } from './settle/await-settlement.js';
+export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
+export { SubmitExecution, type Submitted } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './events/event-numbers.js';
 export {

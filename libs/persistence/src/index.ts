@@ -29,22 +29,12 @@ export {
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
 export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
-export { BacklogStore, type TenantBacklog } from './stores/backlog.store.js';
+export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
-export {
-  ExecutionDispatchStore,
-  type DispatchedExecution,
-  type DispatchOptions,
-} from './stores/execution-dispatch.store.js';
-export {
-  ExecutionIntakeStore,
-  expireIdempotencyKeys,
-  type Acceptance,
-  type NewExecutionWebhook,
-  type Submission,
-} from './stores/execution-intake.store.js';
+export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
+export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export {
   ExecutionStore,
   type ExecutionFilter,
@@ -94,14 +84,14 @@ export {
   type SealedKey,
   type SealKey,
 } from './stores/llm.store.js';
-export { ApprovalStore, type ApprovalResult, type CallDecision } from './stores/approval.store.js';
+export { ApprovalStore } from './stores/approval.store.js';
 export {
   isDeliveryOverdue,
   isExecutionOverdue,
   type OverdueDeliveryOptions,
   type OverdueExecutionOptions,
 } from './stores/overdue-work.js';
-export { CancellationStore, findCancelled, type CancellationResult } from './stores/cancellation.store.js';
+export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
 export {
   findMissingWorkers,
   releaseDeadWorkers,

@@ -4,10 +4,9 @@ import {
   ExecutionDispatchStore,
   ExecutionIntakeStore,
   ExecutionStore,
-  type DispatchOptions,
   type RunStepView,
 } from '#libs/persistence';
-import type { Claim, ClaimOptions } from '#libs/executions';
+import type { Claim, ClaimOptions, DispatchOptions } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 

@@ -1,5 +1,5 @@
-import { ApprovalStore, type ApprovalResult, type CallDecision, type RunStepView } from '#libs/persistence';
-import type { RunExecutionDependencies } from '#libs/executions';
+import { ApprovalStore, type RunStepView } from '#libs/persistence';
+import type { RunExecutionDependencies, ApprovalResult, CallDecision } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import type { OnUnknown, ToolDefinition, ToolReturn } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';

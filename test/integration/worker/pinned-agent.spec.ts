@@ -44,7 +44,7 @@ it('an execution that waits is run as its agent was when it was accepted, in eve
   const next = await world.submit();
   expect((await world.run(next.id, new SequenceModel([]), [aTool('look')])).error).toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: 'the options are not usable: there is no tool named gone',
+    message: 'the tools of the agent are not usable: there is no tool named gone',
   });
 });
 

@@ -1,5 +1,6 @@
+import type { CallDecision } from '#libs/executions';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WebhookEndpointStore, type CallDecision } from '#libs/persistence';
+import { WebhookEndpointStore } from '#libs/persistence';
 import { charging, ChargingWorld, model, RECEIPT, silent, UNKNOWN } from './charging-world.js';
 
 let world: ChargingWorld;

@@ -1,4 +1,4 @@
-import type { Submission } from '#libs/persistence';
+import type { Submission } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 
 /** A request to run the seeded agent in a new conversation. */

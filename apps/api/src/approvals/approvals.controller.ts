@@ -2,18 +2,18 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ExecutionView } from '#libs/payloads';
 import { ExecutionDto, ExecutionIdParams } from '../executions/execution.dto.js';
+import { ExecutionCommands } from '../executions/executions.commands.js';
 import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { DecisionsDto } from './approval.dto.js';
-import { DecideApprovals } from './decide-approvals.use-case.js';
 
 /** Where people decide over tool calls that wait for them. */
 @ApiTags('executions')
 @Controller('api/executions/:id/approvals')
 @Access('approvals:decide')
 export class ApprovalsController {
-  constructor(private readonly decideApprovals: DecideApprovals) {}
+  constructor(private readonly commands: ExecutionCommands) {}
 
   @Post()
   @ApiOperation({
@@ -27,6 +27,6 @@ export class ApprovalsController {
     @Param() { id }: ExecutionIdParams,
     @Body() decisions: DecisionsDto,
   ): Promise<ExecutionView> {
-    return this.decideApprovals.execute(tenantId, id, decisions);
+    return this.commands.decide(tenantId, id, decisions);
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AwaitSettlement } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agent.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
@@ -8,12 +9,11 @@ import { LiveRequests } from '../http/live-requests.js';
 import { Caller, type Principal } from '../http/principal.js';
 import { singleHeader } from '../http/single-header.js';
 import { Access } from '../http/scopes.js';
-import { AwaitSettlement } from './await-settlement.use-case.js';
 import { toExecuteAnswer, type ExecuteAnswer } from './execute-answer.js';
 import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './execution.dto.js';
 import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
 import { parsePreferredWait } from './prefer-header.js';
-import { SubmitExecution, type SubmitCommand } from './submit-execution.use-case.js';
+import { ExecutionCommands, type ExecuteCommand } from './executions.commands.js';
 import { WaitingSubmits } from './waiting-submits.js';
 
 /** Running an agent (S3-8). */
@@ -22,7 +22,7 @@ import { WaitingSubmits } from './waiting-submits.js';
 @Access('executions:write')
 export class ExecuteController {
   constructor(
-    private readonly submitExecution: SubmitExecution,
+    private readonly commands: ExecutionCommands,
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
@@ -62,7 +62,7 @@ export class ExecuteController {
     // Before anything is accepted: whoever is told to come back must not find it done.
     if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
-    const accepted = await this.submitExecution.execute(command);
+    const accepted = await this.commands.submit(command);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     if (waitSeconds === null) return accepted;
     void reply.header('Preference-Applied', `wait=${waitSeconds}`);
@@ -75,7 +75,7 @@ export class ExecuteController {
 }
 
 /** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */
-function readIdempotency(request: FastifyRequest, agentId: number): SubmitCommand['idempotency'] {
+function readIdempotency(request: FastifyRequest, agentId: number): ExecuteCommand['idempotency'] {
   const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
   if (key === null) return null;
   return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, request.body ?? {}) };

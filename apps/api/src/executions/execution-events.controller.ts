@@ -9,7 +9,7 @@ import { Access } from '../http/scopes.js';
 import { singleHeader } from '../http/single-header.js';
 import { EventConnections } from './event-connections.js';
 import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
-import { FollowExecution } from './follow-execution.use-case.js';
+import { ExecutionQueries } from './executions.queries.js';
 import { parseLastEventId } from './last-event-id.js';
 import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
 
@@ -19,7 +19,7 @@ import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-
 @Access('executions:read')
 export class ExecutionEventsController {
   constructor(
-    private readonly followExecution: FollowExecution,
+    private readonly queries: ExecutionQueries,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
   ) {}
@@ -43,12 +43,7 @@ export class ExecutionEventsController {
   ): Promise<StreamableFile | undefined> {
     const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    const following = await this.followExecution.execute(
-      caller.tenantId,
-      id,
-      lastEventId ?? query.after ?? 0,
-      signal,
-    );
+    const following = await this.queries.follow(caller.tenantId, id, lastEventId ?? query.after ?? 0, signal);
     if (following.kind === 'events') this.connections.admit(caller, reply.raw, signal);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {

@@ -1,5 +1,6 @@
-import { AppError } from '#libs/kernel';
+import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
+import type { Submitted } from '#libs/executions';
 import { ExecutionFailedError } from '../http/execution-failed.error.js';
 import { RetryLaterError } from '../http/retry-later.error.js';
 
@@ -12,7 +13,7 @@ export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
 }
 
-export function idempotencyKeyReused(): AppError {
+function idempotencyKeyReused(): AppError {
   return new AppError({
     code: 'IDEMPOTENCY_KEY_REUSED',
     kind: 'unprocessable',
@@ -30,7 +31,7 @@ export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error
 }
 
 /** The conversation was busy for as long as a client that asked for `reject` waits (S4-36). */
-export function conversationLocked(): AppError {
+function conversationLocked(): AppError {
   return new AppError({
     code: 'CONVERSATION_LOCKED',
     kind: 'conflict',
@@ -39,7 +40,7 @@ export function conversationLocked(): AppError {
 }
 
 /** Too much of this tenant waits already. */
-export function tenantFull(retryAfterSeconds: number): AppError {
+function tenantFull(retryAfterSeconds: number): AppError {
   return new RetryLaterError(
     {
       code: 'QUEUE_FULL',
@@ -51,7 +52,7 @@ export function tenantFull(retryAfterSeconds: number): AppError {
 }
 
 /** More waits than is worked off. */
-export function overloaded(retryAfterSeconds: number): AppError {
+function overloaded(retryAfterSeconds: number): AppError {
   return new RetryLaterError(
     {
       code: 'OVERLOADED',
@@ -60,4 +61,33 @@ export function overloaded(retryAfterSeconds: number): AppError {
     },
     retryAfterSeconds,
   );
+}
+
+/** Why a submission was not accepted. */
+export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted' }>): AppError {
+  switch (refusal.kind) {
+    case 'gone':
+      return executionNotFound();
+    case 'key_reused':
+      return idempotencyKeyReused();
+    case 'session_busy':
+      return conversationLocked();
+    case 'session_not_found':
+      return sessionNotFound();
+    case 'tenant_full':
+      return tenantFull(refusal.retryAfterSeconds);
+    case 'overloaded':
+      return overloaded(refusal.retryAfterSeconds);
+    default:
+      return assertNever(refusal);
+  }
+}
+
+/** It is asked to be run again before it has ended. */
+export function notSettled(): AppError {
+  return new AppError({
+    code: 'NOT_SETTLED',
+    kind: 'conflict',
+    message: 'The execution has not ended; wait for it, or cancel it first',
+  });
 }

@@ -14,19 +14,13 @@ import {
   RunStepListQuery,
   RunStepsDto,
 } from './execution.dto.js';
-import { FindExecution } from './find-execution.use-case.js';
-import { ListExecutions } from './list-executions.use-case.js';
-import { ListRunSteps } from './list-run-steps.use-case.js';
+import { ExecutionQueries } from './executions.queries.js';
 
 /** Reading executions and their audit. */
 @ApiTags('executions')
 @Controller('api/executions')
 export class ExecutionsController {
-  constructor(
-    private readonly listExecutions: ListExecutions,
-    private readonly findExecution: FindExecution,
-    private readonly listRunSteps: ListRunSteps,
-  ) {}
+  constructor(private readonly queries: ExecutionQueries) {}
 
   @Get()
   @Access('executions:read')
@@ -34,7 +28,7 @@ export class ExecutionsController {
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
-    return this.listExecutions.execute(tenantId, query);
+    return this.queries.list(tenantId, query);
   }
 
   @Get(':id')
@@ -43,7 +37,7 @@ export class ExecutionsController {
   @Answers(200, ExecutionDto, 'The execution.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
-    return this.findExecution.execute(tenantId, id);
+    return this.queries.find(tenantId, id);
   }
 
   @Get(':id/steps')
@@ -56,6 +50,6 @@ export class ExecutionsController {
     @Param() { id }: ExecutionIdParams,
     @Query() query: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
-    return this.listRunSteps.execute(tenantId, id, query);
+    return this.queries.listRunSteps(tenantId, id, query);
   }
 }

@@ -7,6 +7,7 @@ import {
   RunExecution,
   type AttemptDependencies,
   type RunExecutionDependencies,
+  ExecutionDispatcher,
 } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
@@ -18,7 +19,7 @@ import {
   WorkerPresence,
 } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
+import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';

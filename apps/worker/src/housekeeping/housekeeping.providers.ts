@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { EventStream } from '#libs/executions';
+import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
@@ -11,7 +11,7 @@ import {
   WebhookSecretStore,
 } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, ExecutionDispatcher } from '../dispatch.providers.js';
+import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';

@@ -1,37 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { parseCallName, ROOT, type JournalEntry, type OutcomeReport } from '#libs/agent-core';
+import { parseCallName, ROOT, type JournalEntry } from '#libs/agent-core';
+import { DecisionStore, type ApprovalResult, type CallDecision } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { versionOf } from './journal-version.js';
-
-interface Decision {
-  /** As `PendingCall.call` names it, e.g. `1.0`, or `2.1:1.0` in a scope. */
-  readonly call: string;
-  readonly reason: string;
-}
-
-/** Over a call that asks for approval. */
-export interface ApprovalDecision extends Decision {
-  readonly approved: boolean;
-}
-
-/** Over a call that asks for its outcome. */
-export interface OutcomeDecision extends Decision {
-  readonly report: OutcomeReport;
-}
-
-export type CallDecision = ApprovalDecision | OutcomeDecision;
-
-export type ApprovalResult =
-  | { readonly kind: 'decided'; readonly isRunnable: boolean }
-  | { readonly kind: 'not_found' }
-  /** The execution waits for nothing. */
-  | { readonly kind: 'not_waiting' }
-  /** These calls do not wait for a decision, or were named twice. */
-  | { readonly kind: 'unknown_calls'; readonly calls: readonly string[] }
-  /** These calls ask for something else than what was decided. */
-  | { readonly kind: 'wrong_kind'; readonly calls: readonly string[] };
 
 interface WaitingRow {
   readonly id: string;
@@ -42,11 +15,16 @@ interface WaitingRow {
 }
 
 /** Decisions of people over tool calls that wait for them. */
-export class ApprovalStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class ApprovalStore extends DecisionStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  /** All decisions or none. When no call waits any more, the execution goes back into the line. */
-  decide(tenantId: string, executionId: string, decisions: readonly CallDecision[]): Promise<ApprovalResult> {
+  override decide(
+    tenantId: string,
+    executionId: string,
+    decisions: readonly CallDecision[],
+  ): Promise<ApprovalResult> {
     return this.dataSource.transaction(async (manager) => {
       const [row] = await queryRows<WaitingRow>(
         manager,

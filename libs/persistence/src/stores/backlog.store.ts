@@ -1,12 +1,6 @@
+import type { TenantBacklog } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-
-/** What of one tenant waits for a worker. */
-export interface TenantBacklog {
-  readonly queued: number;
-  /** How long the longest waiting of those that nothing but a free worker is missing to has waited, in milliseconds. */
-  readonly waitMs: number;
-}
 
 interface Row {
   readonly tenant_id: string;

@@ -1,18 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { CancelStore, type CancellationResult } from '#libs/executions';
 import type { ExecutionStatus } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 import { versionOf } from './journal-version.js';
 import { insertDeliveries } from './webhook-outbox.js';
-
-export type CancellationResult =
-  | { readonly kind: 'not_found' }
-  /** It had ended already; nothing was changed. */
-  | { readonly kind: 'settled_before' }
-  /** It never ran, and never will. */
-  | { readonly kind: 'cancelled' }
-  /** Whoever runs it, or takes it up next, ends it. */
-  | { readonly kind: 'requested' };
 
 interface Row {
   readonly id: string;
@@ -25,11 +17,12 @@ interface Row {
 /** What a client is told of an execution that it cancelled. */
 const CANCELLED_ERROR = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
-/** Requests to cancel. */
-export class CancellationStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class CancellationStore extends CancelStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  request(tenantId: string, executionId: string): Promise<CancellationResult> {
+  override request(tenantId: string, executionId: string): Promise<CancellationResult> {
     return this.dataSource.transaction(async (manager) => {
       // Before the execution, as by everybody who may settle one.
       await queryRows(
@@ -59,8 +52,7 @@ export class CancellationStore {
     });
   }
 
-  /** Everything of a conversation that has not ended. */
-  async requestForSession(tenantId: string, sessionId: string): Promise<void> {
+  override async requestForSession(tenantId: string, sessionId: string): Promise<void> {
     const unsettled = await queryRows<{ id: string }>(
       this.dataSource,
       `SELECT id FROM execution WHERE tenant_id = $1 AND session_id = $2

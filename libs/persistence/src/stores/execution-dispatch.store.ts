@@ -1,33 +1,18 @@
+import { DispatchStore, type DispatchedExecution, type DispatchOptions } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { isDueSql, isLostSql } from './due-execution.js';
-
-export interface DispatchOptions {
-  /** How many jobs may wait in the queue; a short queue keeps the order fair and the truth in the database. */
-  readonly queueTarget: number;
-  /** A job that nobody claimed for so long is taken for lost and sent again. */
-  readonly redispatchAfterMs: number;
-  /** Executions of one tenant that may be sent or running at once. */
-  readonly tenantInFlightCap: number;
-  /** How much of the queue, 0 < share ≤ 1, one tenant's jobs may take. */
-  readonly tenantQueueShare: number;
-  /** How much of all places, 0 < share ≤ 1, one tenant may hold, and be sent for, while another one waits that holds less. */
-  readonly tenantSlotShare: number;
-}
-
-export interface DispatchedExecution {
-  readonly executionId: string;
-}
 
 /**
  * Selects what can run now: queued heads of their sessions that were not sent, or sent and lost, and running ones
  * whose lease has expired. The reconciler is this same selection, repeated.
  */
-export class ExecutionDispatchStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class ExecutionDispatchStore extends DispatchStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  /** Marks the selected executions as sent and answers them; the caller sends their jobs. Any number may do so at once. */
-  async take(options: DispatchOptions): Promise<DispatchedExecution[]> {
+  override async take(options: DispatchOptions): Promise<DispatchedExecution[]> {
     const rows = await queryRows<{ id: string }>(this.dataSource, DISPATCH_SQL, [
       options.queueTarget,
       options.redispatchAfterMs,
@@ -38,8 +23,7 @@ export class ExecutionDispatchStore {
     return rows.map((row) => ({ executionId: row.id }));
   }
 
-  /** Their jobs could not be sent: they are due at once again. */
-  async requeue(due: readonly DispatchedExecution[]): Promise<void> {
+  override async requeue(due: readonly DispatchedExecution[]): Promise<void> {
     await queryRows(
       this.dataSource,
       `UPDATE execution SET dispatched_at = NULL WHERE id = ANY($1) AND status = 'queued' RETURNING id`,

@@ -1,61 +1,29 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ExecuteRequest, ExecutionView, ExecutionWebhook } from '#libs/payloads';
+import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import { ACCEPTED_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
-
-export interface NewExecutionWebhook extends ExecutionWebhook {
-  /** Becomes what signs the tenant's webhooks, sealed, unless there is such a secret. */
-  readonly firstSecretSealed: string;
-}
-
-export interface Submission {
-  readonly tenantId: string;
-  readonly agentId: number;
-  /** A fresh UUID version 7. */
-  readonly executionId: string;
-  /** The conversation to continue, or null to begin one under `newSessionId`. */
-  readonly sessionId: string | null;
-  readonly newSessionId: string;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
-  readonly webhook: NewExecutionWebhook | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
-}
-
-export type Acceptance =
-  | { readonly kind: 'accepted'; readonly view: ExecutionView }
-  /** The same key and the same request came before. */
-  | { readonly kind: 'replayed'; readonly executionId: string }
-  | { readonly kind: 'key_reused' }
-  /** Asked for only by `acceptIfFree`. */
-  | { readonly kind: 'session_busy' }
-  | { readonly kind: 'session_not_found' };
 
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
 
-/**
- * Accepts work: idempotency key, turn number, execution and its webhook in one statement, hence one transaction and one round trip.
- * No queue is on this path: what was accepted here is never lost, whatever happens to Redis.
- */
-export class ExecutionIntakeStore {
-  constructor(private readonly dataSource: DataSource) {}
+/** Accepts work in one statement, hence one transaction and one round trip. */
+export class ExecutionIntakeStore extends IntakeStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  /** What became of the request that came before under the same key; null when none did. */
-  async findEarlier(
-    submission: Submission,
-  ): Promise<Extract<Acceptance, { kind: 'replayed' | 'key_reused' }> | null> {
+  override async findEarlier(submission: Submission): Promise<EarlierAcceptance | null> {
     return submission.idempotency === null
       ? null
       : findEarlier(this.dataSource.manager, submission.tenantId, submission.idempotency);
   }
 
-  accept(submission: Submission): Promise<Acceptance> {
+  override accept(submission: Submission): Promise<Acceptance> {
     return this.acceptIn(this.dataSource.manager, submission);
   }
 
-  /** Accepts only while nothing of the conversation waits or runs: whoever locks its row first may look (S4-3). */
-  acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
+  /** Whoever locks the row of the conversation first may look. */
+  override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
       await queryRows(manager, `SELECT 1 FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`, [
         submission.sessionId,
@@ -97,7 +65,7 @@ async function findEarlier(
   manager: EntityManager,
   tenantId: string,
   { key, requestSha256 }: NonNullable<Submission['idempotency']>,
-): Promise<Extract<Acceptance, { kind: 'replayed' | 'key_reused' }> | null> {
+): Promise<EarlierAcceptance | null> {
   const [known] = await queryRows<{ request_sha256: string; execution_id: string }>(
     manager,
     `SELECT request_sha256, execution_id FROM idempotency_key

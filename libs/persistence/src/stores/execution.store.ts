@@ -1,13 +1,7 @@
 import type { DataSource } from 'typeorm';
+import { ExecutionReader, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type {
-  ExecuteRequest,
-  ExecutionStatus,
-  ExecutionSummary,
-  ExecutionView,
-  ExecutionWebhook,
-  LateEvidence,
-} from '#libs/payloads';
+import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -26,15 +20,6 @@ export interface ExecutionFilter {
   /** Only executions accepted before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
-}
-
-export interface StoredRequest {
-  readonly agentId: number;
-  readonly sessionId: string;
-  readonly status: ExecutionStatus;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
-  readonly metadata: Record<string, string>;
-  readonly webhook: ExecutionWebhook | null;
 }
 
 /** A RunStep as the audit shows it. */
@@ -61,10 +46,12 @@ export interface RunStepPage {
 }
 
 /** Reads executions of one tenant. */
-export class ExecutionStore {
-  constructor(private readonly dataSource: DataSource) {}
+export class ExecutionStore extends ExecutionReader {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
 
-  async find(tenantId: string, id: string): Promise<ExecutionView | null> {
+  override async find(tenantId: string, id: string): Promise<ExecutionView | null> {
     const [row] = await queryRows<ExecutionViewRow>(
       this.dataSource,
       `${EXECUTION_VIEW_SELECT} WHERE e.tenant_id = $1 AND e.id = $2`,
@@ -83,8 +70,7 @@ export class ExecutionStore {
     return rows.length > 0;
   }
 
-  /** What was asked for, to ask it again. */
-  async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
+  override async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
     const [row] = await queryRows<StoredRequest>(
       this.dataSource,
       `SELECT agent_id AS "agentId", session_id AS "sessionId", status, request, metadata,

@@ -42,7 +42,8 @@ function brokenOrder(
 
 /**
  * I13: the text that was streamed, without what a restarted attempt takes back, is the text that was stored. Where the
- * store of the events was away while the execution ran, parts of it may be missing, but none is added.
+ * store of the events was away before the follower had its end, parts of it may be missing, but none is added: a crash empties
+ * the store, also of what an API that was frozen had not sent yet.
  */
 export function checkStreamedText(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.id, row]));
@@ -56,7 +57,7 @@ export function checkStreamedText(world: ChaosWorld): Violation[] {
     if (execution?.status !== 'completed') return [];
     const pieces = lastRound(follower.connections.flatMap((connection) => connection.events));
     const stored = answers.get(follower.executionId) ?? '';
-    const isRight = mayLackText(execution, world.streamOutages)
+    const isRight = mayLackText(execution, follower, world.streamOutages)
       ? isLeftOf(pieces, stored)
       : pieces.join('') === stored;
     if (isRight) return [];
@@ -94,7 +95,12 @@ function isLeftOf(pieces: readonly string[], stored: string): boolean {
   return true;
 }
 
-function mayLackText({ startedAt, finishedAt }: ExecutionRow, outages: readonly TimeSpan[]): boolean {
-  const during = { from: startedAt ?? 0, to: finishedAt ?? Infinity };
+function mayLackText(
+  { startedAt, finishedAt }: ExecutionRow,
+  { connections }: FollowerRecord,
+  outages: readonly TimeSpan[],
+): boolean {
+  const lastEvent = connections.flatMap(({ events }) => events).at(-1);
+  const during = { from: startedAt ?? 0, to: Math.max(finishedAt ?? Infinity, lastEvent?.at ?? 0) };
   return outages.some((outage) => overlaps(outage, during));
 }

@@ -287,4 +287,20 @@ describe('the checks of a chaos run', () => {
     }));
     expect(found({ followers: goingBack })).toContainEqual(expect.objectContaining({ invariant: 'I12' }));
   });
+
+  it('let text be missing that its store lost after the end, before a follower had it', () => {
+    const late = healthyWorld().followers.map((follower) => ({
+      ...follower,
+      connections: follower.connections.map(({ afterId, events }) => ({
+        afterId,
+        events: events.filter(({ event }) => event !== 'text_delta').map((one) => ({ ...one, at: 1_900 })),
+      })),
+    }));
+    const found = (from: number) =>
+      checkWorld({ ...healthyWorld(), followers: late, streamOutages: [{ from, to: from + 1 }] }).map(
+        ({ invariant }) => invariant,
+      );
+    expect(found(1_800)).not.toContain('I13');
+    expect(found(1_950)).toContain('I13');
+  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemClock } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
-import { AwaitSettlement } from './await-settlement.use-case.js';
+import { AwaitSettlement } from './await-settlement.js';
 
 const LONG_MS = 60_000;
 const never = new AbortController().signal;
@@ -29,7 +30,7 @@ const completed: ExecutionView = { ...queued, status: 'completed', attempt: 1 };
 
 function makeWaiter(find: () => Promise<ExecutionView | null>) {
   const stream = new InMemoryEventStream();
-  const waiter = new AwaitSettlement({ find }, stream);
+  const waiter = new AwaitSettlement({ find }, stream, systemClock);
   return { stream, wait: (ms: number, signal = never) => waiter.execute('default', queued, ms, signal) };
 }
 

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { EventStream, type AppendWatch } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
+import type { MonotonicClock } from '#libs/kernel';
 import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
-import { ExecutionStore } from '#libs/persistence';
+import type { AppendWatch, EventStream } from '../ports/event-stream.js';
+import type { ExecutionReader } from '../ports/execution-reader.js';
 
 const READ_ROW_EVERY_MS = 1_000;
 const EVENTS_AT_A_TIME = 200;
@@ -14,11 +13,11 @@ interface News {
 }
 
 /** Waits for an execution to settle, or to need a person, for `Prefer: wait`. */
-@Injectable()
 export class AwaitSettlement {
   constructor(
-    @Inject(ExecutionStore) private readonly executions: Pick<ExecutionStore, 'find'>,
-    private readonly stream: EventStream,
+    private readonly executions: Pick<ExecutionReader, 'find'>,
+    private readonly stream: Pick<EventStream, 'readAfter' | 'watch'>,
+    private readonly clock: MonotonicClock,
   ) {}
 
   /**
@@ -35,30 +34,30 @@ export class AwaitSettlement {
     if (!isUnderWay(accepted.status)) return accepted;
     const watch = this.stream.watch(accepted.id);
     try {
-      return await this.#wait(tenantId, accepted, watch, waitMs, signal);
+      return await this.wait(tenantId, accepted, watch, waitMs, signal);
     } finally {
       watch.close();
     }
   }
 
-  async #wait(
+  private async wait(
     tenantId: string,
     accepted: ExecutionView,
     watch: AppendWatch,
     waitMs: number,
     signal: AbortSignal,
   ): Promise<ExecutionView> {
-    const readNews = this.#newsReader(accepted.id);
-    const deadline = systemClock.monotonic() + waitMs;
-    let readRowAt = systemClock.monotonic() + READ_ROW_EVERY_MS;
+    const readNews = this.newsReader(accepted.id);
+    const deadline = this.clock.monotonic() + waitMs;
+    let readRowAt = this.clock.monotonic() + READ_ROW_EVERY_MS;
     let seen = accepted;
     for (;;) {
       const { result, mayWaitForPerson } = await readNews();
       if (result !== null) return result;
-      const now = systemClock.monotonic();
+      const now = this.clock.monotonic();
       // The decision may have been made since: only the row knows.
       if (mayWaitForPerson || now >= readRowAt || now >= deadline) {
-        seen = (await this.#readRow(tenantId, accepted.id)) ?? seen;
+        seen = (await this.readRow(tenantId, accepted.id)) ?? seen;
         readRowAt = now + READ_ROW_EVERY_MS;
       }
       if (!isUnderWay(seen.status) || now >= deadline || signal.aborted) return seen;
@@ -67,7 +66,7 @@ export class AwaitSettlement {
   }
 
   /** Answers what has come into the stream since it was asked last. */
-  #newsReader(executionId: string): () => Promise<News> {
+  private newsReader(executionId: string): () => Promise<News> {
     let lastId = 0;
     return async () => {
       let mayWaitForPerson = false;
@@ -83,7 +82,7 @@ export class AwaitSettlement {
     };
   }
 
-  async #readRow(tenantId: string, executionId: string): Promise<ExecutionView | null> {
+  private async readRow(tenantId: string, executionId: string): Promise<ExecutionView | null> {
     return this.executions.find(tenantId, executionId).catch(() => null);
   }
 }

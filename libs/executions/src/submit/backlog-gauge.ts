@@ -1,6 +1,12 @@
 import type { MonotonicClock } from '#libs/kernel';
-import type { TenantBacklog } from '#libs/persistence';
 import type { Backlog } from '#libs/policy';
+
+/** What of one tenant waits for a worker. */
+export interface TenantBacklog {
+  readonly queued: number;
+  /** How long the longest waiting of those that nothing but a free worker is missing to has waited, in milliseconds. */
+  readonly waitMs: number;
+}
 
 /** How long a measurement is good for. */
 const MEASURE_EVERY_MS = 1_000;

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { toRetrieverResources } from '#libs/agent-core';
+import {
+  cancelExecution,
+  decideCalls,
+  ExecutionDispatcher,
+  findRepeatable,
+  SubmitExecution,
+  type NewExecutionWebhook,
+  type Submission,
+} from '#libs/executions';
+import { assertNever } from '#libs/kernel';
+import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import { ApprovalStore, CancellationStore, ExecutionStore } from '#libs/persistence';
+import { requireImplemented } from '../agents/agent-fields.js';
+import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
+import type { DecisionsDto } from '../approvals/approval.dto.js';
+import { notWaiting, unknownCalls, wrongKind } from '../approvals/approval.faults.js';
+import { toCallDecision } from '../approvals/to-call-decision.js';
+import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
+import { CheckSubmission } from './check-submission.js';
+import { executionNotFound, notSettled, submissionRefused } from './execution.faults.js';
+
+/** A request to run an agent. */
+export interface ExecuteCommand {
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly request: ExecuteRequest;
+  readonly idempotency: Submission['idempotency'];
+}
+
+/** What clients ask of executions, and the fault that each refusal is. */
+@Injectable()
+export class ExecutionCommands {
+  constructor(
+    private readonly findActiveAgent: FindActiveAgent,
+    private readonly checkSubmission: CheckSubmission,
+    private readonly submitExecution: SubmitExecution,
+    private readonly executions: ExecutionStore,
+    private readonly cancellations: CancellationStore,
+    private readonly approvals: ApprovalStore,
+    private readonly dispatcher: ExecutionDispatcher,
+    private readonly webhookSecrets: WebhookSecretKeeper,
+  ) {}
+
+  /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
+  async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<ExecutionView> {
+    const { view: agent } = await this.findActiveAgent.execute(tenantId, agentId);
+    requireImplemented(agent.usecase_type);
+    // Emitted when the run ends; what cannot be emitted is refused now.
+    toRetrieverResources(request.context);
+    await this.checkSubmission.execute(tenantId, agent, request);
+    const { webhook, ...rest } = request;
+    const submitted = await this.submitExecution.execute({
+      tenantId,
+      agentId,
+      request: rest,
+      webhook: webhook === undefined ? null : this.toNewWebhook(tenantId, webhook),
+      idempotency,
+    });
+    if (submitted.kind === 'submitted') return submitted.view;
+    throw submissionRefused(submitted);
+  }
+
+  /** One that has ended stays as it ended. Throws `NOT_FOUND`. */
+  async cancel(tenantId: string, executionId: string): Promise<ExecutionView> {
+    const { cancellations, executions, dispatcher } = this;
+    const view = await cancelExecution({ cancellations, executions, dispatcher }, tenantId, executionId);
+    if (view === null) throw executionNotFound();
+    return view;
+  }
+
+  /**
+   * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is. Throws
+   * `NOT_FOUND`, and `NOT_SETTLED` while the execution has not ended.
+   */
+  async retry(tenantId: string, executionId: string): Promise<ExecutionView> {
+    const past = await findRepeatable(this.executions, tenantId, executionId);
+    if (past.kind === 'not_found') throw executionNotFound();
+    if (past.kind === 'not_settled') throw notSettled();
+    const { agentId, request } = past;
+    return this.submit({ tenantId, agentId, request, idempotency: null });
+  }
+
+  /** Records a person's decisions, all or none; with the last one the execution goes on. */
+  async decide(tenantId: string, executionId: string, { decisions }: DecisionsDto): Promise<ExecutionView> {
+    const { approvals, executions, dispatcher } = this;
+    const deps = { decisions: approvals, executions, dispatcher };
+    const result = await decideCalls(deps, tenantId, executionId, decisions.map(toCallDecision));
+    switch (result.kind) {
+      case 'decided':
+        return result.view;
+      case 'not_found':
+        throw executionNotFound();
+      case 'not_waiting':
+        throw notWaiting();
+      case 'unknown_calls':
+        throw unknownCalls(decisions, result.calls);
+      case 'wrong_kind':
+        throw wrongKind(result.calls);
+      default:
+        return assertNever(result);
+    }
+  }
+
+  /** With a secret to sign it, in case that the tenant has none yet; one that is not needed is forgotten. */
+  private toNewWebhook(
+    tenantId: string,
+    webhook: NonNullable<ExecuteRequest['webhook']>,
+  ): NewExecutionWebhook {
+    return { ...webhook, firstSecretSealed: this.webhookSecrets.make(tenantId).seal(null) };
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { AppConfig } from '#libs/config';
+import {
+  AwaitSettlement,
+  BacklogGauge,
+  EventStream,
+  ExecutionDispatcher,
+  SubmitExecution,
+} from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { warnRarely, type Logger } from '#libs/observability';
+import {
+  BacklogStore,
+  CancellationStore,
+  ExecutionDispatchStore,
+  ExecutionIntakeStore,
+  ExecutionStore,
+} from '#libs/persistence';
+import { JobProducer } from '#libs/queue';
+import { API_CONFIG } from '../api.tokens.js';
+import { CheckSubmission } from './check-submission.js';
+import { ExecutionCommands } from './executions.commands.js';
+import { ExecutionQueries } from './executions.queries.js';
+
+/** What executions are accepted, dispatched and waited for by, introduced to its adapters. */
+export const executionProviders = (logger: Logger): Provider[] => [
+  {
+    provide: ExecutionDispatcher,
+    inject: [DataSource, JobProducer, API_CONFIG],
+    useFactory: (dataSource: DataSource, jobs: JobProducer, config: AppConfig) =>
+      new ExecutionDispatcher({
+        store: new ExecutionDispatchStore(dataSource),
+        options: config.dispatch,
+        newJobId: randomUUID,
+        send: (toSend) => jobs.send('execute', toSend),
+        onError: warnRarely(logger, 'executions not dispatched'),
+      }),
+  },
+  {
+    provide: SubmitExecution,
+    inject: [
+      ExecutionIntakeStore,
+      CancellationStore,
+      ExecutionStore,
+      ExecutionDispatcher,
+      DataSource,
+      API_CONFIG,
+    ],
+    useFactory: (
+      intake: ExecutionIntakeStore,
+      cancellations: CancellationStore,
+      executions: ExecutionStore,
+      dispatcher: ExecutionDispatcher,
+      dataSource: DataSource,
+      { admission: limits }: AppConfig,
+    ) => {
+      const store = new BacklogStore(dataSource);
+      const backlog = new BacklogGauge(() => store.measure(), systemClock);
+      const time = { clock: systemClock, timers: systemTimers };
+      const ids = { next: uuidv7 };
+      return new SubmitExecution({
+        ...{ intake, cancellations, executions, dispatcher, backlog, limits, ids },
+        ...time,
+      });
+    },
+  },
+  {
+    provide: AwaitSettlement,
+    inject: [ExecutionStore, EventStream],
+    useFactory: (executions: ExecutionStore, stream: EventStream) =>
+      new AwaitSettlement(executions, stream, systemClock),
+  },
+  CheckSubmission,
+  ExecutionCommands,
+  ExecutionQueries,
+];

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { callName } from '#libs/agent-core';
+import { EventStream } from '#libs/executions';
+import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
+import { ExecutionStore, type RunStepView } from '#libs/persistence';
+import { byId, toPage, type Page } from '../http/page.js';
+import type { ExecutionListQuery, RunStepListQuery } from './execution.dto.js';
+import { executionEvents, hasSeenResult } from './execution-events.js';
+import { executionNotFound } from './execution.faults.js';
+import type { OutgoingEvent } from './server-sent-event.js';
+
+/** As many calls as an execution can have. */
+const MAX_STEPS = 2_000;
+const POLL_MS = 1_000;
+const SOON_MS = 20;
+/** What a worker needs at most between settling an execution and emitting its result. */
+const EMITTED_WITHIN_MS = 5_000;
+
+export type Following =
+  | { readonly kind: 'events'; readonly events: AsyncGenerator<OutgoingEvent, void, undefined> }
+  /** The client knows the last one. */
+  | { readonly kind: 'seen_all' };
+
+/** Reads executions of one tenant. */
+@Injectable()
+export class ExecutionQueries {
+  constructor(
+    private readonly executions: ExecutionStore,
+    private readonly stream: EventStream,
+  ) {}
+
+  /** Throws `NOT_FOUND`. */
+  async find(tenantId: string, id: string): Promise<ExecutionView> {
+    const view = await this.executions.find(tenantId, id);
+    if (view === null) throw executionNotFound();
+    return view;
+  }
+
+  /** Newest first, without their answers. */
+  async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
+    const { limit, cursor: beforeId, status, agent_id: agentId, session_uuid: sessionId } = query;
+    const rows = await this.executions.list(tenantId, { status, agentId, sessionId, beforeId, limit });
+    return toPage(rows, byId);
+  }
+
+  /** The audit rows of one execution (S2-31). Throws `NOT_FOUND`. */
+  async listRunSteps(
+    tenantId: string,
+    executionId: string,
+    { limit = MAX_STEPS, cursor: after }: RunStepListQuery,
+  ): Promise<Page<RunStepView>> {
+    const { id } = await this.find(tenantId, executionId);
+    const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
+    return toPage(steps, (step) => callName(step.scope, step));
+  }
+
+  /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */
+  async follow(
+    tenantId: string,
+    executionId: string,
+    afterId: number,
+    signal: AbortSignal,
+  ): Promise<Following> {
+    const view = await this.find(tenantId, executionId);
+    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId)))
+      return { kind: 'seen_all' };
+    const sources = {
+      stream: this.stream,
+      read: () => this.executions.find(tenantId, view.id),
+      pollMs: await this.pollAfter(tenantId, view),
+    };
+    return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
+  }
+
+  /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */
+  private async pollAfter(tenantId: string, { id, status }: ExecutionView): Promise<number> {
+    if (!isSettled(status)) return POLL_MS;
+    return (await this.executions.hasSettledBefore(tenantId, id, EMITTED_WITHIN_MS)) ? SOON_MS : POLL_MS;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ExecutionView } from '#libs/payloads';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { CancelStore } from '../ports/cancel-store.js';
+import type { ExecutionReader } from '../ports/execution-reader.js';
+
+export interface CancelDependencies {
+  readonly cancellations: Pick<CancelStore, 'request'>;
+  readonly executions: Pick<ExecutionReader, 'find'>;
+  readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
+}
+
+/**
+ * Asks for an execution to be cancelled, and answers it as it is then. One that has ended stays as it ended. Null when there is no
+ * such execution.
+ */
+export async function cancelExecution(
+  { cancellations, executions, dispatcher }: CancelDependencies,
+  tenantId: string,
+  executionId: string,
+): Promise<ExecutionView | null> {
+  const result = await cancellations.request(tenantId, executionId);
+  if (result.kind === 'not_found') return null;
+  // The next of its conversation may run now, or a worker has to end this one.
+  dispatcher.trigger();
+  return executions.find(tenantId, executionId);
+}

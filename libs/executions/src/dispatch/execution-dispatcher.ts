@@ -1,0 +1,26 @@
+import { executeJob } from '#libs/payloads';
+import type { DispatchedExecution, DispatchOptions, DispatchStore } from '../ports/dispatch-store.js';
+import { Dispatcher } from './dispatcher.js';
+
+type ExecuteJob = ReturnType<typeof executeJob>;
+
+export interface ExecutionDispatch {
+  readonly store: DispatchStore;
+  readonly options: DispatchOptions;
+  /** A fresh name for each job. */
+  readonly newJobId: () => string;
+  readonly send: (jobs: readonly ExecuteJob[]) => Promise<void>;
+  /** The dispatch is repeated: a report is all there is to do. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Sends the jobs of executions that can run; triggered after every accepted one, so that it starts at once. */
+export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {
+  constructor({ store, options, newJobId, send, onError }: ExecutionDispatch) {
+    super(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send(due.map(({ executionId }) => executeJob(executionId, newJobId()))),
+      onError,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { ExecuteRequest, ExecutionView, ExecutionWebhook } from '#libs/payloads';
+
+export interface NewExecutionWebhook extends ExecutionWebhook {
+  /** Becomes what signs the tenant's webhooks, sealed, unless there is such a secret. */
+  readonly firstSecretSealed: string;
+}
+
+export interface Submission {
+  readonly tenantId: string;
+  readonly agentId: number;
+  /** A fresh UUID version 7. */
+  readonly executionId: string;
+  /** The conversation to continue, or null to begin one under `newSessionId`. */
+  readonly sessionId: string | null;
+  readonly newSessionId: string;
+  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  readonly webhook: NewExecutionWebhook | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
+}
+
+/** What became of a request that came before under the same idempotency key. */
+export type EarlierAcceptance =
+  /** The same key and the same request came before. */
+  { readonly kind: 'replayed'; readonly executionId: string } | { readonly kind: 'key_reused' };
+
+export type Acceptance =
+  | EarlierAcceptance
+  | { readonly kind: 'accepted'; readonly view: ExecutionView }
+  /** Asked for only by `acceptIfFree`. */
+  | { readonly kind: 'session_busy' }
+  | { readonly kind: 'session_not_found' };
+
+/**
+ * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this path: what
+ * was accepted here is never lost, whatever happens to the queue.
+ */
+export abstract class IntakeStore {
+  /** Null when no request came before under the same key. */
+  abstract findEarlier(submission: Submission): Promise<EarlierAcceptance | null>;
+  abstract accept(submission: Submission): Promise<Acceptance>;
+  /** Accepts only while nothing of the conversation waits or runs (S4-3). */
+  abstract acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance>;
+}

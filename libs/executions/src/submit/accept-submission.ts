@@ -1,0 +1,69 @@
+import { pause, type MonotonicClock, type Timers } from '#libs/kernel';
+import type { ExecuteRequest } from '#libs/payloads';
+import { checkAdmission, type AdmissionLimits, type AdmissionVerdict } from '#libs/policy';
+import type { CancelStore } from '../ports/cancel-store.js';
+import type { Acceptance, IntakeStore, Submission } from '../ports/intake-store.js';
+import type { BacklogGauge } from './backlog-gauge.js';
+
+/** How long `on_conflict: reject` waits for the conversation (S4-3). */
+const LOCK_WAIT_MS = 5_000;
+const LOCK_POLL_MS = 100;
+
+export type OnConflict = NonNullable<ExecuteRequest['on_conflict']>;
+export type NotAdmitted = Exclude<AdmissionVerdict, { kind: 'admitted' }>;
+
+export interface AcceptDependencies {
+  readonly intake: IntakeStore;
+  readonly cancellations: Pick<CancelStore, 'requestForSession'>;
+  readonly backlog: BacklogGauge;
+  readonly limits: AdmissionLimits;
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
+}
+
+/** Accepts work if there is room for it, and if its conversation is free or may wait. */
+export async function acceptSubmission(
+  deps: AcceptDependencies,
+  submission: Submission,
+  onConflict: OnConflict,
+): Promise<Acceptance | NotAdmitted> {
+  const { backlog, intake, limits } = deps;
+  const verdict = checkAdmission(await backlog.read(submission.tenantId), limits);
+  // What was accepted before is answered however full the house is.
+  if (verdict.kind !== 'admitted') return (await intake.findEarlier(submission)) ?? verdict;
+  const acceptance = await accept(deps, submission, onConflict);
+  if (acceptance.kind === 'accepted') backlog.noteAccepted(submission.tenantId);
+  return acceptance;
+}
+
+async function accept(
+  deps: AcceptDependencies,
+  submission: Submission,
+  onConflict: OnConflict,
+): Promise<Acceptance> {
+  const { intake, cancellations } = deps;
+  const { sessionId, tenantId } = submission;
+  if (sessionId === null) return intake.accept(submission);
+  switch (onConflict) {
+    case 'enqueue':
+      return intake.accept(submission);
+    case 'interrupt':
+      await cancellations.requestForSession(tenantId, sessionId);
+      return intake.accept(submission);
+    case 'reject':
+      return acceptWhenFree(deps, { ...submission, sessionId });
+  }
+}
+
+/** A conversation that is about to be free is worth a short wait (S4-3). */
+async function acceptWhenFree(
+  { intake, clock, timers }: AcceptDependencies,
+  submission: Submission & { readonly sessionId: string },
+): Promise<Acceptance> {
+  const giveUpAt = clock.monotonic() + LOCK_WAIT_MS;
+  for (;;) {
+    const acceptance = await intake.acceptIfFree(submission);
+    if (acceptance.kind !== 'session_busy' || clock.monotonic() >= giveUpAt) return acceptance;
+    await pause(timers, LOCK_POLL_MS);
+  }
+}

@@ -1,0 +1,72 @@
+import type { IdGenerator } from '#libs/kernel';
+import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { ExecutionReader } from '../ports/execution-reader.js';
+import type { Acceptance, NewExecutionWebhook, Submission } from '../ports/intake-store.js';
+import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
+
+/** A request to run an agent, which has been judged: agent, model and options are usable. */
+export interface SubmitCommand {
+  readonly tenantId: string;
+  readonly agentId: number;
+  readonly request: Omit<ExecuteRequest, 'webhook'>;
+  readonly webhook: NewExecutionWebhook | null;
+  readonly idempotency: Submission['idempotency'];
+}
+
+export type Submitted =
+  /** As accepted, or as it is now when this request came before under the same idempotency key. */
+  | { readonly kind: 'submitted'; readonly view: ExecutionView }
+  | Exclude<Acceptance, { kind: 'accepted' | 'replayed' }>
+  | NotAdmitted
+  /** It came before, and has been deleted since. */
+  | { readonly kind: 'gone' };
+
+export interface SubmitDependencies extends AcceptDependencies {
+  readonly executions: Pick<ExecutionReader, 'find'>;
+  readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
+  /** Names executions and sessions. */
+  readonly ids: IdGenerator;
+}
+
+/** Accepts an execution and has it sent to a worker (S3-8 … S3-10). */
+export class SubmitExecution {
+  constructor(private readonly deps: SubmitDependencies) {}
+
+  async execute(command: SubmitCommand): Promise<Submitted> {
+    const { dispatcher, executions } = this.deps;
+    const onConflict = command.request.on_conflict ?? 'enqueue';
+    const acceptance = await acceptSubmission(this.deps, this.toSubmission(command), onConflict);
+    switch (acceptance.kind) {
+      case 'accepted':
+        dispatcher.trigger();
+        return { kind: 'submitted', view: acceptance.view };
+      case 'replayed': {
+        const view = await executions.find(command.tenantId, acceptance.executionId);
+        return view === null ? { kind: 'gone' } : { kind: 'submitted', view };
+      }
+      case 'key_reused':
+      case 'session_busy':
+      case 'session_not_found':
+      case 'tenant_full':
+      case 'overloaded':
+        return acceptance;
+    }
+  }
+
+  private toSubmission({ tenantId, agentId, request, webhook, idempotency }: SubmitCommand): Submission {
+    const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
+    const { ids } = this.deps;
+    return {
+      tenantId,
+      agentId,
+      executionId: ids.next(),
+      sessionId: sessionId ?? null,
+      newSessionId: ids.next(),
+      request: rest,
+      webhook,
+      metadata,
+      idempotency,
+    };
+  }
+}
