@@ -1,4 +1,4 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { LoopPorts } from './effects/loop-ports.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopesOf, type ExecutionState, type ScopeState, type ToolCallState } from './execution-state.js';
@@ -15,7 +15,7 @@ import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
   | { readonly kind: 'parked'; readonly view: ExecutionView }
-  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionView }
+  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionResult }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
 

@@ -1,4 +1,4 @@
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionResult } from '#libs/payloads';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import type { FailureDetails } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
@@ -20,7 +20,7 @@ export async function settleFailed(
   error: FailureDetails,
   lostModel: string | null,
   isPassing: (error: unknown) => boolean,
-): Promise<ExecutionView> {
+): Promise<ExecutionResult> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);

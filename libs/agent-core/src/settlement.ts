@@ -53,6 +53,8 @@ export interface Settlement {
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
   readonly totalCostUsd: string | null;
+  /** How often the model answered. */
+  readonly turns: number;
 }
 
 export function buildSettlement(
@@ -96,7 +98,7 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
   const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
   const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
@@ -108,6 +110,7 @@ function spent(
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
     metadata: sumRounds([...rounds, ...unanswered]),
     totalCostUsd: totalCost(usage),
+    turns: state.rounds.length,
   };
 }
 

@@ -135,6 +135,7 @@ export class WorkerWorld {
         }),
       },
       events: this.events,
+      onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
       sha256: (text) => text,
       clock: systemClock,

@@ -20,6 +20,7 @@ import { IndexWhenExecutionsAreDue1764000000018 } from './1764000000018-index-wh
 import { AddScopes1764000000019 } from './1764000000019-add-scopes.js';
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
+import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -45,4 +46,5 @@ export const coreMigrations = [
   AddScopes1764000000019,
   AddAgentVersions1764000000021,
   AddUsagePerCall1764000000022,
+  AddSessionLifecycle1764000000023,
 ];
