@@ -26,7 +26,7 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
@@ -128,6 +128,7 @@ export class WorkerWorld {
       leases: this.makeLeases(),
       tools: new CombinedToolSource([
         new BuiltinTools(tools),
+        new AgentTools(),
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
@@ -144,6 +145,7 @@ export class WorkerWorld {
       events: this.events,
       onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
+      sha256: (text) => text,
       clock: systemClock,
       timers: systemTimers,
       random: () => Math.random(),

@@ -13,7 +13,7 @@ import {
   SkillStore,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -22,6 +22,7 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
+import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
 export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
@@ -37,7 +38,7 @@ export const attemptProviders: Provider[] = [
     provide: ToolSource,
     inject: [BuiltinTools, DataSource],
     useFactory: (builtin: BuiltinTools, dataSource: DataSource) =>
-      new CombinedToolSource([builtin, new SkillTools(new SkillStore(dataSource))]),
+      new CombinedToolSource([builtin, new AgentTools(), new SkillTools(new SkillStore(dataSource))]),
   },
   {
     provide: BackgroundReleases,
@@ -99,6 +100,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
+        sha256,
         clock: systemClock,
         onTitlePending: (executionId) => titles?.announce(executionId),
         timers: systemTimers,
