@@ -54,11 +54,15 @@ import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
 import { RetryController } from './retry/retry.controller.js';
-import { ListMessages } from './sessions/list-messages.use-case.js';
-import { MessagesController } from './sessions/messages.controller.js';
+import { SessionChangesController } from './sessions/session-changes.controller.js';
+import { SessionCommands } from './sessions/sessions.commands.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageQueries } from './usage/usage.queries.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
 import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
 import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
@@ -91,11 +95,13 @@ const controllers = [
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
-  MessagesController,
+  SessionsController,
+  SessionChangesController,
   WebhookEndpointsController,
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
   WebhookSigningSecretController,
+  UsageController,
   ...domainControllers(domains.routes),
   HealthController,
 ];
@@ -105,10 +111,11 @@ const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
-  ...[ListMessages, CheckReadiness],
+  ...[SessionQueries, SessionCommands, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
+  UsageQueries,
 ];
 
 const http: Provider[] = [

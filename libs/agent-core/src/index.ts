@@ -36,5 +36,14 @@ export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { redactText } from './tracking/redact-text.js';
 export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
+export {
+  factMessage,
+  initMessage,
+  LOG_MESSAGE_TYPES,
+  resultMessage,
+  userMessage,
+  type LogMessage,
+} from './message-log/to-log-message.js';
+export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

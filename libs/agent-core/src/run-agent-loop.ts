@@ -1,4 +1,4 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { decideNextAction } from './decide-next-action.js';
 import { callModel } from './effects/call-model.js';
 import type { LoopPorts } from './effects/loop-ports.js';
@@ -18,7 +18,7 @@ import { isCancelled, isLate, mayStillWrite, type LoopSignals } from './stop-rea
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
   | { readonly kind: 'parked'; readonly view: ExecutionView }
-  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionView }
+  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionResult }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
 

@@ -1,4 +1,4 @@
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionResult } from '#libs/payloads';
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
 import { TOO_LATE } from './too-late.js';
@@ -21,7 +21,7 @@ export async function settleFailed(
   error: FailureDetails,
   lostModel: string | null,
   isPassing: (error: unknown) => boolean,
-): Promise<ExecutionView> {
+): Promise<ExecutionResult> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
   const lost = lostModel === null ? [] : lostModelCall(before, lostModel);

@@ -41,6 +41,8 @@ export interface Settlement {
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
   readonly totalCostUsd: string | null;
+  /** How often the model answered. */
+  readonly turns: number;
 }
 
 export function buildSettlement(
@@ -84,7 +86,7 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
   const usage = recordUsage(pricing, state);
   const unanswered = state.unansweredCalls.map(({ usage: tokens }) =>
     tokens === null ? null : measureRound({ tokens, latencyMs: 0, ...pricing }),
@@ -94,6 +96,7 @@ function spent(
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
     metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...unanswered]),
     totalCostUsd: totalCost(usage),
+    turns: state.rounds.length,
   };
 }
 

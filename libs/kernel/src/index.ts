@@ -10,6 +10,12 @@ export {
   type Timers,
 } from './clock.js';
 export { addDecimals } from './decimal.js';
+export {
+  ERROR_CATALOGUE,
+  PROBLEM_CODES,
+  type ErrorAudience,
+  type ErrorDescription,
+} from './error-catalogue.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';
 export {

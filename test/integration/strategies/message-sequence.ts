@@ -64,6 +64,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
     case 'error':
       return `error ${event.data.code}`;
+    case 'title_generated':
+      return `title ${event.data.title}`;
     case 'result':
       return resultLine(event.data);
   }

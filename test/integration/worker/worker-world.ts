@@ -135,6 +135,7 @@ export class WorkerWorld {
         }),
       },
       events: this.events,
+      onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
       clock: systemClock,
       timers: systemTimers,

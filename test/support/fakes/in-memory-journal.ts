@@ -1,4 +1,4 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import {
   Journal,
   LeaseLostError,
@@ -107,7 +107,7 @@ export class InMemoryJournal extends Journal {
     return Promise.resolve();
   }
 
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
     return this.write(batch, () => this.execution.settle(settlement));
   }
 

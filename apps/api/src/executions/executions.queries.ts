@@ -4,7 +4,7 @@ import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payl
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { ExecutionListQuery, RunStepListQuery } from './execution.dto.js';
-import { executionEvents, hasSeenResult } from './execution-events.js';
+import { executionEvents, findSeenEnding } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -61,14 +61,14 @@ export class ExecutionQueries {
     signal: AbortSignal,
   ): Promise<Following> {
     const view = await this.find(tenantId, executionId);
-    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId)))
-      return { kind: 'seen_all' };
+    const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
+    if (seen === 'all') return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
-      read: () => this.executions.find(tenantId, view.id),
+      read: () => this.executions.findEnding(tenantId, view.id),
       pollMs: await this.pollAfter(tenantId, view),
     };
-    return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
+    return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
   }
 
   /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */

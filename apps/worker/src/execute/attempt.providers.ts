@@ -16,6 +16,7 @@ import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
@@ -68,6 +69,8 @@ export const attemptProviders: Provider[] = [
       EventStream,
       WORKER_CONFIG,
       LOGGER,
+      // An isolated attempt has no queue: the title of its session is found by the housekeeping.
+      { token: TitleDispatcher, optional: true },
     ],
     useFactory: (
       dataSource: DataSource,
@@ -78,6 +81,7 @@ export const attemptProviders: Provider[] = [
       events: EventStream,
       config: AppConfig,
       logger: Logger,
+      titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new FileDelivery(config.filesRoot);
       return {
@@ -93,6 +97,7 @@ export const attemptProviders: Provider[] = [
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         clock: systemClock,
+        onTitlePending: (executionId) => titles?.announce(executionId),
         timers: systemTimers,
         random: () => Math.random(),
         messageData: domains.messageData,

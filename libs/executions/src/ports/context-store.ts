@@ -32,7 +32,7 @@ export interface StoredContext {
   readonly config: JsonObject;
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
-  /** The session's settled messages, oldest first. */
+  /** The settled messages of the session since it was last reset, and its system prompt, oldest first. */
   readonly messages: readonly StoredMessage[];
 }
 

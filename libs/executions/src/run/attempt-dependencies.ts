@@ -32,6 +32,8 @@ export interface AttemptDependencies {
   readonly journalOf: (claim: Claim, patience: Patience) => Journal;
   readonly models: ModelFactory;
   readonly events: EventStream;
+  /** The session of this settled execution has no title yet; its result has been emitted. */
+  readonly onTitlePending: (executionId: string) => void;
   /** Decides what of a message's data the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   readonly judgeStorageError: JudgeStorageError;

@@ -10,6 +10,7 @@ import {
   type StopReason,
 } from '#libs/agent-core';
 import { pause } from '#libs/kernel';
+import type { ExecutionResult } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { FIRST_STORED_ID } from '../events/event-numbers.js';
@@ -72,7 +73,7 @@ export class Attempt {
     this.events.begin();
     this.isLooping = true;
     const result = await this.turnLoop(plan, catalogue, model);
-    if (result.kind === 'settled') await this.events.settle(result.view, this.resources);
+    if (result.kind === 'settled') await this.announceEnd(result.view);
     else if (result.kind === 'parked') await this.events.park(result.view);
     else await this.requeue();
   }
@@ -83,6 +84,11 @@ export class Attempt {
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
     const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
     await this.events.settle(view, this.resources);
+  }
+
+  private async announceEnd(result: ExecutionResult): Promise<void> {
+    await this.events.settle(result, this.resources);
+    if (result.title_pending) this.deps.onTitlePending(result.id);
   }
 
   /** Only a newer release can go on with it. */

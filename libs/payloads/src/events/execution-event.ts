@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { EXECUTION_STATUSES } from '../executions/execution-status.js';
-import { executionViewSchema, pendingCallSchema } from '../executions/execution-view.js';
+import { executionResultSchema } from '../executions/execution-result.js';
+import { pendingCallSchema } from '../executions/execution-view.js';
 
 /** Everything a client can follow of an execution, by event name (S4-23 … S4-27, S4-36). */
 export const executionEventDataSchemas = {
@@ -53,8 +54,10 @@ export const executionEventDataSchemas = {
   /** A new worker took over: drop the partial text of `round` and of later ones. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int() }),
   error: z.object({ code: z.string(), message: z.string() }),
-  /** Always the last one, exactly once. */
-  result: executionViewSchema,
+  /** Exactly once, and the last one, unless it says that a title follows. */
+  result: executionResultSchema,
+  /** After the `result` of the execution that its session is named after; then always the last one (S4-41). */
+  title_generated: z.object({ title: z.string() }),
 } as const;
 
 export type ExecutionEventName = keyof typeof executionEventDataSchemas;
@@ -64,6 +67,12 @@ export type ExecutionEvent = {
     readonly data: z.infer<(typeof executionEventDataSchemas)[Name]>;
   };
 }[ExecutionEventName];
+
+/** Whether nothing follows it. */
+export function isLastEvent(event: ExecutionEvent): boolean {
+  if (event.event === 'result') return !event.data.title_pending;
+  return event.event === 'title_generated';
+}
 
 /** An event with its place in the execution's stream: 1, 2, 3 … without gaps. */
 export type NumberedEvent = ExecutionEvent & { readonly id: number };

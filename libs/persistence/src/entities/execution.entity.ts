@@ -19,7 +19,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_unsettled_idx', ['sessionId', 'turnNumber'], {
   where: `"status" IN ('queued', 'running', 'requires_action')`,
 })
-@Index('execution_waiting_idx', ['tenantId', 'createdAt', 'id'], {
+@Index('execution_waiting_idx', ['tenantId', 'dueAt', 'createdAt', 'id'], {
   where: `"status" = 'queued' AND "head_since" IS NOT NULL AND "dispatched_at" IS NULL`,
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
@@ -134,6 +134,14 @@ export class ExecutionEntity {
 
   @Column('jsonb', { name: 'execution_metadata', default: {} })
   executionMetadata!: JsonObject;
+
+  /** The engine session that it ended in; null where it left no message (S4-27). */
+  @Column('text', { name: 'engine_session_id', nullable: true })
+  engineSessionId!: string | null;
+
+  /** How often its model answered, sub-agents left out (S4-27). */
+  @Column('integer', { name: 'num_turns', nullable: true })
+  numTurns!: number | null;
 
   /** Notes of the agent that no user sees (S2-25). */
   @Column('jsonb', { name: 'working_memory', nullable: true })

@@ -54,7 +54,9 @@ const CONTEXT_SQL = `
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          ) AS llm,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
-            FROM chat_message WHERE session_id = $3) AS messages
+            FROM chat_message
+           WHERE session_id = $3
+             AND (role = 'system' OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = $3))) AS messages
     FROM execution
     JOIN agent ON agent.id = execution.agent_id
     JOIN agent_version pinned

@@ -1,14 +1,23 @@
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import type {
+  ExecutionResult,
+  ExecutionStatus,
+  ExecutionSummary,
+  ExecutionView,
+  LateEvidence,
+} from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
+  EXECUTION_RESULT_SELECT,
   EXECUTION_SUMMARY_SELECT,
   EXECUTION_VIEW_SELECT,
   toExecutionSummary,
   toExecutionView,
+  toResultOf,
+  type ExecutionResultRow,
   type ExecutionSummaryRow,
   type ExecutionViewRow,
 } from './execution-view.mapper.js';
@@ -20,6 +29,12 @@ export interface ExecutionFilter {
   /** Only executions accepted before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
+}
+
+export interface ExecutionEnding {
+  readonly result: ExecutionResult;
+  /** Null where its session is not named after it, or not yet. */
+  readonly title: string | null;
 }
 
 /** A RunStep as the audit shows it. */
@@ -57,6 +72,16 @@ export class ExecutionStore extends ExecutionReader {
       [tenantId, id],
     );
     return row ? toExecutionView(row) : null;
+  }
+
+  /** As its last events tell it: its result, and the title that its session got by it. */
+  async findEnding(tenantId: string, id: string): Promise<ExecutionEnding | null> {
+    const [row] = await queryRows<ExecutionResultRow & { readonly generated_title: string | null }>(
+      this.dataSource,
+      `${EXECUTION_RESULT_SELECT} WHERE e.tenant_id = $1 AND e.id = $2`,
+      [tenantId, id],
+    );
+    return row ? { result: toResultOf(row), title: row.generated_title } : null;
   }
 
   /** Whether it has been settled for longer than `ms` milliseconds, by the clock that said when. */

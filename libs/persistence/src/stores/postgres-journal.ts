@@ -11,10 +11,10 @@ import {
   type Settlement,
 } from '#libs/agent-core';
 import { IMPATIENT, type Claim, type Patience } from '#libs/executions';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { isDatabaseTrouble } from '../database-failure.js';
 import type { ExecutionEndings } from './execution-endings.js';
-import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
 import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
@@ -56,31 +56,32 @@ export class PostgresJournal extends Journal {
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
-    return this.close(batch, { sessionToLock: this.claim.sessionId }, (manager) =>
-      this.endings.settle(manager, this.claim, settlement),
-    );
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
+    const end = (manager: EntityManager) => this.endings.settle(manager, this.claim, settlement);
+    return this.close(batch, { sessionToLock: this.claim.sessionId }, end, () => this.findClosed());
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
-    return this.close(batch, {}, (manager) => this.endings.park(manager, this.claim, calls));
+    const end = (manager: EntityManager) => this.endings.park(manager, this.claim, calls);
+    return this.close(batch, {}, end, () => this.findClosed());
   }
 
   override async recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
     await insertLateEvidence(this.dataSource, this.claim, observed);
   }
 
-  private close(
+  private close<View>(
     batch: JournalBatch,
     options: WriteOptions,
-    end: (manager: EntityManager) => Promise<ExecutionView>,
-  ): Promise<ExecutionView> {
+    end: (manager: EntityManager) => Promise<View>,
+    findClosed: () => Promise<{ readonly answer: View } | null>,
+  ): Promise<View> {
     const closing = () =>
       this.dataSource.transaction(async (manager) => {
         await this.write(manager, batch, options);
         return end(manager);
       });
-    return this.persist(batch, closing, () => this.findClosed());
+    return this.persist(batch, closing, findClosed);
   }
 
   /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
@@ -146,14 +147,14 @@ export class PostgresJournal extends Journal {
   }
 
   /** The execution, where this claim has closed it: it holds it no more, and nobody has claimed it since. */
-  private async findClosed(): Promise<{ readonly answer: ExecutionView } | null> {
+  private async findClosed(): Promise<{ readonly answer: ExecutionResult } | null> {
     const { executionId, token } = this.claim;
-    const [row] = await queryRows<ExecutionViewRow>(
+    const [row] = await queryRows<ExecutionResultRow>(
       this.dataSource,
-      `${EXECUTION_VIEW_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
+      `${EXECUTION_RESULT_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
       [executionId, token],
     );
-    return row ? { answer: toExecutionView(row) } : null;
+    return row ? { answer: toResultOf(row) } : null;
   }
 
   private async write(
