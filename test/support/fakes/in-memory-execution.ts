@@ -1,5 +1,6 @@
 import { toStorableJson } from '#libs/kernel';
 import {
+  callName,
   LeaseLostError,
   type JournalBatch,
   type JournalEntry,
@@ -57,7 +58,7 @@ export class InMemoryExecution {
     for (const entry of batch.entries) {
       this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
     }
-    for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
+    for (const step of batch.runSteps) this.steps.set(callName(step.scope, step), step);
     return sequence + batch.entries.length;
   }
 

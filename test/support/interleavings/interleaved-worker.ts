@@ -1,6 +1,7 @@
 import {
   EventSink,
   LeaseLostError,
+  NO_AGENTS,
   PlainReporter,
   runAgentLoop,
   settleFailed,
@@ -122,6 +123,7 @@ export class InterleavedWorker {
       tools: new RemoteTools(effects, this.line, epoch, isAnnounced),
       events: SILENT,
       reporter: new PlainReporter(SILENT, attempt),
+      scopes: NO_AGENTS,
       clock,
       wait: () => pause('wait before a retry'),
       remainingMs: () => 300_000,

@@ -12,7 +12,7 @@ import {
   PostgresJournal,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -21,6 +21,7 @@ import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
 export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
@@ -35,7 +36,7 @@ export const attemptProviders: Provider[] = [
   {
     provide: ToolSource,
     inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin, new AgentTools()]),
   },
   {
     provide: BackgroundReleases,
@@ -96,6 +97,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
+        sha256,
         clock: systemClock,
         onTitlePending: (executionId) => titles?.announce(executionId),
         timers: systemTimers,

@@ -37,6 +37,8 @@ export interface AttemptDependencies {
   /** Decides what of a message's data the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   readonly judgeStorageError: JudgeStorageError;
+  /** In hexadecimal. */
+  readonly sha256: (text: string) => string;
   readonly clock: Clock;
   readonly timers: Timers;
   /** 0 ≤ random < 1. */
