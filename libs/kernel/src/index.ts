@@ -9,7 +9,8 @@ export {
   type MonotonicClock,
   type Timers,
 } from './clock.js';
-export { addDecimals } from './decimal.js';
+export { canonicalJson } from './canonical-json.js';
+export { addDecimals, compareDecimals } from './decimal.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';
 export {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
+import type { JsonValue } from '#libs/kernel';
 import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
 
 describe('parseIdempotencyKey', () => {
