@@ -45,7 +45,7 @@ describe('hashRequest', () => {
     expect(one).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each<[string, string, unknown]>([
+  it.each<[string, string, JsonValue]>([
     ['another route', 'POST /y', { list: [1, 2] }],
     ['another value', 'POST /x', { list: [1, 3] }],
     ['another order of a list', 'POST /x', { list: [2, 1] }],
