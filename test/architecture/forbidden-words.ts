@@ -1,18 +1,24 @@
 import * as domains from '#libs/domains';
+import { modelProviders } from '#libs/model-providers';
 import type { Domain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
-/** Words that some folders must not contain, in code or comments, as whole words and in this spelling. */
+/** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
 export interface ForbiddenWords {
   /** What names them, for the title of the test. */
   readonly what: string;
   readonly words: readonly string[];
   readonly folders: readonly string[];
+  /** Also as a part of a longer word, and in any case. */
+  readonly anywhere?: boolean;
 }
 
 /** What stands below and beside every domain. */
 const CORE = ['kernel', 'config', 'payloads', 'policy', 'tooling', 'agent-core', 'executions'];
 const WITHOUT_DOMAINS = [...CORE.map((name) => `libs/${name}`), 'apps/api', 'apps/worker', 'apps/migrate'];
+
+/** Of models and of servers for them: whoever stands above the providers asks their registry. */
+const VENDORS = ['openai', 'gpt', 'anthropic', 'claude', 'gemini', 'mistral', 'vllm', 'ollama', 'litellm'];
 
 /** One entry for each sort of part that the core must know by its interface only; add yours. */
 export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
@@ -20,6 +26,12 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
     what: 'a domain',
     words: Object.values(domains).flatMap(namesOf),
     folders: WITHOUT_DOMAINS,
+  },
+  {
+    what: 'a model vendor',
+    words: [...modelProviders.ids, ...VENDORS],
+    folders: ['libs/agent-core', 'libs/executions', 'apps/api', 'apps/worker'],
+    anywhere: true,
   },
 ];
 

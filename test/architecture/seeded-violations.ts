@@ -1,11 +1,5 @@
-import type { Files } from './house-fixture.js';
-
-/** One way to break one rule of the house: what is added to the sound house, and the file that gets the blame. */
-export interface SeededViolation {
-  readonly rule: string;
-  readonly how: string;
-  readonly files: Files;
-}
+import { SEEDED_DISORDER } from './seeded-disorder.js';
+import type { SeededViolation } from './seeded-violation.js';
 
 /** At least one violation for every rule of `.dependency-cruiser.cjs`; each breaks that rule and no other. */
 export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
@@ -258,51 +252,5 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     how: 'a file imports its own index',
     files: { 'libs/queue/src/depth.ts': `import { queue } from './index.js'; export const depth = queue;` },
   },
-  {
-    rule: 'no-cycles',
-    how: 'two files need each other',
-    files: {
-      'apps/api/src/hen.ts': `import { egg } from './egg.js'; export const hen = () => egg;`,
-      'apps/api/src/egg.ts': `import { hen } from './hen.js'; export const egg = () => hen;`,
-    },
-  },
-  {
-    rule: 'no-orphans',
-    how: 'a file is left over',
-    files: { 'libs/queue/src/left-over.ts': 'export const leftOver = 1;' },
-  },
-  {
-    rule: 'production-knows-no-test',
-    how: 'an app uses a builder of the tests',
-    files: {
-      'apps/api/src/seed.ts': `import { build } from '../../../test/support/builders.js'; export const seed = build;`,
-    },
-  },
-  {
-    rule: 'nobody-imports-a-spec',
-    how: 'a spec borrows from another',
-    files: { 'test/e2e/again.spec.ts': `import order from './order.spec.js'; export default order;` },
-  },
-  {
-    rule: 'production-needs-no-dev-dependency',
-    how: 'an app imports a package for development',
-    files: { 'apps/api/src/sample.ts': `import { fc } from 'fast-check'; export const sample = fc;` },
-  },
-  {
-    rule: 'packages-are-declared',
-    how: 'an app imports what only another package brought',
-    files: { 'apps/api/src/luck.ts': `import { luck } from 'stowaway'; export const lucky = luck;` },
-  },
-  {
-    rule: 'imports-resolve',
-    how: 'a file is missing',
-    files: { 'apps/api/src/gone.ts': `import { gone } from './missing.js'; export const here = gone;` },
-  },
-  {
-    rule: 'imports-resolve',
-    how: 'a name goes past the door',
-    files: {
-      'apps/api/src/past.ts': `import { AppError } from '#libs/kernel/src/app-error.js'; export const past = AppError;`,
-    },
-  },
+  ...SEEDED_DISORDER,
 ];

@@ -59,6 +59,8 @@ import { MessagesController } from './sessions/messages.controller.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageQueries } from './usage/usage.queries.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
 import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
 import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
@@ -96,6 +98,7 @@ const controllers = [
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
   WebhookSigningSecretController,
+  UsageController,
   ...domainControllers(domains.routes),
   HealthController,
 ];
@@ -109,6 +112,7 @@ const useCases: Provider[] = [
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
+  UsageQueries,
 ];
 
 const http: Provider[] = [

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyHttpOptions } from 'fastify';
 import { answerProtocolFault } from './answer-protocol-fault.js';
 import { refuseClientError } from './refuse-client-error.js';
 import { PROBLEM_MEDIA_TYPE, protocolProblem } from './protocol-faults.js';
+import { whenClosed } from './when-closed.js';
 
 /** How long a request may take to arrive, body and all. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -36,8 +37,7 @@ export function guardProtocol(instance: FastifyInstance): void {
   );
   server.on('checkExpectation', refuseExpectation);
   instance.addHook('onRequest', (request, reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      answerProtocolFault(400, request, reply);
+    if (isHostUnclear(request.raw)) answerProtocolFault(400, request, reply);
     else done();
   });
   instance.addHook('preParsing', (request, reply, _payload, done) => {
@@ -49,7 +49,16 @@ export function guardProtocol(instance: FastifyInstance): void {
 
 function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  whenClosed(response, () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+}
+
+/**
+ * A request names one host, from HTTP/1.1 on; where it names several (RFC 9112, 3.2), what stands before this server may have
+ * judged another one than we would. Node keeps the first and forgets the others.
+ */
+function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {

@@ -1,3 +1,4 @@
 export { createPlainServer } from './create-plain-server.js';
 export { GUARDED_SERVER, guardProtocol } from './guard-protocol.js';
+export { whenClosed } from './when-closed.js';
 export { PROBLEM_MEDIA_TYPE, PROTOCOL_FAULTS, type FaultWords } from './protocol-faults.js';

@@ -11,6 +11,12 @@ export {
 } from './clock.js';
 export { canonicalJson } from './canonical-json.js';
 export { addDecimals, compareDecimals } from './decimal.js';
+export {
+  ERROR_CATALOGUE,
+  PROBLEM_CODES,
+  type ErrorAudience,
+  type ErrorDescription,
+} from './error-catalogue.js';
 export type { ErrorKind } from './error-kind.js';
 export type { IdGenerator } from './id-generator.js';
 export {

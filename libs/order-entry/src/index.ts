@@ -2,7 +2,6 @@ export { orderEntry } from './order-entry.domain.js';
 export { orderEntryEntities } from './entities/order-entry-entities.js';
 export { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 export {
-  OrderDraftItemRequestSchema,
   type OrderDraftItemRequest,
   type SaveOrUpdateOrderDraftParams,
 } from './order-draft/order-draft.schema.js';

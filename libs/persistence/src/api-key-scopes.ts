@@ -9,6 +9,8 @@ export const SCOPES = [
   'agents:read',
   'webhooks:write',
   'audit:read',
+  /** Over every tenant, not just the key's own. */
+  'admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -46,6 +46,13 @@ export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/settle-execution.js';
+export {
+  USAGE_GROUPS,
+  UsageStore,
+  type UsageFilter,
+  type UsageGroup,
+  type UsageSum,
+} from './stores/usage.store.js';
 export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   WebhookDeliveryStore,

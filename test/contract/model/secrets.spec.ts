@@ -46,10 +46,18 @@ const headers = { 'x-request-id': KEY, 'retry-after': 'canary' };
 const echoing = (code: number) => scenes.status(code, echo, headers);
 const response = { ...scenes.COMPLETED_RESPONSE, model: KEY };
 
+const CHAT = { id: KEY, model: KEY };
+
 const SCENES: [string, Scene][] = [
   ['success', scenes.stream({ type: 'response.completed', response })],
   ['a body', scenes.json(response)],
   ...[400, 401, 403, 404, 429, 500].map((code): [string, Scene] => [`status ${code}`, echoing(code)]),
+  ['a chat completion', scenes.json({ ...CHAT, choices: [{ message: { content: 'canary answer' } }] })],
+  ['a streamed chat completion', scenes.stream({ ...CHAT, choices: [{ delta: {}, finish_reason: 'stop' }] })],
+  [
+    'a chat completion that failed',
+    scenes.stream({ ...CHAT, choices: [{ delta: {}, finish_reason: 'error', error: echo }] }),
+  ],
   ['a page', scenes.body(`<html>${KEY}</html>`, 'text/html')],
   ['an error event', scenes.stream({ ...echo, type: 'error' })],
   ['a nested error event', scenes.stream({ type: 'error', error: echo })],
@@ -67,9 +75,11 @@ const SCENES: [string, Scene][] = [
 ];
 
 describe.each([
-  ['streamed', {}],
-  ['blocking', { enable_stream: false }],
-])('S1-47: a %s call', (_mode, mode) => {
+  ['openai', 'responses_api', 'streamed', {}],
+  ['openai', 'responses_api', 'blocking', { enable_stream: false }],
+  ['openai_compatible', 'chat_completions_api', 'streamed', {}],
+  ['openai_compatible', 'chat_completions_api', 'blocking', { enable_stream: false }],
+])('S1-47: with the provider %s, in %s, a %s call', (asked, api, _mode, mode) => {
   it.each(SCENES)(
     'leaves no secret in audit log, error or console when the provider plays %s',
     async (_name, scene) => {
@@ -78,6 +88,7 @@ describe.each([
       provider.play(scene);
       const { error } = await callModel(
         {
+          provider: asked,
           baseUrl: provider.baseUrl,
           apiKey: KEY,
           organization: ORGANIZATION,
@@ -92,8 +103,8 @@ describe.each([
       // What the tenant's own clients read may quote what was sent (S4-37), but never a key.
       expect(`${error?.message} ${error?.stack}`).not.toContain(KEY);
       expect(lines.map((line) => /"event":"(\w+)"/.exec(line)?.[1])).toEqual([
-        'responses_api_request',
-        error === null ? 'responses_api_success' : 'responses_api_error',
+        `${api}_request`,
+        error === null ? `${api}_success` : `${api}_error`,
       ]);
     },
   );

@@ -5,9 +5,9 @@ import * as responses from './scenes.js';
 export interface Wire {
   readonly provider: string;
   readonly path: string;
-  text(delta: string): object;
-  thought(delta: string): object;
-  call(id: string, name: string, written: string): object;
+  readonly text: (delta: string) => object;
+  readonly thought: (delta: string) => object;
+  readonly call: (id: string, name: string, written: string) => object;
   /** What ends a stream, with the usage 12 + 5; `usage` in its place, left out where it is undefined. */
   end(change?: { readonly reason?: Cut; readonly usage?: JsonObject | null | undefined }): readonly object[];
   /** The same in one piece. */

@@ -196,9 +196,10 @@ describe('a stream', () => {
 
   it('that is left early closes its connection', async () => {
     const { receiver, response } = await begun();
-    const { body } = await opened(receiver);
+    const { pieces } = await opened(receiver);
     const closed = once(await response, 'close');
-    for await (const _piece of body) break;
+    await pieces.next();
+    await pieces.return?.();
     await closed;
   });
 });

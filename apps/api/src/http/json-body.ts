@@ -11,13 +11,21 @@ export const MAX_BODY_BYTES = 1_048_576;
 const MAX_JSON_KEYS = 10_000;
 
 const LIMITS: JsonLimits = { depth: MAX_JSON_DEPTH, keys: MAX_JSON_KEYS };
-const EXCESSES: Readonly<Record<keyof JsonLimits, readonly [code: string, detail: string]>> = {
-  depth: ['JSON_TOO_DEEP', `must not be nested deeper than ${LIMITS.depth} levels`],
-  keys: ['JSON_TOO_MANY_KEYS', `must not have more than ${LIMITS.keys} keys`],
+interface BodyFault {
+  readonly code: string;
+  readonly detail: string;
+}
+
+const EXCESSES: Readonly<Record<keyof JsonLimits, BodyFault>> = {
+  depth: { code: 'JSON_TOO_DEEP', detail: `must not be nested deeper than ${LIMITS.depth} levels` },
+  keys: { code: 'JSON_TOO_MANY_KEYS', detail: `must not have more than ${LIMITS.keys} keys` },
 };
-const NOT_JSON = 'must be valid JSON';
-const REACHES_FOR_PROTOTYPES =
-  'must not have keys that reach for prototypes: __proto__, constructor.prototype';
+const NOT_TEXT: BodyFault = { code: 'INVALID_JSON', detail: 'must be UTF-8 text' };
+const NOT_JSON: BodyFault = { code: 'INVALID_JSON', detail: 'must be valid JSON' };
+const REACHES_FOR_PROTOTYPES: BodyFault = {
+  code: 'INVALID_JSON',
+  detail: 'must not have keys that reach for prototypes: __proto__, constructor.prototype',
+};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -31,11 +39,11 @@ export function readJsonBodies(instance: FastifyInstance): void {
   instance.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
     const excess = findJsonExcess(LIMITS, bytes);
-    if (excess !== null) return done(refuse(...EXCESSES[excess]));
+    if (excess !== null) return done(refuse(EXCESSES[excess]));
     const text = attempt(() => utf8.decode(bytes));
-    if (text === null) return done(refuse('INVALID_JSON', 'must be UTF-8 text'));
+    if (text === null) return done(refuse(NOT_TEXT));
     return parseJson(request, text, (error, value: unknown) => {
-      if (error) return done(refuse('INVALID_JSON', isJson(text) ? REACHES_FOR_PROTOTYPES : NOT_JSON));
+      if (error) return done(refuse(isJson(text) ? REACHES_FOR_PROTOTYPES : NOT_JSON));
       const huge = findHugeNumber(value);
       if (huge !== null) return done(tooLarge(huge));
       return done(null, toStorableJson(value));
@@ -55,7 +63,7 @@ function attempt<Result>(work: () => Result): Result | null {
   }
 }
 
-function refuse(code: string, detail: string): InvalidRequestError {
+function refuse({ code, detail }: BodyFault): InvalidRequestError {
   return new InvalidRequestError([{ pointer: '#', detail }], { code });
 }
 

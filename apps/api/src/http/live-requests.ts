@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { whenClosed } from '#libs/http-server';
 
 /** The requests that stay open for long: event streams, and submits that wait for their result. */
 @Injectable()
@@ -12,7 +13,7 @@ export class LiveRequests implements BeforeApplicationShutdown {
     const controller = new AbortController();
     if (this.#isStopping) controller.abort();
     this.#controllers.add(controller);
-    response.once('close', () => {
+    whenClosed(response, () => {
       this.#controllers.delete(controller);
       controller.abort();
     });

@@ -71,7 +71,8 @@ function unauthenticated(message: string): AppError {
   return new AppError({ code: 'UNAUTHENTICATED', kind: 'unauthenticated', message });
 }
 
-function lacksScope(scope: string): AppError {
+/** The answer to a key that may not do this. */
+export function lacksScope(scope: string): AppError {
   return new AppError({
     code: 'INSUFFICIENT_SCOPE',
     kind: 'denied',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { whenClosed } from '#libs/http-server';
 
 /**
  * Lets the server close as soon as every request has its answer. By itself it waits half a minute for connections on
@@ -13,7 +14,7 @@ export function closeUnusedConnections(instance: FastifyInstance): void {
   instance.addHook('onRequest', (_request, reply, done) => {
     openRequests += 1;
     // Comes also when the client has gone away, which the hook `onResponse` does not.
-    reply.raw.once('close', () => {
+    whenClosed(reply.raw, () => {
       openRequests -= 1;
       closeWhenUnused();
     });

@@ -75,9 +75,11 @@ describe('Chat Completions, asked by the official client', () => {
       finish_reason: 'tool_calls',
       message: { tool_calls: [{ function: { name: 'search_items', arguments: '{"query":"roma"}' } }] },
     });
-    const [call] = first?.message.tool_calls ?? [];
-    const asked: Message = { role: 'assistant', content: null, tool_calls: call === undefined ? [] : [call] };
-    const output: Message = { role: 'tool', tool_call_id: call?.id ?? '', content: '[]' };
+    const id = first?.message.tool_calls?.[0]?.id ?? '';
+    const called = { name: 'search_items', arguments: '{"query":"roma"}' };
+    const call = { id, type: 'function' as const, function: called };
+    const asked: Message = { role: 'assistant', content: null, tool_calls: [call] };
+    const output: Message = { role: 'tool', tool_call_id: id, content: '[]' };
     const second = await client.chat.completions.create({
       ...parameters,
       messages: [...messages, asked, output],
@@ -113,7 +115,7 @@ describe('Chat Completions, asked by the official client', () => {
         .create({ model: 'sim-script', messages: [script({ text: 'ok', faults: [on(endpoint)] })] })
         .then(
           (completion) => completion.choices[0]?.message.content,
-          (error: { status: number }) => error.status,
+          (error: unknown) => (error instanceof OpenAI.APIError ? Number(error.status) : 0),
         );
     expect(await Promise.all([ask(), ask('chat_completions'), ask('responses')])).toEqual([409, 409, 'ok']);
   });

@@ -58,8 +58,9 @@ export const NO_METADATA: ExecutionMetadata = {
 
 /** The metadata of one round. Cached input counts as prompt, reasoning as completion. */
 export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall): ExecutionMetadata {
-  const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, total_tokens } = tokens;
-  const prompt = costOf({ ...NO_TOKENS, input_tokens, cached_input_tokens, total_tokens: input_tokens });
+  const { output_tokens, reasoning_tokens, total_tokens, ...input } = tokens;
+  const { input_tokens } = input;
+  const prompt = costOf({ ...NO_TOKENS, ...input, total_tokens: input_tokens });
   const completion = costOf({ ...NO_TOKENS, output_tokens, reasoning_tokens, total_tokens: output_tokens });
   return {
     total_price: sumKnown([prompt, completion]),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
+import { REDACTED, SECRET_NAMES } from './secret-names.js';
 
-const SECRET_KEY = /token|secret|authorization|password|api_?key|access_?key|private_?key|credential/i;
+const SECRET_KEY = new RegExp(SECRET_NAMES, 'i');
 
 /** The value without what stands under keys that sound like a secret (3.E-10). It is as deep as what tools are given. */
 export function redactSecrets(value: JsonValue): JsonValue {
@@ -11,7 +12,7 @@ export function redactSecrets(value: JsonValue): JsonValue {
 }
 
 function redactEntry(key: string, value: JsonValue): JsonValue {
-  return SECRET_KEY.test(key) ? '***REDACTED***' : redactSecrets(value);
+  return SECRET_KEY.test(key) ? REDACTED : redactSecrets(value);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -16,7 +16,7 @@ describe('redactText', () => {
   ])('%s', (text, expected) => expect(redactText(text)).toBe(expected));
 
   it.each([
-    'Rate limit reached for gpt-5 in organization org-1 on tokens per min (TPM): Limit 30000, Used 29000.',
+    'Rate limit reached for model-5 in organization org-1 on tokens per min (TPM): Limit 30000, Used 29000.',
     "Unsupported parameter: 'temperature' is not supported with this model.",
     'maximum context length is 400000 tokens',
     'the task-force met',

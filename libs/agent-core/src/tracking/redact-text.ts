@@ -1,4 +1,4 @@
-const REDACTED = '***REDACTED***';
+import { REDACTED, SECRET_NAMES } from './secret-names.js';
 
 /** Shorter texts are found everywhere, and hide nothing that could be used. */
 const SHORTEST_SECRET = 6;
@@ -11,7 +11,10 @@ const SECRETS: readonly RegExp[] = [
   /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /(\b(?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi,
   /(\b[a-z][a-z\d+.-]*:\/\/)[^\s/:@]*:[^\s/@]+(?=@)/gi,
-  /(\b[\w-]*(?:token|secret|password|passwd|authorization|api[-_]?key|access[-_]?key|private[-_]?key|credentials?)["']?\s*[:=]\s*["']?)(?!bearer\b|basic\b)[^\s"',;&]{3,}/gi,
+  new RegExp(
+    String.raw`(\b[\w-]*(?:${SECRET_NAMES})["']?\s*[:=]\s*["']?)(?!bearer\b|basic\b)[^\s"',;&]{3,}`,
+    'gi',
+  ),
 ];
 
 /**

@@ -16,8 +16,8 @@ const round = startRoundLog({ id: 'r', number: 2, startedAt: 60_000 });
 const thought = startThoughtLog({
   id: 't',
   roundId: 'r',
-  model: 'gpt-5',
-  provider: 'openai',
+  model: 'some-model',
+  provider: 'some-provider',
   startedAt: 60_000,
 });
 const call = startCallLog({
@@ -40,7 +40,12 @@ describe('the beginning of a log', () => {
     [
       'a thought belongs to its round',
       thought,
-      { id: 't', label: 'gpt-5 Thought', parent_id: 'r', metadata: { started_at: 60, provider: 'openai' } },
+      {
+        id: 't',
+        label: 'some-model Thought',
+        parent_id: 'r',
+        metadata: { started_at: 60, provider: 'some-provider' },
+      },
     ],
     [
       'a call belongs to its round',
@@ -90,7 +95,7 @@ describe('the end of a log', () => {
           { name: 'save', args: {} },
         ],
       },
-      metadata: { ...finished, provider: 'openai', ...usage },
+      metadata: { ...finished, provider: 'some-provider', ...usage },
     });
   });
 

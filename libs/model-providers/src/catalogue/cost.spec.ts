@@ -32,6 +32,15 @@ describe('costOf', () => {
   it('S1-36: does not guess a cost without usage', () =>
     expect(costOf(null, pricing('1', '1', '1'))).toBeNull());
 
+  it('prices what is written into a cache by how long it lasts', () => {
+    const tokens = { ...usage(100, 10, 0), cache_creation_5m_tokens: 20, cache_creation_1h_tokens: 30 };
+    const prices = { ...pricing('1', '0.1', '0'), cache_write_5m: '1.25', cache_write_1h: '2' };
+    // 40 × 1 + 10 × 0.1 + 20 × 1.25 + 30 × 2
+    expect(costOf(tokens, prices)).toBe('0.000126');
+    // Where nothing more is asked for it, it is as other input: 90 × 1 + 10 × 0.1.
+    expect(costOf(tokens, pricing('1', '0.1', '0'))).toBe('0.000091');
+  });
+
   it('adds up without drift: the cost of a sum is the sum of the costs', () => {
     const tokens = fc.nat(2_000_000_000);
     fc.assert(

@@ -8,9 +8,12 @@ const SCALE = PRICE_DIGITS + 6;
 /** What the tokens cost, exactly, as a decimal text without trailing zeros; `null` when the usage is not known (S1-36). */
 export function costOf(usage: TokenUsage | null, pricing: Pricing): string | null {
   if (usage === null) return null;
-  const freshInput = usage.input_tokens - usage.cached_input_tokens;
+  const { cache_creation_5m_tokens: short = 0, cache_creation_1h_tokens: long = 0 } = usage;
+  const freshInput = usage.input_tokens - usage.cached_input_tokens - short - long;
   return toDecimal(
     BigInt(freshInput) * toScaled(pricing.input) +
+      BigInt(short) * toScaled(pricing.cache_write_5m ?? pricing.input) +
+      BigInt(long) * toScaled(pricing.cache_write_1h ?? pricing.input) +
       BigInt(usage.cached_input_tokens) * toScaled(pricing.cached_input) +
       BigInt(usage.output_tokens) * toScaled(pricing.output),
   );

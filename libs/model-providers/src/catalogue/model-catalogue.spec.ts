@@ -63,7 +63,7 @@ describe('ModelCatalogue', () => {
   });
 
   const offering = (...models: object[]) =>
-    new ProviderRegistry([{ ...openAiProvider, models } as unknown as ModelProvider]);
+    new ProviderRegistry([Object.create(openAiProvider, { models: { value: models } }) as ModelProvider]);
   const [first = {}] = openAiProvider.models;
 
   it('refuses a description with a wrong field when it is made, and names the field', () => {

@@ -20,9 +20,15 @@ export const providerDescriptionSchema = z.object({
   model_credential_schema: z.array(credentialFieldSchema),
   parameters: z.array(parameterSchema).describe('Of a model that is not in the list.'),
 });
-export type ProviderDescription = z.infer<typeof providerDescriptionSchema>;
+type ProviderDescription = z.infer<typeof providerDescriptionSchema>;
 
-export function describeProvider({ id, label, credentials, parameters, models }: ModelProvider) {
+export function describeProvider({
+  id,
+  label,
+  credentials,
+  parameters,
+  models,
+}: ModelProvider): ProviderDescription {
   const fields = credentials.fields.map((field) => ({ ...field }));
   return providerDescriptionSchema.parse({
     id,

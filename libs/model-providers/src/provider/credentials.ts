@@ -67,18 +67,18 @@ function readApiKey({ keyField }: CredentialForm, value: unknown): string {
   throw invalidCredential(keyField, `${keyField} must consist of letters, digits and signs without spaces`);
 }
 
-function readBaseUrl({ baseField, completeBase }: CredentialForm, value: unknown): string | null {
+function readBaseUrl(form: CredentialForm, value: unknown): string | null {
   const base = readText(value).replace(/\/+$/, '');
   if (base === '') return null;
   const url = URL.parse(base);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search + url.hash === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw invalidCredential(
-      baseField,
-      `${baseField} must be an http or https URL without user, query or fragment`,
+      form.baseField,
+      `${form.baseField} must be an http or https URL without user, query or fragment`,
     );
   }
-  return completeBase(base);
+  return form.completeBase(base);
 }
 
 function readInteger(value: unknown, fallback: number, min: number, max: number): number {

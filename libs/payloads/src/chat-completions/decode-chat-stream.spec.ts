@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../responses/answer-decoder.js';
 import type { ResponseEnding } from '../responses/restored-answer.js';
-import { endingOfChat } from './chat-body.js';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
 
 const chunk = (delta: JsonObject, finish: string | null = null, more: JsonObject = {}): JsonObject => ({
@@ -111,6 +110,15 @@ describe('ChatStreamDecoder', () => {
       'calls without id or index, told apart by name',
       [{ function: called('n', '1') }, { function: called('n', '2') }],
       ['call_1 n 1', 'call_2 n 2'],
+    ],
+    [
+      'calls without an id that all have the index 0',
+      [
+        { index: 0, function: called('n', '{"a"') },
+        { index: 0, function: called('n', ':1}') },
+        { index: 0, function: called('n', '{}') },
+      ],
+      ['call_1 n {"a":1}', 'call_2 n {}'],
     ],
     [
       'interleaved calls',
@@ -228,89 +236,12 @@ describe('ChatStreamDecoder', () => {
     [{ choices: 'x' }],
     [{ choices: [{ index: 1, delta: { content: 'b' } }] }],
   ])('makes nothing of %j', (event) => expect(new ChatStreamDecoder().push(event)).toEqual([]));
-});
 
-describe('the usage of a chat completion', () => {
-  const usageOf = (usage: JsonObject | null) =>
-    answerOf(chunk({ content: 'a' }, 'stop'), usageChunk(usage)).usage;
-
-  it.each<[string, JsonObject | null, object | null]>([
-    ['plain', USAGE, { input_tokens: 9, output_tokens: 4, total_tokens: 13 }],
-    [
-      'with details',
-      {
-        ...USAGE,
-        prompt_tokens_details: { cached_tokens: 9 },
-        completion_tokens_details: { reasoning_tokens: 4 },
-      },
-      { cached_input_tokens: 9, reasoning_tokens: 4 },
-    ],
-    ['without a total', { prompt_tokens: 1, completion_tokens: 2 }, { total_tokens: 3 }],
-    [
-      'that counts what was reasoned in the total alone',
-      {
-        prompt_tokens: 9,
-        completion_tokens: 4,
-        total_tokens: 20,
-        completion_tokens_details: { reasoning_tokens: 7 },
-      },
-      { output_tokens: 11, reasoning_tokens: 7, total_tokens: 20 },
-    ],
-    ['of one side', { prompt_tokens: 9 }, null],
-    ['contradictory', { ...USAGE, prompt_tokens_details: { cached_tokens: 10 } }, null],
-    ['null', null, null],
-    ['empty', {}, null],
-  ])('%s', (_case, usage, expected) =>
-    expected === null ? expect(usageOf(usage)).toBeNull() : expect(usageOf(usage)).toMatchObject(expected),
-  );
-
-  it('is the last that was told, where every chunk tells it', () =>
+  it('takes the usage that was told last, where every chunk tells it', () =>
     expect(
       answerOf(
         { ...chunk({ content: 'a' }), usage: { prompt_tokens: 9, completion_tokens: 1 } },
         { ...chunk({}, 'stop'), usage: USAGE },
       ).usage?.output_tokens,
     ).toBe(4));
-});
-
-describe('endingOfChat', () => {
-  const body = (message: JsonObject, finish?: string): JsonObject => ({
-    id: 'i',
-    model: 'm',
-    choices: [{ index: 0, message, ...(finish !== undefined && { finish_reason: finish }) }],
-    usage: USAGE,
-  });
-
-  it('reads an answer in one piece', () =>
-    expect(
-      endingOfChat(
-        body(
-          {
-            content: 'a',
-            reasoning: 'hm',
-            tool_calls: [
-              { id: 'x', function: called('n', '{}') },
-              { id: 'y', function: called('n', '{}') },
-            ],
-          },
-          'tool_calls',
-        ),
-      ),
-    ).toMatchObject({
-      kind: 'answered',
-      answer: {
-        text: 'a',
-        thinking: 'hm',
-        toolCalls: [{ id: 'x' }, { id: 'y' }],
-        usage: { total_tokens: 13 },
-      },
-    }));
-
-  it('takes a body without a reason to end as whole', () =>
-    expect(endingOfChat(body({ content: 'a' }))).toMatchObject({ answer: { incompleteReason: null } }));
-
-  it.each<[string, JsonObject]>([
-    ['no choice', { choices: [] }],
-    ['an error', { error: { message: 'x' } }],
-  ])('is no answer with %s', (_case, said) => expect(endingOfChat(said)).toMatchObject({ kind: 'failed' }));
 });

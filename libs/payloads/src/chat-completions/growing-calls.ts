@@ -43,13 +43,24 @@ export class GrowingCalls {
     }));
   }
 
-  /** Servers that number every call 0, or none at all, still tell calls apart: by their ids, else by their names. */
+  /** Servers that number every call 0, or none at all, still tell calls apart: by their ids, else by a name after a whole call. */
   private find(begun: Omit<GrowingCall, 'arguments'>): GrowingCall | undefined {
     const { index, id, name } = begun;
     const last = index === null ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);
     if (last === undefined) return undefined;
     if (id !== '' && last.id !== '') return id === last.id ? last : undefined;
-    return index === null && name !== '' && last.name !== '' ? undefined : last;
+    if (id !== '' || name === '' || last.name === '') return last;
+    // Named again: another call, or the same name with each piece of one.
+    return index === null || isWhole(last) ? undefined : last;
+  }
+}
+
+function isWhole({ arguments: written }: GrowingCall): boolean {
+  try {
+    JSON.parse(written ?? '');
+    return true;
+  } catch {
+    return false;
   }
 }
 

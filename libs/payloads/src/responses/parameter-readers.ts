@@ -19,7 +19,7 @@ export interface ParameterRules {
 }
 
 export function readAll<Given>(readers: ParameterReaders<Given>, parameters: JsonObject): Given {
-  const each = Object.entries(readers) as [string, (all: JsonObject) => unknown][];
+  const each = Object.entries<(all: JsonObject) => unknown>(readers);
   return Object.fromEntries(each.map(([name, read]) => [name, read(parameters)])) as Given;
 }
 
@@ -27,7 +27,7 @@ export function findReaderFaults<Given>(
   readers: ParameterReaders<Given>,
   parameters: JsonObject,
 ): InvalidModelParameterError[] {
-  return (Object.values(readers) as ((all: JsonObject) => unknown)[]).flatMap((read) => {
+  return Object.values<(all: JsonObject) => unknown>(readers).flatMap((read) => {
     try {
       read(parameters);
       return [];

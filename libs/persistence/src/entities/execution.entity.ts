@@ -19,7 +19,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_unsettled_idx', ['sessionId', 'turnNumber'], {
   where: `"status" IN ('queued', 'running', 'requires_action')`,
 })
-@Index('execution_waiting_idx', ['tenantId', 'createdAt', 'id'], {
+@Index('execution_waiting_idx', ['tenantId', 'dueAt', 'createdAt', 'id'], {
   where: `"status" = 'queued' AND "head_since" IS NOT NULL AND "dispatched_at" IS NULL`,
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })

@@ -16,6 +16,7 @@ import { AddUsageOfFailedCalls1764000000014 } from './1764000000014-add-usage-of
 import { WidenWhatEndingsStore1764000000015 } from './1764000000015-widen-what-endings-store.js';
 import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
+import { IndexWhenExecutionsAreDue1764000000018 } from './1764000000018-index-when-executions-are-due.js';
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
 
@@ -39,6 +40,7 @@ export const coreMigrations = [
   WidenWhatEndingsStore1764000000015,
   AddRateLimits1764000000016,
   AddVersions1764000000017,
+  IndexWhenExecutionsAreDue1764000000018,
   AddAgentVersions1764000000021,
   AddUsagePerCall1764000000022,
 ];

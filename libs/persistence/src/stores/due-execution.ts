@@ -16,3 +16,19 @@ export function isLostSql(e: string): string {
 export function retryDelaySql(e: string): string {
   return `retry_delay(${e}.lost_attempts, ${e}.id::text || ${e}.attempt)`;
 }
+
+/**
+ * The first unsent executions of a tenant that are due, by when they were accepted: `id` and `created_at`. Read in two parts, each
+ * from the beginning of its part of the index, so that those which wait for a better time cost nothing.
+ *
+ * @param tenant the SQL of the tenant
+ * @param most the SQL of how many
+ */
+export function unsentSql(tenant: string, most: string): string {
+  const part = (isDue: string): string => `
+    (SELECT id, created_at FROM execution
+      WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL AND tenant_id = ${tenant} AND ${isDue}
+      ORDER BY due_at, created_at, id LIMIT ${most})`;
+  return `SELECT id, created_at FROM (${part('due_at IS NULL')} UNION ALL ${part('due_at <= now()')}) unsent
+    ORDER BY created_at, id LIMIT ${most}`;
+}

@@ -1,14 +1,14 @@
 import { DispatchStore, type DispatchedExecution, type DispatchOptions } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { isDueSql, isLostSql } from './due-execution.js';
+import { isDueSql, isLostSql, unsentSql } from './due-execution.js';
 
 /**
  * Selects what can run now: queued heads of their sessions that were not sent, or sent and lost, and running ones
  * whose lease has expired. The reconciler is this same selection, repeated.
  */
 export class ExecutionDispatchStore extends DispatchStore {
-  constructor(private readonly dataSource: DataSource) {
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
     super();
   }
 
@@ -34,7 +34,6 @@ export class ExecutionDispatchStore extends DispatchStore {
 
 /** What was sent and may still be in the queue, or is so late that its job must be lost. */
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
-const IS_FRESH = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL AND ${isDueSql('execution')}`;
 const IS_LOST = isLostSql('execution');
 
 // That something was sent is a hint, which nobody waits for until the disk has it.
@@ -43,11 +42,8 @@ const IS_LOST = isLostSql('execution');
 // over tenants: the first of each, then the second of each, … up to what the queue has room for. While somebody waits who holds
 // less than a share of the places, nobody else is sent more than that share: the claim would refuse it.
 const DISPATCH_SQL = `
-  WITH RECURSIVE tenants AS (
-    (SELECT tenant_id FROM execution WHERE ${IS_FRESH} ORDER BY tenant_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT tenant_id FROM execution WHERE ${IS_FRESH} AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
-      FROM tenants before WHERE before.tenant_id IS NOT NULL
+  WITH tenants AS MATERIALIZED (
+    SELECT tenant_id FROM unsent_tenants() AS tenant_id
   ), sent AS MATERIALIZED (
     SELECT id, tenant_id, created_at, status, ${IS_WAITING} AS is_waiting,
            (status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST} AS is_runnable
@@ -64,7 +60,7 @@ const DISPATCH_SQL = `
     SELECT places_of_a_tenant($5::float8) AS places, greatest(1, floor($1::int * $4::float8))::int AS jobs
   ), deprived AS MATERIALIZED (
     SELECT waiting.tenant_id
-      FROM (SELECT tenant_id FROM tenants WHERE tenant_id IS NOT NULL
+      FROM (SELECT tenant_id FROM tenants
             UNION SELECT tenant_id FROM sent WHERE status = 'queued') waiting
       LEFT JOIN in_flight USING (tenant_id)
      WHERE coalesce(in_flight.running, 0) < (SELECT places FROM most)
@@ -80,15 +76,16 @@ const DISPATCH_SQL = `
       SELECT fresh.id, fresh.place, fresh.created_at
         FROM tenants LEFT JOIN in_flight USING (tenant_id)
         CROSS JOIN LATERAL (
-          SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS place FROM execution
-           WHERE ${IS_FRESH} AND tenant_id = tenants.tenant_id
-           ORDER BY created_at, id
-           LIMIT greatest(0, least(
+          SELECT greatest(0, least(
              (SELECT jobs FROM room),
              (SELECT jobs FROM most) - coalesce(in_flight.sent, 0),
              $3::int - coalesce(in_flight.sent + in_flight.running, 0),
              (SELECT most.places - coalesce(in_flight.sent + in_flight.running, 0) FROM most
-               WHERE EXISTS (SELECT 1 FROM deprived WHERE deprived.tenant_id <> tenants.tenant_id))))
+               WHERE EXISTS (SELECT 1 FROM deprived WHERE deprived.tenant_id <> tenants.tenant_id)))) AS jobs
+        ) quota
+        CROSS JOIN LATERAL (
+          SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS place
+            FROM (${unsentSql('tenants.tenant_id', 'quota.jobs')}) unsent
         ) fresh
     ) runnable
     ORDER BY place, created_at LIMIT (SELECT jobs FROM room)

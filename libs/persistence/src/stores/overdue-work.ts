@@ -52,9 +52,14 @@ const EXECUTION_SQL = `
       FROM tenants before WHERE before.tenant_id IS NOT NULL
   ), unsent AS (
     SELECT 1 FROM tenants CROSS JOIN LATERAL (
-      SELECT 1 FROM execution
-       WHERE ${IS_UNSENT} AND tenant_id = tenants.tenant_id AND created_at < ${LONG_AGO} AND ${WAITS_TOO_LONG}
-       ORDER BY created_at LIMIT 1) oldest
+      (SELECT 1 FROM execution
+        WHERE ${IS_UNSENT} AND tenant_id = tenants.tenant_id AND due_at IS NULL AND created_at < ${LONG_AGO}
+          AND head_since < ${LONG_AGO}
+        ORDER BY due_at, created_at LIMIT 1)
+      UNION ALL
+      (SELECT 1 FROM execution
+        WHERE ${IS_UNSENT} AND tenant_id = tenants.tenant_id AND due_at < ${LONG_AGO} AND head_since < ${LONG_AGO}
+        ORDER BY due_at LIMIT 1)) oldest
      WHERE NOT ${IS_FULL}
   ), sent AS (
     SELECT 1 FROM execution

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { isDueSql } from './due-execution.js';
+import { isDueSql, unsentSql } from './due-execution.js';
 
 export interface UnderservedOptions {
   /** How much of all places, 0 < share ≤ 1, a tenant holds at least before it counts as served. */
@@ -18,7 +18,7 @@ const MOST_TENANTS = 100;
  * whether or not they were sent to the queue, for their jobs may stand behind those of others.
  */
 export async function findUnderserved(
-  dataSource: DataSource,
+  dataSource: Pick<DataSource, 'query'>,
   { tenantShare, limit, tenantLimit }: UnderservedOptions,
 ): Promise<{ readonly executionId: string; readonly tenantId: string }[]> {
   const rows = await queryRows<{ id: string; tenant_id: string }>(dataSource, UNDERSERVED_SQL, [
@@ -32,17 +32,11 @@ export async function findUnderserved(
 const WAITS = `e.status = 'queued' AND e.head_since IS NOT NULL AND ${isDueSql('e')}`;
 
 const UNDERSERVED_SQL = `
-  WITH RECURSIVE unsent AS (
-    (SELECT e.tenant_id FROM execution e WHERE ${WAITS} AND e.dispatched_at IS NULL ORDER BY e.tenant_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT e.tenant_id FROM execution e
-             WHERE ${WAITS} AND e.dispatched_at IS NULL AND e.tenant_id > before.tenant_id ORDER BY e.tenant_id LIMIT 1)
-      FROM unsent before WHERE before.tenant_id IS NOT NULL
-  ), sent AS MATERIALIZED (
+  WITH sent AS MATERIALIZED (
     SELECT e.id, e.tenant_id, e.created_at FROM execution e WHERE ${WAITS} AND e.dispatched_at IS NOT NULL
   ), tenants AS (
     SELECT waiting.tenant_id, held.running
-      FROM (SELECT tenant_id FROM unsent WHERE tenant_id IS NOT NULL UNION SELECT tenant_id FROM sent) waiting
+      FROM (SELECT tenant_id FROM unsent_tenants() AS tenant_id UNION SELECT tenant_id FROM sent) waiting
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS running FROM execution e WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id
       ) held
@@ -53,9 +47,7 @@ const UNDERSERVED_SQL = `
     FROM tenants
     CROSS JOIN LATERAL (
       SELECT id, created_at FROM (
-        (SELECT e.id, e.created_at FROM execution e
-          WHERE ${WAITS} AND e.dispatched_at IS NULL AND e.tenant_id = tenants.tenant_id
-          ORDER BY e.created_at, e.id LIMIT $3::int)
+        (${unsentSql('tenants.tenant_id', '$3::int')})
         UNION ALL
         SELECT sent.id, sent.created_at FROM sent WHERE sent.tenant_id = tenants.tenant_id
       ) both_kinds ORDER BY created_at, id LIMIT $3::int

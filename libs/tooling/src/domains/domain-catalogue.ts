@@ -1,13 +1,7 @@
 import { AppError } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
-import type {
-  Domain,
-  DomainAgent,
-  DomainMigration,
-  SeedDependencies,
-  SettlingExecution,
-} from './domain.js';
+import type { Domain, DomainAgent, DomainMigration, SeedDependencies, SettlingExecution } from './domain.js';
 import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';

@@ -105,7 +105,8 @@ export function checkCallsHaveOutputs(world: ChaosWorld): Violation[] {
 /** I16: every answer that counts was paid for once, as the provider says. */
 export function checkUsage(world: ChaosWorld): Violation[] {
   const provider = new Map(world.modelRequests.map((request) => [request.responseId, request.totalTokens]));
-  const byResponse = groupBy(world.database.usage, (row) => row.responseId ?? '');
+  const answered = world.database.usage.filter((row) => row.responseId !== null);
+  const byResponse = groupBy(answered, (row) => row.responseId ?? '');
   const byExecution = groupBy(world.database.usage, (row) => row.executionId);
   const violations: Violation[] = [];
   const broken = (subject: string, detail: string) => violations.push({ invariant: 'I16', subject, detail });

@@ -255,6 +255,16 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     (world) => ({ ...world, webhooks: world.webhooks.flatMap((one) => [one, one, one, one, one, one]) }),
   ],
   ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
+  [
+    'I28',
+    'the answer to a lost attempt is on no bill',
+    inDatabase(({ usage }) => ({ usage: change(usage, { state: 'unknown' }, null) })),
+  ],
+  [
+    'I28',
+    'a row has fewer tokens than the provider counted',
+    inDatabase(({ usage }) => ({ usage: change(usage, { responseId: 'r2' }, { totalTokens: 19 }) })),
+  ],
 ];
 
 describe('the checks of a chaos run', () => {

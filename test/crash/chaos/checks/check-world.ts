@@ -12,6 +12,7 @@ import { checkConversationOrder, checkNoLostTurn } from './check-conversations.j
 import { checkIdempotentEffects, checkUnsafeEffects, checkWriteAhead } from './check-effects.js';
 import { checkEventOrder, checkStreamedText } from './check-events.js';
 import { checkOvertaken } from './check-leases.js';
+import { checkBill } from './check-bill.js';
 import { checkAudit, checkCallsHaveOutputs, checkFence, checkUsage } from './check-journal.js';
 import {
   checkCancels,
@@ -53,6 +54,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I25: { promise: 'an innocent execution completes', check: checkInnocents },
   I26: { promise: 'nothing is tried endlessly', check: checkEffort },
   I27: { promise: 'few moments are exempt', check: checkExemptions },
+  I28: { promise: 'the bill is the ledger of the provider, to the token', check: checkBill },
 };
 
 /** Pure: every promise that this world breaks. */

@@ -122,8 +122,24 @@ const FORGED: readonly (readonly [what: string, invariants: readonly string[], w
     },
   ],
   [
+    'nothing of what was answered is on a bill, and everybody agrees that nobody knows',
+    ['I28'],
+    () =>
+      inDatabase(healthyWorld(), ({ executions, journal, usage }) => ({
+        executions: executions.map((row) => ({ ...row, totalTokens: 0 })),
+        journal: journal.map((entry) => ({ ...entry, responseId: null })),
+        usage: usage.map((row) => ({ ...row, state: 'unknown', responseId: null, totalTokens: null })),
+      })),
+  ],
+  [
+    'the answers to lost attempts are as if they had never been',
+    ['I28'],
+    () =>
+      inDatabase(healthyWorld(), ({ usage }) => ({ usage: usage.filter((row) => row.state === 'known') })),
+  ],
+  [
     'a round is asked 50 times',
-    ['I26'],
+    ['I26', 'I28'],
     () => {
       const world = healthyWorld();
       const [first] = world.modelRequests;

@@ -53,6 +53,8 @@ export function healthyWorld(): ChaosWorld {
     ],
     modelRequests: [
       asked('k1', 1, 'r1', 10, []),
+      // Its worker was killed before it could write down what the answer has cost.
+      asked('k1', 2, 'r2-lost', 20, []),
       asked('k1', 2, 'r2', 20, []),
       asked('k2', 1, 'r3', 30, ['k1']),
     ],
@@ -97,9 +99,10 @@ function healthyDatabase(): DatabaseLedger {
       },
     ],
     usage: [
-      { executionId: 'e1', round: 1, responseId: 'r1', totalTokens: 10 },
-      { executionId: 'e1', round: 2, responseId: 'r2', totalTokens: 20 },
-      { executionId: 'e2', round: 1, responseId: 'r3', totalTokens: 30 },
+      bill('e1', 1, 'r1', 10),
+      bill('e1', 2, null, null),
+      bill('e1', 2, 'r2', 20),
+      bill('e2', 1, 'r3', 30),
     ],
     messages: [
       message(1, 'e1', 1, 0, 'system'),
@@ -168,6 +171,12 @@ function execution(id: string, key: string, turnNumber: number, totalTokens: num
 function entry(executionId: string, sequence: number, epoch: number, kind: string): JournalRow {
   const nothing = { round: null, position: null, outcome: null, responseId: null, calls: 0 };
   return { executionId, sequence, epoch, kind, createdAt: 400, ...nothing };
+}
+
+/** A row of the bill; one without an answer is that of a lost attempt. */
+function bill(executionId: string, round: number, responseId: string | null, totalTokens: number | null) {
+  const state = responseId === null ? 'unknown' : 'known';
+  return { executionId, purpose: 'round', round, state, responseId, totalTokens };
 }
 
 function message(

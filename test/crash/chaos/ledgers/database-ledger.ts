@@ -47,7 +47,9 @@ export interface RunStepRow {
 
 export interface UsageRow {
   readonly executionId: string;
+  readonly purpose: string;
   readonly round: number;
+  readonly state: string;
   readonly responseId: string | null;
   readonly totalTokens: number | null;
 }
@@ -122,7 +124,7 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
          FROM run_step`,
     ),
     usage: await rows<UsageRow>(
-      `SELECT execution_id AS "executionId", round, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
+      `SELECT execution_id AS "executionId", purpose, round, state, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
          FROM usage_log`,
     ),
     messages: await rows<MessageRow>(

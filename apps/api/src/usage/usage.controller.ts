@@ -1,0 +1,25 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers, Problems } from '../http/describe-answers.js';
+import { Caller, type Principal } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import { UsagePageDto, UsageQuery } from './usage.dto.js';
+import { UsageQueries, type UsagePage } from './usage.queries.js';
+
+/** What models were asked for, and what it has cost. */
+@ApiTags('usage')
+@Controller('api/usage')
+@Access('executions:read')
+export class UsageController {
+  constructor(private readonly usage: UsageQueries) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Sum tokens and cost of settled executions by model, agent, day, scope or tenant',
+  })
+  @Answers(200, UsagePageDto, 'One page of sums, in the order of what they are grouped by.')
+  @Problems(400)
+  sum(@Caller() principal: Principal, @Query() query: UsageQuery): Promise<UsagePage> {
+    return this.usage.sum(principal, query);
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { USAGE_GROUPS } from '#libs/persistence';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const MOMENT = 'must be a day (2026-11-22, from 00:00 UTC) or a time with its zone (2026-11-22T09:00:00Z)';
+
+/** A day in UTC or a moment, in a year that the database knows. */
+const momentSchema = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], MOMENT)
+  .transform((text) => new Date(text))
+  .refine((moment) => moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999, MOMENT);
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 366;
+const DEFAULT_DAYS = 30;
+
+/** What a cursor holds: the last key of its page. No NUL: PostgreSQL could not compare it. */
+const keySchema = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\0]*$/);
+const AGENT_KEY = /^[1-9]\d{0,8}$/;
+
+const usageQuerySchema = pageQuerySchema(keySchema)
+  .extend({
+    group_by: z
+      .enum(USAGE_GROUPS)
+      .describe('`tenant` is for keys with the scope `admin`: sums of every tenant.'),
+    from: momentSchema.optional().describe(`Inclusive; ${DEFAULT_DAYS} days before \`to\` when omitted.`),
+    to: momentSchema
+      .optional()
+      .describe(`Exclusive; now when omitted. At most ${MOST_DAYS} days after \`from\`.`),
+    agent_id: idSchema.optional().describe('Only calls of this agent, be it as a sub-agent of another.'),
+    execution_id: uuidSchema.optional(),
+  })
+  .transform((query, context) => {
+    if (query.group_by === 'agent' && query.cursor !== undefined && !AGENT_KEY.test(query.cursor))
+      context.addIssue({
+        code: 'custom',
+        path: ['cursor'],
+        message: 'must be the next_cursor of an earlier answer',
+      });
+    const to = query.to ?? new Date();
+    const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const days = (to.getTime() - from.getTime()) / DAY_MS;
+    if (days <= 0) context.addIssue({ code: 'custom', path: ['from'], message: 'must be before `to`' });
+    if (days > MOST_DAYS)
+      context.addIssue({
+        code: 'custom',
+        path: ['from'],
+        message: `must be at most ${MOST_DAYS} days before \`to\``,
+      });
+    return { ...query, from, to };
+  });
+
+export class UsageQuery extends createZodDto(usageQuerySchema) {}
+
+const count = z.int().nonnegative();
+const usageSumSchema = z.object({
+  model: z
+    .string()
+    .nullable()
+    .describe('As the provider names it; set when grouped by it, as are the next four.'),
+  agent_id: z.int().nullable(),
+  day: z.iso.date().nullable().describe('In UTC.'),
+  tenant_id: z.string().nullable(),
+  scope: z
+    .string()
+    .nullable()
+    .describe('Empty for the main agent, else where the sub-agent was called, such as `2.1`.'),
+  calls: count.describe('Every call of a model, answered or not.'),
+  failed_calls: count.describe('Without an answer; their tokens count where the provider reported them.'),
+  unknown_calls: count.describe('Of which nobody knows the tokens, so that no sum holds them.'),
+  unpriced_calls: count.describe('Whose tokens are known and whose price is not.'),
+  input_tokens: count.describe('With those read from a cache and those written into one.'),
+  cache_read_tokens: count,
+  cache_creation_5m_tokens: count,
+  cache_creation_1h_tokens: count,
+  output_tokens: count.describe('With those of the reasoning.'),
+  reasoning_tokens: count,
+  total_tokens: count,
+  total_cost_usd: z
+    .string()
+    .nullable()
+    .describe('Exactly what is known of it, as decimal text; null where nothing is.'),
+});
+export type UsageSumView = z.infer<typeof usageSumSchema>;
+
+export class UsagePageDto extends createZodDto(
+  pageSchema(usageSumSchema).extend({
+    group_by: z.enum(USAGE_GROUPS),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+  }),
+) {}

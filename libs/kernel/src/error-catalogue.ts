@@ -1,0 +1,208 @@
+/**
+ * Where a code is met. `answer`: in a problem that the API answers. `execution`: as `error.code` of an execution, its events
+ * and webhooks, and in the problem of a request that waited for it. `operator`: in logs and when a process refuses to start.
+ */
+export type ErrorAudience = 'answer' | 'execution' | 'operator';
+
+export interface ErrorDescription {
+  readonly seen: readonly ErrorAudience[];
+  /** HTTP statuses of the answers. */
+  readonly status: readonly number[];
+  readonly meaning: string;
+  /** What whoever meets it can do. */
+  readonly advice: string;
+}
+
+const answer = (status: number | readonly number[], meaning: string, advice: string): ErrorDescription => ({
+  seen: ['answer'],
+  status: typeof status === 'number' ? [status] : status,
+  meaning,
+  advice,
+});
+const execution = (meaning: string, advice: string): ErrorDescription => ({
+  seen: ['execution'],
+  status: [],
+  meaning,
+  advice,
+});
+const operator = (meaning: string, advice: string): ErrorDescription => ({
+  seen: ['operator'],
+  status: [],
+  meaning,
+  advice,
+});
+const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
+  ...described,
+  seen: [...described.seen, 'execution'],
+});
+
+const MEND = 'Change the request as `errors` says.';
+const LATER = 'Try again after `Retry-After`.';
+const REPORT = 'Report it with the request id.';
+const OURS = 'It is a mistake in the program: report it.';
+
+/** Every code that the service uses, and nothing else; `docs/errors.md` and the OpenAPI document are made of it. */
+export const ERROR_CATALOGUE = {
+  BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
+  BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
+  CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
+  CLAIM_NOT_SEEN: operator(
+    'A claim of which no answer came is not there yet.',
+    'None; it is looked for again.',
+  ),
+  CONVERSATION_LOCKED: answer(
+    409,
+    'The conversation is in use, and `on_conflict` is `reject`.',
+    'Wait for its turn to end, or enqueue.',
+  ),
+  DATABASE_BUSY: answer(503, 'Something holds locks that the request waits for.', LATER),
+  DATABASE_NOT_MIGRATED: operator(
+    'The database lacks migrations of this release.',
+    'Run `npm run db:migrate`.',
+  ),
+  DATABASE_UNAVAILABLE: answer(503, 'PostgreSQL cannot be reached.', LATER),
+  DECIMAL_INVALID: operator('A price or budget is no decimal number.', OURS),
+  DENIED: answer(403, 'This is not allowed.', 'Use another key.'),
+  DOMAIN_INVALID: operator('A domain contradicts itself or another one.', 'Mend its definition.'),
+  ENCRYPTION_NOT_CONFIGURED: answer(
+    422,
+    'Secrets cannot be stored without `ENCRYPTION_KEY`.',
+    'Have it set.',
+  ),
+  EVENT_NUMBER_TAKEN: operator(
+    'Another worker writes the events of this execution.',
+    'None; that one goes on.',
+  ),
+  EVENT_STREAM_UNAVAILABLE: answer(503, 'Live events cannot be reached.', LATER),
+  EXPECTATION_FAILED: answer(417, '`Expect` is something else than `100-continue`.', 'Leave it out.'),
+  FILES_ROOT_INVALID: operator(
+    '`FILES_ROOT` is no folder that can be used.',
+    'Mend the variable or the folder.',
+  ),
+  HEADERS_TOO_LARGE: answer(431, 'The headers are longer than 16 KiB together.', 'Send fewer.'),
+  IDEMPOTENCY_KEY_REUSED: answer(
+    422,
+    'The `Idempotency-Key` came with another body before.',
+    'Use a new key.',
+  ),
+  INACTIVE_RESOURCE: alsoOfExecutions(
+    answer(
+      [400, 409],
+      'The agent, model, tenant or session is not active.',
+      'Activate it, or use another one.',
+    ),
+  ),
+  INSUFFICIENT_SCOPE: answer(403, 'The API key lacks the scope that is named.', 'Use a key that has it.'),
+  INTERNAL_ERROR: alsoOfExecutions(answer(500, 'Something went wrong on the server.', REPORT)),
+  INVALID_CONFIGURATION: operator(
+    'An environment variable or option is wrong; the message names it.',
+    'Mend it.',
+  ),
+  INVALID_CREDENTIALS: alsoOfExecutions(
+    answer(400, 'The credentials of a model configuration cannot be used.', 'Mend the field that is named.'),
+  ),
+  INVALID_JOB: operator(
+    'A job does not have the shape of the catalogue.',
+    'Look for a worker of another release.',
+  ),
+  INVALID_JSON: answer(400, 'The body is not JSON in UTF-8.', MEND),
+  INVALID_MODEL_DESCRIPTION: operator(
+    'A description in the model catalogue is wrong.',
+    'Mend the file that is named.',
+  ),
+  INVALID_MODEL_PARAMETER: alsoOfExecutions(
+    answer(400, 'A parameter is out of range, or the model does not take it.', MEND),
+  ),
+  INVALID_SCOPE: operator('There is no such scope of API keys.', 'Use one of those that are listed.'),
+  JOURNAL_DAMAGED: operator(
+    'Facts of an execution are missing or cannot be read.',
+    'Restore them, or let it fail.',
+  ),
+  JOURNAL_TOO_NEW: operator(
+    'A newer release wrote the journal.',
+    'None; a worker of that release goes on with it.',
+  ),
+  JSON_TOO_DEEP: answer(400, 'The body is nested too deep.', MEND),
+  JSON_TOO_MANY_KEYS: answer(400, 'The body has too many keys.', MEND),
+  LEASE_LOST: operator('Another worker has taken the execution over.', 'None; that one goes on.'),
+  LLM_IN_USE: answer(409, 'Agents use the model configuration.', 'Give them another one first.'),
+  METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method.', 'Use one of those in `Allow`.'),
+  MODEL_HOST_UNAVAILABLE: operator('Nobody reaches the host of a model.', 'None; its executions wait.'),
+  NOT_FOUND: alsoOfExecutions(answer(404, 'There is no such thing for this tenant.', 'Look at the id.')),
+  NOT_LOCAL: answer(
+    403,
+    'Where no key is asked for, only this machine may ask.',
+    'Use keys: `AUTH=api-key`.',
+  ),
+  NOT_PRESENT: operator('The worker has lost its connection to the database.', 'None; it opens another one.'),
+  NOT_READY: answer(503, 'The process cannot do its work at the moment.', LATER),
+  NOT_SETTLED: answer(409, 'The execution has not ended.', 'Wait for its end.'),
+  NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
+  OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
+  PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
+  POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
+  QUEUE_FULL: answer(429, 'Too much of this tenant waits.', LATER),
+  QUEUE_UNAVAILABLE: operator(
+    'The queue cannot be reached.',
+    'Look at PostgreSQL or Redis; nothing is lost.',
+  ),
+  RATE_LIMITED: answer(429, 'Too many requests.', LATER),
+  REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
+  REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
+  REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
+  ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
+  SDK_ERROR: execution(
+    'The model gave no answer; the message is that of the provider.',
+    'Look at the model configuration, or retry.',
+  ),
+  SECRET_UNREADABLE: operator(
+    'A stored secret cannot be opened.',
+    'Set the `ENCRYPTION_KEY` that sealed it.',
+  ),
+  STAGED_CHANGE_REFUSED: execution(
+    'What a tool had prepared does not fit the stored data any more.',
+    'Run it again.',
+  ),
+  STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
+  TOOL_DEFINITION_INVALID: operator('A tool contradicts itself.', 'Mend its definition.'),
+  TOOL_INPUT_UNCHECKED: operator('Nobody would check the arguments of a tool.', OURS),
+  TOOL_NAME_TAKEN: alsoOfExecutions(
+    answer(400, 'Two tools have one name.', 'Give one of them another name.'),
+  ),
+  TOOL_OPTIONS_UNMET: operator('A tool asks for options that nobody gives.', 'Mend its definition.'),
+  TOOL_OUTCOME_UNKNOWN: execution(
+    'Nobody knows whether a call took effect; `…/steps/` says which.',
+    'Find out, then submit what is left.',
+  ),
+  TOOL_RETURN_UNDECLARED: operator('A tool returned something outside its declaration.', 'Mend the tool.'),
+  TOOL_SCHEMA_INVALID: operator(
+    'The schema of a tool is no JSON Schema that models take.',
+    'Mend its definition.',
+  ),
+  TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
+  TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
+  UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
+  UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),
+  UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
+  UNKNOWN_STAGED_CHANGE: operator('No domain applies what a tool prepared.', 'Add it to the domain.'),
+  UNSUPPORTED_MEDIA_TYPE: answer(415, 'The body is not `application/json`.', 'Say so in `Content-Type`.'),
+  UNSUPPORTED_USECASE_TYPE: answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
+  VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
+  VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
+  WAIT_LIMIT: answer(
+    429,
+    'Too many requests of the tenant wait for a result.',
+    'Follow the execution instead.',
+  ),
+  WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The endpoint of the delivery is not active.', 'Activate it first.'),
+  WRONG_DECISION: answer(
+    409,
+    'A call asks for another kind of decision.',
+    'Look at `required_action.calls`.',
+  ),
+} as const satisfies Readonly<Record<string, ErrorDescription>>;
+
+/** The codes that clients meet in a problem; one that waited for an execution is answered with what that one failed of. */
+export const PROBLEM_CODES: readonly string[] = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
+  .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
+  .map(([code]) => code);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel';
+import { endingOfChat } from './chat-body.js';
+
+const USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
+
+describe('the usage of a chat completion', () => {
+  const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }];
+  const usageOf = (usage: JsonObject | null) => {
+    const ending = endingOfChat({ choices, usage });
+    if (ending.kind !== 'answered') throw new Error('no answer');
+    return ending.answer.usage;
+  };
+
+  it.each<[string, JsonObject | null, object | null]>([
+    ['plain', USAGE, { input_tokens: 9, output_tokens: 4, total_tokens: 13 }],
+    [
+      'with details',
+      {
+        ...USAGE,
+        prompt_tokens_details: { cached_tokens: 9 },
+        completion_tokens_details: { reasoning_tokens: 4 },
+      },
+      { cached_input_tokens: 9, reasoning_tokens: 4 },
+    ],
+    ['without a total', { prompt_tokens: 1, completion_tokens: 2 }, { total_tokens: 3 }],
+    [
+      'that counts what was reasoned in the total alone',
+      {
+        prompt_tokens: 9,
+        completion_tokens: 4,
+        total_tokens: 20,
+        completion_tokens_details: { reasoning_tokens: 7 },
+      },
+      { output_tokens: 11, reasoning_tokens: 7, total_tokens: 20 },
+    ],
+    ['of one side', { prompt_tokens: 9 }, null],
+    ['contradictory', { ...USAGE, prompt_tokens_details: { cached_tokens: 10 } }, null],
+    ['null', null, null],
+    ['empty', {}, null],
+  ])('%s', (_case, usage, expected) =>
+    expected === null ? expect(usageOf(usage)).toBeNull() : expect(usageOf(usage)).toMatchObject(expected),
+  );
+});

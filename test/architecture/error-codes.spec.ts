@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { ERROR_CATALOGUE, PROBLEM_CODES, type ErrorDescription, type ErrorKind } from '#libs/kernel';
+import { STATUS_OF_KIND } from '../../apps/api/src/http/problem-details.filter.js';
+import { filesUnder, ROOT } from './repository-files.js';
+
+const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+const described: Readonly<Record<string, ErrorDescription>> = ERROR_CATALOGUE;
+
+/** A code as it stands in the source, with the kind that stands beside it. */
+interface UsedCode {
+  readonly code: string;
+  readonly kind: ErrorKind | null;
+  readonly path: string;
+}
+
+/** What a domain fails with is its own affair; the platform knows none of their names. */
+const domains = [...readFileSync(join(ROOT, 'libs/domains.ts'), 'utf8').matchAll(/#libs\/([\w-]+)/g)].map(
+  (match) => `libs/${match[1]}/`,
+);
+const NOT_OF_THE_SERVICE = [...domains, 'apps/simulator/'];
+
+/** Every text that stands as the `code` of an object, in what the service is made of. */
+function usedCodes(): UsedCode[] {
+  return [...filesUnder('apps'), ...filesUnder('libs')]
+    .filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+    .filter(({ path }) => !NOT_OF_THE_SERVICE.some((folder) => path.startsWith(folder)))
+    .flatMap(({ path, text }) => codesIn(text).map((used) => ({ ...used, path })));
+}
+
+function codesIn(text: string): Omit<UsedCode, 'path'>[] {
+  const found: Omit<UsedCode, 'path'>[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const [kind = null] = textsOf(node, 'kind');
+      for (const code of textsOf(node, 'code'))
+        if (CODE.test(code)) found.push({ code, kind: kind as ErrorKind | null });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** The texts that a property may be, conditions and defaults included. */
+function textsOf(object: ts.ObjectLiteralExpression, name: string): string[] {
+  return object.properties.flatMap((property) => {
+    if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.name)) return [];
+    return property.name.text === name ? textsIn(property.initializer) : [];
+  });
+}
+
+function textsIn(node: ts.Expression): string[] {
+  if (ts.isStringLiteral(node)) return [node.text];
+  if (ts.isConditionalExpression(node)) return [...textsIn(node.whenTrue), ...textsIn(node.whenFalse)];
+  if (ts.isBinaryExpression(node)) return [...textsIn(node.left), ...textsIn(node.right)];
+  return [];
+}
+
+describe('the codes of errors', () => {
+  const used = usedCodes();
+
+  it('are all in the catalogue, and the catalogue has no others', () => {
+    expect([...new Set(used.map(({ code }) => code))].sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
+  });
+
+  it('have the statuses that their kinds are answered with', () => {
+    const wrong = used.filter(({ code, kind }) => {
+      const status = described[code]?.status ?? [];
+      return kind !== null && status.length > 0 && !status.includes(STATUS_OF_KIND[kind]);
+    });
+    // What a worker refuses of an execution is answered to nobody.
+    expect(wrong.filter(({ path }) => path.startsWith('apps/api/'))).toEqual([]);
+  });
+
+  it('are in the OpenAPI document as far as clients meet them', () => {
+    const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as {
+      components: { schemas: { Problem: { properties: { code: { enum?: string[] } } } } };
+    };
+    expect(document.components.schemas.Problem.properties.code.enum).toEqual(PROBLEM_CODES);
+  });
+
+  it('are found wherever they stand', () => {
+    const text = `const a = { code: 'ONE', kind: 'denied' }; f({ code: x ?? 'TWO' }, { code: y ? 'THREE' : 'FOUR' }); const code = 'NO';`;
+    expect(codesIn(text)).toEqual([
+      { code: 'ONE', kind: 'denied' },
+      { code: 'TWO', kind: null },
+      { code: 'THREE', kind: null },
+      { code: 'FOUR', kind: null },
+    ]);
+  });
+});

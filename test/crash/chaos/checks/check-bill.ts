@@ -1,0 +1,49 @@
+import type { ChaosWorld, ModelRequestRecord } from '../ledgers/chaos-world.js';
+import type { ExecutionRow, UsageRow } from '../ledgers/database-ledger.js';
+import { groupBy, SETTLED, type Violation } from './violation.js';
+
+/**
+ * I28: the bill is the provider's ledger, to the token. A request whose tokens the provider counted has a row with as many, or
+ * one of its round that says that nobody knows them; and no more of those than attempts can have been lost.
+ */
+export function checkBill(world: ChaosWorld): Violation[] {
+  const rows = groupBy(world.database.usage, (row) => row.executionId);
+  const requests = groupBy(world.modelRequests, (request) => request.key ?? '');
+  return world.database.executions
+    .filter((execution) => SETTLED.has(execution.status))
+    .flatMap((execution) => {
+      const ofExecution = rows.get(execution.id) ?? [];
+      const asked = execution.key === null ? [] : (requests.get(execution.key) ?? []);
+      return [...unpaid(asked, ofExecution), ...excuses(execution, ofExecution)].map((detail) => ({
+        invariant: 'I28',
+        subject: execution.id,
+        detail,
+      }));
+    });
+}
+
+/** Requests that no row of their round stands for. */
+function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[]): string[] {
+  const known = new Map(rows.map((row) => [row.responseId, row.totalTokens]));
+  const open = asked.filter(
+    ({ responseId, totalTokens }) =>
+      totalTokens !== null && (responseId === null || known.get(responseId) !== totalTokens),
+  );
+  return [...groupBy(open, (request) => String(request.round))].flatMap(([round, requests]) => {
+    const unknown = rows.filter((row) => String(row.round) === round && row.totalTokens === null).length;
+    if (requests.length <= unknown) return [];
+    const tokens = requests.reduce((sum, request) => sum + (request.totalTokens ?? 0), 0);
+    return [
+      `${requests.length} answers to round ${round}, of ${tokens} tokens, are not on its bill, which has ${unknown} unknown ones`,
+    ];
+  });
+}
+
+/** An attempt asks one thing at a time, and the one that completed it knows what it was answered. */
+function excuses({ attempt, status }: ExecutionRow, rows: readonly UsageRow[]): string[] {
+  const unknown = rows.filter(
+    ({ purpose, state, responseId }) => purpose === 'round' && state === 'unknown' && responseId === null,
+  ).length;
+  const most = status === 'completed' ? attempt - 1 : attempt;
+  return unknown > most ? [`${unknown} of its calls are unknown, after ${attempt} attempts`] : [];
+}
