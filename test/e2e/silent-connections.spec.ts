@@ -107,7 +107,7 @@ function goneSilent(backend: QueueBackend, kinds: readonly Kind[]): void {
 
       console.log(`${backend}: ${name}: ${Math.round(performance.now() - since)} ms`);
       expect(views).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
-      expect((await events).at(-1)).toMatchObject({ event: 'result' });
+      expect((await events).filter(({ event }) => event === 'result')).toHaveLength(1);
     },
     TIMEOUT_MS,
   );

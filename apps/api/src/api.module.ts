@@ -54,8 +54,10 @@ import { LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.use-case.js';
 import { ModelsController } from './models/models.controller.js';
 import { RetryController } from './retry/retry.controller.js';
-import { ListMessages } from './sessions/list-messages.use-case.js';
-import { MessagesController } from './sessions/messages.controller.js';
+import { SessionChangesController } from './sessions/session-changes.controller.js';
+import { SessionCommands } from './sessions/sessions.commands.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
@@ -93,7 +95,8 @@ const controllers = [
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
-  MessagesController,
+  SessionsController,
+  SessionChangesController,
   WebhookEndpointsController,
   WebhookEndpointChangesController,
   WebhookDeliveriesController,
@@ -108,7 +111,7 @@ const useCases: Provider[] = [
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
-  ...[ListMessages, CheckReadiness],
+  ...[SessionQueries, SessionCommands, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
   ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],

@@ -18,7 +18,8 @@ const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets 
   --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]`;
 
 /** All but `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. */
-const DEFAULT_SCOPES = 'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read';
+const DEFAULT_SCOPES =
+  'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -19,6 +19,8 @@ import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/drain-signal.js';
+import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
+import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
@@ -32,6 +34,7 @@ export const workerRegistrarProvider: Provider = {
     WORKER_CONFIG,
     { token: ExecuteProcessor, optional: true },
     { token: DeliverWebhookProcessor, optional: true },
+    { token: GenerateTitleProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -40,10 +43,12 @@ export const workerRegistrarProvider: Provider = {
     config: AppConfig,
     execute?: ExecuteProcessor,
     webhooks?: DeliverWebhookProcessor,
+    titles?: GenerateTitleProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: config.worker.concurrency }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
+      ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

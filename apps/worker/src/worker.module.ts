@@ -12,6 +12,8 @@ import { DrainSignal } from './shutdown/drain-signal.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { presenceProvider } from './presence.provider.js';
 import { storageImports } from './storage.imports.js';
+import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
+import { titleProviders } from './titles/title.providers.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -45,7 +47,9 @@ export class WorkerModule {
         ...healthProviders,
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
-        ...(roles.includes('execute') ? [...executeProviders, ExecuteProcessor] : []),
+        ...(roles.includes('execute')
+          ? [...executeProviders, ExecuteProcessor, ...titleProviders, GenerateTitleProcessor]
+          : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? housekeepingProviders : []),
         workerRegistrarProvider,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
+import type { Preparation } from './journal-entry.js';
 
 /** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
 export interface ExecutionContext {
@@ -28,4 +29,6 @@ export interface ExecutionContext {
   readonly additionalData: AdditionalData;
   /** What of it the model reads. */
   readonly shownData: AdditionalData;
+  /** What later attempts make the same of; null records nothing. */
+  readonly preparation: Preparation | null;
 }

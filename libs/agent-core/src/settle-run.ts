@@ -1,4 +1,4 @@
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionResult } from '#libs/payloads';
 import type { ExecutionContext } from './execution-context.js';
 import type { ExecutionState } from './execution-state.js';
 import type { ExecutionOutcome } from './journal-entry.js';
@@ -18,7 +18,7 @@ export async function settleRun(
   rules: LoopRules,
   state: ExecutionState,
   outcome: ExecutionOutcome,
-): Promise<{ readonly outcome: ExecutionOutcome; readonly view: ExecutionView }> {
+): Promise<{ readonly outcome: ExecutionOutcome; readonly view: ExecutionResult }> {
   try {
     const view = await journal.settle(batch, buildSettlement(context, rules, state, outcome));
     return { outcome, view };

@@ -146,6 +146,12 @@ export const envSchema = z.object({
   APPROVAL_TIMEOUT_HOURS: count(1, 8_760)
     .default(24)
     .describe('how long a person may take to decide over a tool call'),
+  TITLES: z
+    .enum(['model', 'input'])
+    .default('model')
+    .describe(
+      'who names a session after its first turn: the model of its agent, or the first words of its input',
+    ),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder with a folder per tenant that stands for its /files; none lets no file out',
   ),

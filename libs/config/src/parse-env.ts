@@ -55,6 +55,8 @@ export interface AppConfig {
     readonly leaseMs: number;
     readonly approvalTimeoutMs: number;
   };
+  /** Who names a session after its first turn. */
+  readonly titles: 'model' | 'input';
   readonly filesRoot: string | null;
   readonly dispatch: {
     readonly intervalMs: number;
@@ -179,6 +181,7 @@ function toConfig(env: Env): AppConfig {
       leaseMs: env.LEASE_SECONDS * 1_000,
       approvalTimeoutMs: env.APPROVAL_TIMEOUT_HOURS * 3_600_000,
     },
+    titles: env.TITLES,
     filesRoot: env.FILES_ROOT ?? null,
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,

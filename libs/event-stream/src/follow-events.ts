@@ -1,6 +1,6 @@
 import type { EventStream } from '#libs/executions';
 import { AppError, systemClock, type MonotonicClock } from '#libs/kernel';
-import type { NumberedEvent } from '#libs/payloads';
+import type { ExecutionEventName, NumberedEvent } from '#libs/payloads';
 
 /** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
 export interface Heartbeat {
@@ -13,6 +13,8 @@ export type FollowedItem = NumberedEvent | Heartbeat;
 export interface FollowOptions {
   /** Ends the following at once. */
   readonly signal: AbortSignal;
+  /** After which event nothing is read any more; `result` when omitted. */
+  readonly until?: ExecutionEventName;
   /** How long a lost wake-up can delay an event. */
   readonly pollMs?: number;
   /** Events read at a time. */
@@ -22,7 +24,7 @@ export interface FollowOptions {
   /** How long reads may fail in a row before the error is thrown. */
   readonly patienceMs?: number;
   /**
-   * Whether the execution has settled. Asked when the stream is silent, because a stream that lost its `result` (it is
+   * Whether what the last event tells has happened. Asked when the stream is silent, because a stream that lost its last event (it is
    * not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;
@@ -33,7 +35,7 @@ const HEARTBEAT: Heartbeat = { event: 'heartbeat', data: {} };
 
 /**
  * The events after `afterId`, first those that are there, then new ones as they come: in order, none lost, none twice.
- * Reads only when the consumer pulls. Ends after `result` (S4-23), when the signal aborts, or as `isSettled` says.
+ * Reads only when the consumer pulls. Ends after `until` (S4-23), when the signal aborts, or as `isSettled` says.
  */
 export async function* followEvents(
   stream: Pick<EventStream, 'readAfter' | 'watch'>,
@@ -41,7 +43,14 @@ export async function* followEvents(
   afterId: number,
   options: FollowOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
-  const { signal, pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock = systemClock } = options;
+  const {
+    signal,
+    until = 'result',
+    pollMs = 1_000,
+    batch = 200,
+    heartbeatMs = 10_000,
+    clock = systemClock,
+  } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.
@@ -56,7 +65,7 @@ export async function* followEvents(
       for (const event of events) {
         lastId = event.id;
         yield event;
-        if (event.event === 'result' || isOver()) return;
+        if (event.event === until || isOver()) return;
       }
       if (events.length > 0) lastItemAt = clock.monotonic();
       if (events.length === batch) continue;

@@ -26,7 +26,9 @@ export {
   type ClaimResult,
 } from './ports/claim-store.js';
 export {
+  type AgentVersionKey,
   ContextStore,
+  type StoredAgent,
   type StoredContext,
   type StoredLlm,
   type StoredMessage,
@@ -47,7 +49,7 @@ export type {
   RunExecutionDependencies,
 } from './run/run-execution-dependencies.js';
 export { RunExecution } from './run/run-execution.js';
-export { ROOT_SCOPE, toToolRun } from './run/tool-run.js';
+export { toToolRun } from './run/tool-run.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';
 export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';

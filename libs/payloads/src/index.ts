@@ -13,7 +13,14 @@ export {
   executionEventDataSchemas,
   type ExecutionEventName,
   type NumberedEvent,
+  isLastEvent,
 } from './events/execution-event.js';
+export {
+  executionResultSchema,
+  toExecutionResult,
+  withoutResultDetails,
+  type ExecutionResult,
+} from './executions/execution-result.js';
 export { type ExecuteRequest, executeRequestSchema } from './executions/execute-request.js';
 export {
   EXECUTION_STATUSES,
@@ -61,5 +68,5 @@ export {
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
+export { deliverWebhookJob, executeJob, generateTitleJob } from './jobs/new-jobs.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';
-export { deliverWebhookJob, executeJob } from './jobs/new-jobs.js';

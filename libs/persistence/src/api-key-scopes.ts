@@ -9,6 +9,7 @@ export const SCOPES = [
   'agents:read',
   'webhooks:write',
   'audit:read',
+  'sessions:write',
   /** Over every tenant, not just the key's own. */
   'admin',
 ] as const;

@@ -37,6 +37,7 @@ export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export {
   ExecutionStore,
+  type ExecutionEnding,
   type ExecutionFilter,
   type RunStepPage,
   type RunStepView,
@@ -44,7 +45,27 @@ export {
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
-export { SessionStore, type ChatMessageView, type MessagePage } from './stores/session.store.js';
+export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
+export {
+  isTitleOverdue,
+  SessionTitleStore,
+  type ClaimedTitle,
+  type DueTitle,
+} from './stores/session-title.store.js';
+export {
+  eraseDeletedSessions,
+  SessionChangesStore,
+  type ErasableSession,
+  type SessionChange,
+  type SessionDeletion,
+} from './stores/session-changes.store.js';
+export {
+  SessionStore,
+  type ChatMessageView,
+  type MessagePage,
+  type SessionFilter,
+  type SessionView,
+} from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/settle-execution.js';
 export {
   USAGE_GROUPS,

@@ -1,3 +1,10 @@
+export { AgentTools } from './agents/agent-tools.js';
+export {
+  agentToolsSchema,
+  callableAgents,
+  type AgentTool,
+  type CallableAgent,
+} from './agents/agent-tools.schema.js';
 export { BuiltinTools } from './builtin/builtin-tools.js';
 export { CombinedToolSource } from './combined-tool-source.js';
 export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbox.js';

@@ -56,6 +56,16 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
       expect(await stream.lastId(executionId)).toBe(4);
     });
 
+    it('drops one stream, and no other', async () => {
+      const other = randomUUID();
+      for (const id of [executionId, other]) await stream.append(id, 1, textDeltas(3));
+
+      await stream.delete(executionId);
+      await stream.delete(randomUUID());
+
+      expect([await stream.lastId(executionId), await stream.lastId(other)]).toEqual([0, 3]);
+    });
+
     it('resumes after any id and reads no more than asked for', async () => {
       await stream.append(executionId, 1, textDeltas(12));
       for (let afterId = 0; afterId <= 12; afterId += 1) {

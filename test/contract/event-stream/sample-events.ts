@@ -34,6 +34,12 @@ export function resultOf(executionId: string): ExecutionEvent {
       created_at: '2026-01-02T03:04:05.678Z',
       started_at: '2026-01-02T03:04:05.700Z',
       finished_at: '2026-01-02T03:04:06.000Z',
+      is_error: false,
+      errors: [],
+      num_turns: 1,
+      duration_ms: 300,
+      session_id: executionId,
+      title_pending: false,
     },
   };
 }

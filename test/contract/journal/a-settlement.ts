@@ -19,5 +19,6 @@ export function aSettlement(): Settlement {
     totalTokens: NO_TOKENS,
     metadata: {} as Settlement['metadata'],
     totalCostUsd: '0',
+    turns: 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { EventStream } from '#libs/executions';
-import type { ExecutionView } from '#libs/payloads';
+import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore } from '#libs/persistence';
 
 /** How an execution is to end; completed with the answer `done` unless the test says otherwise. */
@@ -48,7 +48,8 @@ export async function settleAndTell(
   ending: Ending = {},
 ): Promise<ExecutionView> {
   const view = await settle(dataSource, id, ending);
-  await events.append(id, eventId, [{ event: 'result', data: view }]);
+  const told = { num_turns: 1, session_id: null, title_pending: false };
+  await events.append(id, eventId, [{ event: 'result', data: toExecutionResult(view, told) }]);
   return view;
 }
 

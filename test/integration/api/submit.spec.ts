@@ -97,7 +97,7 @@ describe('POST /api/agents/{id}/execute/', () => {
     expectProblem(answer, { status: 404, code: 'NOT_FOUND', detail: 'Session not found' });
   });
 
-  it('does not find an inactive session (S3-29)', async () => {
+  it('takes nothing for an archived session (S3-29, 3.I-4)', async () => {
     const { body } = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'one' } });
     await api.dataSource.query('UPDATE chat_session SET is_active = false WHERE id = $1', [
       body.session_uuid,
@@ -106,7 +106,7 @@ describe('POST /api/agents/{id}/execute/', () => {
     const json = { input: 'two', session_uuid: body.session_uuid };
     const answer = await ask(api.url, '/api/agents/1/execute/', { json });
 
-    expectProblem(answer, { status: 404, code: 'NOT_FOUND', detail: 'Session not found' });
+    expectProblem(answer, { status: 400, code: 'INACTIVE_RESOURCE', detail: 'the session is archived' });
   });
 
   it('does not find an inactive agent (S3-3)', async () => {

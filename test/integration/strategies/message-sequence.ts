@@ -41,6 +41,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `text ${event.data.round} ${JSON.stringify(event.data.content)}`;
     case 'thinking':
       return `thinking ${event.data.round} ${JSON.stringify(event.data.content)}`;
+    case 'subagent':
+      return `${event.data.action} ${event.data.agent_type}`;
     case 'tool_use':
       return `use ${event.data.tool_name} ${JSON.stringify(event.data.tool_input)}`;
     case 'tool_progress':
@@ -64,6 +66,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
     case 'error':
       return `error ${event.data.code}`;
+    case 'title_generated':
+      return `title ${event.data.title}`;
     case 'result':
       return resultLine(event.data);
   }

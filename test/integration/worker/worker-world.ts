@@ -25,7 +25,7 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { BuiltinTools } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
@@ -122,7 +122,7 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: new BuiltinTools(tools),
+      tools: new CombinedToolSource([new BuiltinTools(tools), new AgentTools()]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
@@ -135,7 +135,9 @@ export class WorkerWorld {
         }),
       },
       events: this.events,
+      onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
+      sha256: (text) => text,
       clock: systemClock,
       timers: systemTimers,
       random: () => Math.random(),

@@ -47,6 +47,11 @@ export class InMemoryEventStream extends EventStream {
     return watch;
   }
 
+  delete(executionId: string): Promise<void> {
+    this.shared.streams.delete(executionId);
+    return Promise.resolve();
+  }
+
   expire(olderThanMs: number): Promise<number> {
     let dropped = 0;
     for (const [executionId, stream] of this.shared.streams) {

@@ -94,7 +94,10 @@ export class InterleavedWorker {
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
       }),
-      contexts: { load: () => line.ask('context', () => CONTEXT) },
+      contexts: {
+        load: () => line.ask('context', () => CONTEXT),
+        loadAgent: () => Promise.resolve(null),
+      },
       leases: this.leases,
       tools: TOOLS,
       invokerOf: ({ epoch }) => new RemoteTools(effects, line, epoch, (key) => isAnnounced(execution, key)),
@@ -207,6 +210,7 @@ const CONTEXT: StoredContext = {
     pricing: null,
   },
   messages: [],
+  preparation: null,
 };
 
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };

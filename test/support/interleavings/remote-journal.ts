@@ -5,7 +5,7 @@ import {
   type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { ProcessLine } from './process-line.js';
 
 /** A journal at the other end of a line. */
@@ -37,7 +37,7 @@ export class RemoteJournal extends Journal {
     return this.line.ask('handOver', () => this.journal.handOver());
   }
 
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
     return this.line.ask('settle', () => this.journal.settle(batch, settlement));
   }
 }

@@ -48,6 +48,8 @@ export class Deployment {
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',
+      // Tests that are not about titles count the calls of the model.
+      TITLES: 'input',
       ...(redis && { REDIS_URL: redis.url }),
       ...settings,
     };

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
+import type { ExecutionEvent, ExecutionResult } from '#libs/payloads';
+import type { ExecutionEnding } from '#libs/persistence';
 import {
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
-import { executionEvents } from './execution-events.js';
+import { executionEvents, findSeenEnding, type FollowedFrom } from './execution-events.js';
 import { formatServerSentEvent, type OutgoingEvent } from './server-sent-event.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -12,17 +13,24 @@ const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data:
 const idOf = (item: OutgoingEvent): number | null => ('id' in item ? item.id : null);
 
 let stream: InMemoryEventStream;
-let status: ExecutionView['status'];
+let status: ExecutionResult['status'];
+let ending: Pick<ExecutionResult, 'title_pending'> & { title: string | null };
 beforeEach(() => {
   stream = new InMemoryEventStream(new InMemoryEvents());
   status = 'running';
+  ending = { title_pending: false, title: null };
 });
 
-const follow = (afterId: number, heartbeatMs = 1e9) =>
+function read(): Promise<ExecutionEnding> {
+  const { title, title_pending } = ending;
+  return Promise.resolve({ result: { status, title_pending } as ExecutionResult, title });
+}
+
+const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none') =>
   executionEvents(
-    { stream, read: () => Promise.resolve({ status } as ExecutionView), pollMs: 1, heartbeatMs },
+    { stream, read, pollMs: 1, heartbeatMs },
     ID,
-    afterId,
+    { afterId, seen },
     new AbortController().signal,
   );
 
@@ -69,5 +77,91 @@ describe('executionEvents', () => {
       [2_147_483_647, 'result'],
     ]);
     await items.return();
+  });
+
+  describe('of an execution that its session is named after (S4-41)', () => {
+    const result = (title_pending: boolean): ExecutionEvent => ({
+      event: 'result',
+      data: { status: 'completed', title_pending } as ExecutionResult,
+    });
+    const title: ExecutionEvent = { event: 'title_generated', data: { title: 'Tomatoes' } };
+    const TITLE_TOLD = ['title_generated', { title: 'Tomatoes' }];
+    const summary = (items: readonly OutgoingEvent[]) => items.map((item) => [idOf(item), item.event]);
+
+    beforeEach(() => {
+      status = 'completed';
+      ending = { title_pending: true, title: null };
+    });
+
+    it('end with the title, however long after the result it comes', async () => {
+      await stream.append(ID, 2, [result(true)]);
+      const items = follow(0, 0);
+      const before = await take(items, 4);
+      await stream.append(ID, 3, [title]);
+      const after: OutgoingEvent[] = [];
+      for await (const item of items) if (idOf(item) !== null) after.push(item);
+
+      expect(before.map((item) => item.event)).toEqual(['status', 'result', 'heartbeat', 'heartbeat']);
+      expect(summary(after)).toEqual([[3, 'title_generated']]);
+    });
+
+    it('end with the result where no title follows', async () => {
+      ending = { title_pending: false, title: null };
+      await stream.append(ID, 2, [result(false), title]);
+
+      expect(summary(await take(follow(0), 9))).toEqual([
+        [1, 'status'],
+        [2, 'result'],
+      ]);
+    });
+
+    it('tell the title of the database where the stream has lost it', async () => {
+      ending.title = 'Tomatoes';
+      await stream.append(ID, 2, [result(true)]);
+
+      const told = await take(follow(0), 9);
+
+      expect(summary(told)).toEqual([
+        [1, 'status'],
+        [2, 'result'],
+        [3, 'title_generated'],
+      ]);
+      expect([told[2]?.event, told[2]?.data]).toEqual(TITLE_TOLD);
+    });
+
+    it('tell result and title in their order where the stream has lost both, under numbers that rise', async () => {
+      ending.title = 'Tomatoes';
+
+      expect(summary(await take(follow(9), 9))).toEqual([
+        [2_147_483_646, 'result'],
+        [2_147_483_647, 'title_generated'],
+      ]);
+      expect(summary(await take(follow(0), 9))).toEqual([
+        [1, 'status'],
+        [2, 'result'],
+        [3, 'title_generated'],
+      ]);
+    });
+
+    it('resume after the result with the title only', async () => {
+      await stream.append(ID, 2, [result(true), title]);
+
+      expect(await findSeenEnding(stream, { id: ID, attempt: 1 }, 2)).toBe('result');
+      expect(summary(await take(follow(2, 1e9, 'result'), 9))).toEqual([[3, 'title_generated']]);
+    });
+
+    it.each([
+      [0, 'none'],
+      [2, 'none'],
+      [3, 'result'],
+      [4, 'all'],
+      [5, 'none'],
+      [2_147_483_646, 'result'],
+      [2_147_483_647, 'all'],
+    ] as const)('know of a client that saw number %i: %s', async (afterId, seen) => {
+      await stream.append(ID, 2, [delta('a'), result(true), title]);
+
+      expect(await findSeenEnding(stream, { id: ID, attempt: 1 }, afterId)).toBe(seen);
+    });
   });
 });

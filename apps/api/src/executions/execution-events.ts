@@ -1,33 +1,42 @@
 import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId, type EventStream } from '#libs/executions';
-import { followEvents } from '#libs/event-stream';
-import { isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
+import { followEvents, type FollowOptions } from '#libs/event-stream';
+import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
+import type { ExecutionEnding } from '#libs/persistence';
 import type { OutgoingEvent } from './server-sent-event.js';
+
+/** As the last number of all, of a `result` that a title follows. */
+const LAST_BUT_ONE_ID = FINAL_ID - 1;
 
 /** What the events of one execution are read from. */
 export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
   /** The execution as it is now; null when it is gone. */
-  readonly read: () => Promise<ExecutionView | null>;
+  readonly read: () => Promise<ExecutionEnding | null>;
   /** How soon to look again when the stream is silent. */
   readonly pollMs: number;
   /** Silence before a heartbeat. */
   readonly heartbeatMs?: number;
 }
 
+/** What a client has seen of the events that end a stream: all, the `result` that a title follows, or neither. */
+export type SeenEnding = 'all' | 'result' | 'none';
+
 /**
- * Whether a client that names `afterId` as the last that it has seen has seen the `result` of a settled execution: it
- * names the stored one, or the last number there is. The number of an event that was lost says nothing of the result.
+ * What a client that names `afterId` as the last event that it has seen knows of the ending of a settled execution: it
+ * names a stored one, or the last numbers there are. The number of an event that was lost says nothing of the result.
  */
-export async function hasSeenResult(
+export async function findSeenEnding(
   stream: Pick<EventStream, 'readAfter' | 'lastId'>,
   { id, attempt }: Pick<ExecutionView, 'id' | 'attempt'>,
   afterId: number,
-): Promise<boolean> {
-  if (afterId === 0 || afterId >= FINAL_ID) return afterId !== 0;
+): Promise<SeenEnding> {
+  if (afterId === 0) return 'none';
+  if (afterId >= LAST_BUT_ONE_ID) return afterId >= FINAL_ID ? 'all' : 'result';
   const [named] = await stream.readAfter(id, afterId - 1, 1);
-  if (named?.id !== afterId || named.event !== 'result') return false;
+  if (named?.id !== afterId || (named.event !== 'result' && !isLastEvent(named))) return 'none';
   const [first] = await stream.readAfter(id, ACCEPTED_EVENT.id, 1);
-  return first !== undefined && isBeginning(first, attempt);
+  if (first === undefined || !isBeginning(first, attempt)) return 'none';
+  return isLastEvent(named) ? 'all' : 'result';
 }
 
 /** A later attempt that found the stream lost began to count anew, so that a number may stand for two events. */
@@ -35,39 +44,104 @@ function isBeginning(first: NumberedEvent, attempt: number): boolean {
   return first.id === FIRST_STORED_ID && (attempt <= 1 || first.event === 'session_start');
 }
 
+/** Where a follower begins. */
+export interface FollowedFrom {
+  readonly afterId: number;
+  readonly seen: Exclude<SeenEnding, 'all'>;
+}
+
 /**
- * Every event after `afterId`: those that were, then new ones as they come, up to `result`. An execution that has
- * settled tells its `result` even where the stream has lost it. Numbers only rise, whatever became of the stream.
+ * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
+ * that one follows. An execution that has settled tells both even where the stream has lost them. Numbers only rise,
+ * whatever became of the stream.
  */
 export async function* executionEvents(
+  sources: EventSources,
+  executionId: string,
+  { afterId, seen }: FollowedFrom,
+  signal: AbortSignal,
+): AsyncGenerator<OutgoingEvent, void, undefined> {
+  let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
+  if (seen === 'none') {
+    if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
+    const result = yield* eventsUpToResult(sources, executionId, lastId, signal);
+    if (result === null || isLastEvent(result)) return;
+    lastId = result.id;
+  }
+  yield* eventsUpToTitle(sources, executionId, lastId, signal);
+}
+
+type ResultEvent = Extract<NumberedEvent, { event: 'result' }>;
+
+/** Answers the result; null when there is none to be told. */
+async function* eventsUpToResult(
+  sources: EventSources,
+  executionId: string,
+  afterId: number,
+  signal: AbortSignal,
+): AsyncGenerator<OutgoingEvent, ResultEvent | null, undefined> {
+  let lastId = afterId;
+  const isSettledNow = async (): Promise<boolean> => {
+    const ending = await sources.read();
+    return ending === null || isSettled(ending.result.status);
+  };
+  for await (const item of follow(sources, executionId, lastId, {
+    signal,
+    until: 'result',
+    isSettled: isSettledNow,
+  })) {
+    yield item;
+    if (item.event === 'result') return item;
+    if ('id' in item) lastId = item.id;
+  }
+  const ending = signal.aborted || lastId >= FINAL_ID ? null : await sources.read();
+  if (ending === null) return null;
+  const lastOfAll = ending.result.title_pending ? LAST_BUT_ONE_ID : FINAL_ID;
+  const id = await numberAfter(sources, executionId, lastId, lastOfAll);
+  const result: ResultEvent = { id, event: 'result', data: ending.result };
+  yield result;
+  return result;
+}
+
+/** @param afterId of the result */
+async function* eventsUpToTitle(
   sources: EventSources,
   executionId: string,
   afterId: number,
   signal: AbortSignal,
 ): AsyncGenerator<OutgoingEvent, void, undefined> {
-  if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
-  let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
-  const hasEnded = async (): Promise<boolean> => {
-    const view = await sources.read();
-    return view === null || isSettled(view.status);
+  const hasTitle = async (): Promise<boolean> => {
+    const ending = await sources.read();
+    return ending === null || ending.title !== null;
   };
-  const { pollMs, heartbeatMs } = sources;
-  const options = { signal, pollMs, isSettled: hasEnded, ...(heartbeatMs !== undefined && { heartbeatMs }) };
-  for await (const item of followEvents(sources.stream, executionId, lastId, options)) {
-    yield item;
-    if (item.event === 'result') return;
-    if ('id' in item) lastId = item.id;
+  const until = 'title_generated';
+  for await (const item of follow(sources, executionId, afterId, { signal, until, isSettled: hasTitle })) {
+    // A result that a slow worker has told late was told here already.
+    if (item.event === until || item.event === 'heartbeat') yield item;
+    if (item.event === until) return;
   }
-  if (!signal.aborted) yield* lostResult(sources, executionId, lastId);
+  const title = signal.aborted ? null : (await sources.read())?.title;
+  if (typeof title !== 'string') return;
+  yield { id: afterId + 1, event: until, data: { title } };
 }
 
-async function* lostResult(
-  sources: EventSources,
+function follow(
+  { stream, pollMs, heartbeatMs }: EventSources,
+  executionId: string,
+  afterId: number,
+  options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled'>,
+) {
+  const times = { pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  return followEvents(stream, executionId, afterId, { ...options, ...times });
+}
+
+/** The next number of the stream, or `lastOfAll` where the client has seen that or a higher one. */
+async function numberAfter(
+  { stream }: EventSources,
   executionId: string,
   lastId: number,
-): AsyncGenerator<OutgoingEvent, void, undefined> {
-  const view = await sources.read();
-  if (view === null || lastId >= FINAL_ID) return;
-  const nextId = nextEventId(await sources.stream.lastId(executionId));
-  yield { id: nextId > lastId ? nextId : FINAL_ID, event: 'result', data: view };
+  lastOfAll: number,
+): Promise<number> {
+  const nextId = nextEventId(await stream.lastId(executionId));
+  return nextId > lastId ? nextId : lastOfAll;
 }

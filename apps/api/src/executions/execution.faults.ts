@@ -13,6 +13,15 @@ export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
 }
 
+/** It takes no executions until it is taken out of the archive (3.I-4). */
+function sessionArchived(): AppError {
+  return new AppError({
+    code: 'INACTIVE_RESOURCE',
+    kind: 'invalid_input',
+    message: 'the session is archived',
+  });
+}
+
 function idempotencyKeyReused(): AppError {
   return new AppError({
     code: 'IDEMPOTENCY_KEY_REUSED',
@@ -74,6 +83,8 @@ export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted
       return conversationLocked();
     case 'session_not_found':
       return sessionNotFound();
+    case 'session_archived':
+      return sessionArchived();
     case 'tenant_full':
       return tenantFull(refusal.retryAfterSeconds);
     case 'overloaded':

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { callName } from '#libs/agent-core';
 import { EventStream } from '#libs/executions';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { ExecutionListQuery, RunStepListQuery } from './execution.dto.js';
-import { executionEvents, hasSeenResult } from './execution-events.js';
+import { executionEvents, findSeenEnding } from './execution-events.js';
 import { executionNotFound } from './execution.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
@@ -50,7 +51,7 @@ export class ExecutionQueries {
   ): Promise<Page<RunStepView>> {
     const { id } = await this.find(tenantId, executionId);
     const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
-    return toPage(steps, ({ round, position }) => `${round}.${position}`);
+    return toPage(steps, (step) => callName(step.scope, step));
   }
 
   /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */
@@ -61,14 +62,14 @@ export class ExecutionQueries {
     signal: AbortSignal,
   ): Promise<Following> {
     const view = await this.find(tenantId, executionId);
-    if (isSettled(view.status) && (await hasSeenResult(this.stream, view, afterId)))
-      return { kind: 'seen_all' };
+    const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
+    if (seen === 'all') return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
-      read: () => this.executions.find(tenantId, view.id),
+      read: () => this.executions.findEnding(tenantId, view.id),
       pollMs: await this.pollAfter(tenantId, view),
     };
-    return { kind: 'events', events: executionEvents(sources, view.id, afterId, signal) };
+    return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
   }
 
   /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */

@@ -12,14 +12,16 @@ import {
   PostgresJournal,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { FileDelivery } from './file-delivery.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
 export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
@@ -34,7 +36,7 @@ export const attemptProviders: Provider[] = [
   {
     provide: ToolSource,
     inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin]),
+    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin, new AgentTools()]),
   },
   {
     provide: BackgroundReleases,
@@ -68,6 +70,8 @@ export const attemptProviders: Provider[] = [
       EventStream,
       WORKER_CONFIG,
       LOGGER,
+      // An isolated attempt has no queue: the title of its session is found by the housekeeping.
+      { token: TitleDispatcher, optional: true },
     ],
     useFactory: (
       dataSource: DataSource,
@@ -78,6 +82,7 @@ export const attemptProviders: Provider[] = [
       events: EventStream,
       config: AppConfig,
       logger: Logger,
+      titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new FileDelivery(config.filesRoot);
       return {
@@ -92,7 +97,9 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
+        sha256,
         clock: systemClock,
+        onTitlePending: (executionId) => titles?.announce(executionId),
         timers: systemTimers,
         random: () => Math.random(),
         messageData: domains.messageData,

@@ -5,6 +5,7 @@ import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
+  eraseDeletedSessions,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -12,7 +13,9 @@ import {
 } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
+import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { eraseSession } from './erase-session.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 
@@ -24,10 +27,19 @@ const RETENTION_EVERY_MS = 60_000;
 export const housekeepingProviders: Provider[] = [
   {
     provide: Housekeeper,
-    inject: [ExecutionDispatcher, DeliveryDispatcher, EventStream, DataSource, WORKER_CONFIG, LOGGER],
+    inject: [
+      ExecutionDispatcher,
+      DeliveryDispatcher,
+      TitleDispatcher,
+      EventStream,
+      DataSource,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,
+      titles: TitleDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -49,6 +61,13 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
+        { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        {
+          name: 'erase deleted sessions',
+          everyMs,
+          run: () =>
+            eraseDeletedSessions(dataSource, (session) => eraseSession(session, events, config.filesRoot)),
+        },
         {
           name: 'forget replaced webhook secrets',
           everyMs: RETENTION_EVERY_MS,

@@ -1,4 +1,4 @@
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { JournalEntry } from '../journal-entry.js';
 import type { ObservedOutcome } from '../observed-outcome.js';
 import type { RunStep } from '../run-step.js';
@@ -35,5 +35,5 @@ export abstract class Journal {
    * it ended, also where it was a lost answer that had to be read again. Throws
    * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.
    */
-  abstract settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView>;
+  abstract settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult>;
 }

@@ -9,7 +9,7 @@ import { EventStreamUnavailableError } from '../event-stream-unavailable-error.j
 import { readKnownEvents, toStoredEvents, type StoredRow } from '../stored-event.js';
 import { Turns } from '../turns.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
-import { APPEND, CHANNEL, EXPIRE, LAST_ID, READ_AFTER } from './postgres-statements.js';
+import { APPEND, CHANNEL, DELETE, EXPIRE, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
 export interface PostgresEventStreamOptions {
   /** Shared with others; never closed here. */
@@ -72,6 +72,10 @@ export class PostgresEventStream extends EventStream {
   watch(executionId: string): AppendWatch {
     this.#listener ??= this.#listen();
     return this.#watches.open(executionId);
+  }
+
+  async delete(executionId: string): Promise<void> {
+    await this.#query(DELETE, [executionId]);
   }
 
   async expire(olderThanMs: number): Promise<number> {

@@ -22,6 +22,8 @@ export const READ_AFTER = `
   select sequence as id, event, data from execution_event
   where execution_id = $1::uuid and sequence > $2::int order by sequence limit $3::int`;
 
+export const DELETE = `delete from execution_event where execution_id = $1::uuid`;
+
 /** Spelt out at each use, not named once in the statement: only so can the planner tell how few rows are that old. */
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 

@@ -79,6 +79,10 @@ export class RedisEventStream extends EventStream {
     return this.#watches.open(executionId);
   }
 
+  async delete(executionId: string): Promise<void> {
+    await this.#commands.run((redis) => redis.unlink(this.#keyOf(executionId)));
+  }
+
   async expire(olderThanMs: number): Promise<number> {
     let dropped = 0;
     let cursor = '0';

@@ -1,5 +1,5 @@
 import type { EventSink, RetrieverResources } from '#libs/agent-core';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 
 /** What one attempt emits beside what its run does: how it begins, and how it lets go of the execution. */
@@ -40,10 +40,10 @@ export class AttemptEvents {
     await this.sink.flush();
   }
 
-  async settle(view: ExecutionView, resources: RetrieverResources | null): Promise<void> {
+  async settle(result: ExecutionResult, resources: RetrieverResources | null): Promise<void> {
     if (resources) this.sink.emit({ event: 'retriever_resources', data: toEventData(resources) });
-    if (view.error) this.sink.emit({ event: 'error', data: view.error });
-    this.sink.emit({ event: 'result', data: view });
+    if (result.error) this.sink.emit({ event: 'error', data: result.error });
+    this.sink.emit({ event: 'result', data: result });
     await this.sink.flush();
   }
 }

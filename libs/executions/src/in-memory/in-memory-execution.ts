@@ -1,12 +1,18 @@
 import { toStorableJson } from '#libs/kernel';
 import {
+  callName,
   LeaseLostError,
   type JournalBatch,
   type JournalEntry,
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import {
+  toExecutionResult,
+  type ExecutionResult,
+  type ExecutionView,
+  type PendingCall,
+} from '#libs/payloads';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {
@@ -53,7 +59,7 @@ export class InMemoryExecution {
     for (const entry of batch.entries) {
       this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
     }
-    for (const step of batch.runSteps) this.steps.set(`${step.round}.${step.position}`, step);
+    for (const step of batch.runSteps) this.steps.set(callName(step.scope, step), step);
     return sequence + batch.entries.length;
   }
 
@@ -69,17 +75,17 @@ export class InMemoryExecution {
     this.facts.push(...decisions.map((entry) => ({ epoch: this.epoch, entry })));
   }
 
-  settle(settlement: Settlement): ExecutionView {
+  settle(settlement: Settlement): ExecutionResult {
     this.status = 'settled';
     this.settlements.push(settlement);
     return this.view();
   }
 
   /** As whoever asks for it sees it. */
-  view(): ExecutionView {
+  view(): ExecutionResult {
     const settlement = this.settlements.at(-1);
     const calls = this.status === 'requires_action' ? this.parked.at(-1) : undefined;
-    return {
+    const view: ExecutionView = {
       id: 'in memory',
       agent_id: 1,
       agent_version: null,
@@ -98,6 +104,11 @@ export class InMemoryExecution {
       started_at: NEVER,
       finished_at: this.status === 'settled' ? NEVER : null,
     };
+    return toExecutionResult(view, {
+      num_turns: settlement?.turns ?? 0,
+      session_id: null,
+      title_pending: false,
+    });
   }
 
   /** Whether nobody has claimed it since. */

@@ -10,6 +10,6 @@ export type CancellationResult =
 /** Requests to cancel. */
 export abstract class CancelStore {
   abstract request(tenantId: string, executionId: string): Promise<CancellationResult>;
-  /** Everything of a conversation that has not ended. */
+  /** Everything of a conversation that has not ended; nothing of an archived one, which takes nothing in its place. */
   abstract requestForSession(tenantId: string, sessionId: string): Promise<void>;
 }

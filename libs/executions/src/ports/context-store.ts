@@ -1,3 +1,4 @@
+import type { Preparation } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData } from '#libs/payloads';
 import type { Claim } from './claim-store.js';
@@ -27,17 +28,31 @@ export interface StoredContext {
   /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
   readonly agentIsActive: boolean;
   readonly agentVersion: number;
+  /** What an earlier attempt began with; null before its model was first heard of. */
+  readonly preparation: Preparation | null;
   readonly usecaseType: string;
   readonly systemPrompt: string | null;
   readonly config: JsonObject;
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
-  /** The session's settled messages, oldest first. */
+  /** The settled messages of the session since it was last reset, and its system prompt, oldest first. */
   readonly messages: readonly StoredMessage[];
+}
+
+/** An agent with its model configuration, as one of its versions has them. */
+export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages'>;
+
+export interface AgentVersionKey {
+  readonly tenantId: string;
+  readonly agentId: number;
+  /** Null: the newest. */
+  readonly version: number | null;
 }
 
 /** Agent, model configuration and conversation of a claimed execution. */
 export abstract class ContextStore {
   /** Null when the agent does not exist any more. What the store refuses for the moment is asked again with `patience`. */
   abstract load(claim: Claim, patience: Patience): Promise<StoredContext | null>;
+  /** An agent that another one calls; null where the tenant has none such. */
+  abstract loadAgent(key: AgentVersionKey, patience: Patience): Promise<StoredAgent | null>;
 }

@@ -29,7 +29,9 @@ export type Acceptance =
   | { readonly kind: 'accepted'; readonly view: ExecutionView }
   /** Asked for only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }
-  | { readonly kind: 'session_not_found' };
+  | { readonly kind: 'session_not_found' }
+  /** Nothing was stored, the idempotency key not either. */
+  | { readonly kind: 'session_archived' };
 
 /**
  * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this path: what

@@ -32,9 +32,13 @@ export interface AttemptDependencies {
   readonly journalOf: (claim: Claim, patience: Patience) => Journal;
   readonly models: ModelFactory;
   readonly events: EventStream;
+  /** The session of this settled execution has no title yet; its result has been emitted. */
+  readonly onTitlePending: (executionId: string) => void;
   /** Decides what of a message's data the model reads. */
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   readonly judgeStorageError: JudgeStorageError;
+  /** In hexadecimal. */
+  readonly sha256: (text: string) => string;
   readonly clock: Clock;
   readonly timers: Timers;
   /** 0 ≤ random < 1. */

@@ -1,4 +1,5 @@
 import {
+  ROOT,
   runAgentLoop,
   settleFailed,
   type FailureDetails,
@@ -10,6 +11,7 @@ import {
   type StopReason,
 } from '#libs/agent-core';
 import { pause } from '#libs/kernel';
+import type { ExecutionResult } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { FIRST_STORED_ID } from '../events/event-numbers.js';
@@ -20,8 +22,9 @@ import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { makeReporter } from './make-reporter.js';
-import { ROOT_SCOPE, toToolRun } from './tool-run.js';
+import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
+import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
@@ -65,14 +68,14 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, model, catalogue, this.deps.messageData);
+    const plan = planExecution(this.claim, stored, model, catalogue, this.deps);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
     this.events.begin();
     this.isLooping = true;
     const result = await this.turnLoop(plan, catalogue, model);
-    if (result.kind === 'settled') await this.events.settle(result.view, this.resources);
+    if (result.kind === 'settled') await this.announceEnd(result.view);
     else if (result.kind === 'parked') await this.events.park(result.view);
     else await this.requeue();
   }
@@ -83,6 +86,11 @@ export class Attempt {
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
     const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
     await this.events.settle(view, this.resources);
+  }
+
+  private async announceEnd(result: ExecutionResult): Promise<void> {
+    await this.events.settle(result, this.resources);
+    if (result.title_pending) this.deps.onTitlePending(result.id);
   }
 
   /** Only a newer release can go on with it. */
@@ -108,7 +116,7 @@ export class Attempt {
   }
 
   private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
-    const run = toToolRun(this.claim, ROOT_SCOPE);
+    const run = toToolRun(this.claim, ROOT);
     return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
   }
 
@@ -125,6 +133,7 @@ export class Attempt {
       tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.time.clock),
+      scopes: this.agentScopes(),
       clock: this.time.clock,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
@@ -132,6 +141,12 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private agentScopes(): AgentScopes {
+    const { claim, journal, patience, sink: events } = this;
+    const { clock } = this.time;
+    return new AgentScopes(this.deps, { claim, journal, patience, events, clock, signal: this.abort.signal });
   }
 
   private stop(reason: StopReason): void {

@@ -3,6 +3,7 @@ import {
   visibleResponse,
   type ExecutionContext,
   type LoopRules,
+  type Preparation,
   type RetrieverResources,
 } from '#libs/agent-core';
 import { AppError, type JsonObject } from '#libs/kernel';
@@ -15,12 +16,17 @@ import {
   type PromptMessage,
 } from '#libs/payloads';
 import { budgetSchema, buildSystemInstruction } from '#libs/policy';
-import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext, StoredMessage } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+
+/** What plans are made with. */
+export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
+  readonly sha256: (text: string) => string;
+}
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -38,21 +44,25 @@ const PARALLEL_TOOL_CALLS = 8;
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when its options cannot be used.
  *
- * @param catalogue what the run may call
+ * @param loaded what the agent may call
  */
 export function planExecution(
   claim: Claim,
   usable: StoredContext,
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
-  catalogue: ToolCatalogue,
-  messageData: AttemptDependencies['messageData'],
+  loaded: ToolCatalogue,
+  { messageData, sha256 }: PlanOptions,
 ): ExecutionPlan {
+  const catalogue = asOffered(loaded, usable.preparation);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
+  const instruction = loop.strategy === null ? null : composeInstruction(claim, usable, loop);
+  const offered = catalogue.describe();
+  const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -64,13 +74,14 @@ export function planExecution(
     followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
-    tools: catalogue.describe(),
-    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
+    tools: offered,
+    instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
     shownData: messageData.shownToModel(claim.request.additional_data),
+    preparation,
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
@@ -109,9 +120,44 @@ export function assertUsable(stored: StoredContext | null): StoredContext {
       kind: 'not_found',
       message: 'the agent does not exist any more',
     });
+  if (stored.preparation !== null) return asPrepared(stored, stored.preparation);
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
   return stored;
+}
+
+/** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
+function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
+  if (preparation === null) return catalogue;
+  const names = preparation.tools.map(({ name }) => name);
+  const missing = names.filter((name) => !catalogue.find(name));
+  if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
+  return catalogue.pick(names);
+}
+
+/** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
+function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
+  return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+function prepare(
+  { agentVersion, llm }: StoredContext,
+  agentId: number,
+  instruction: string | null,
+  offered: readonly PromptTool[],
+  sha256: (text: string) => string,
+): Preparation {
+  const tools = offered.map((tool) => {
+    const { name, description, parameters } = tool;
+    return { name, hash: sha256(JSON.stringify([name, description, parameters])) };
+  });
+  return {
+    agent: { id: agentId, version: agentVersion },
+    model: llm.model,
+    extra: llm.extra,
+    instruction,
+    tools,
+  };
 }
 
 function inactive(what: string): AppError {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldEntries, type JournalBatch } from '#libs/agent-core';
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionResult } from '#libs/payloads';
 import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
 import { findViolations } from '../../../../test/support/interleavings/find-violations.js';
 import {
@@ -81,7 +81,7 @@ describe('the search for broken promises', () => {
   }
 
   class WithoutEnd extends ContendedExecution {
-    override settle(...call: Parameters<ContendedExecution['settle']>): ExecutionView {
+    override settle(...call: Parameters<ContendedExecution['settle']>): ExecutionResult {
       const view = super.settle(...call);
       this.status = 'running';
       return view;

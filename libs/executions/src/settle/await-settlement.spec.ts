@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '#libs/kernel';
-import type { ExecutionView } from '#libs/payloads';
+import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { AwaitSettlement } from './await-settlement.js';
 
@@ -27,6 +27,7 @@ const queued: ExecutionView = {
   finished_at: null,
 };
 const completed: ExecutionView = { ...queued, status: 'completed', attempt: 1 };
+const told = toExecutionResult(completed, { num_turns: 1, session_id: null, title_pending: false });
 
 function makeWaiter(find: () => Promise<ExecutionView | null>) {
   const stream = new InMemoryEventStream();
@@ -41,7 +42,7 @@ describe('waiting for an execution to settle', () => {
 
     await stream.append(queued.id, 2, [
       { event: 'status', data: { status: 'running', attempt: 1 } },
-      { event: 'result', data: completed },
+      { event: 'result', data: told },
     ]);
 
     expect(await waiting).toEqual(completed);
@@ -55,7 +56,7 @@ describe('waiting for an execution to settle', () => {
       2,
       Array.from({ length: 450 }, () => text),
     );
-    await stream.append(queued.id, 452, [{ event: 'result', data: completed }]);
+    await stream.append(queued.id, 452, [{ event: 'result', data: told }]);
 
     expect(await wait(LONG_MS)).toEqual(completed);
   });

@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
+import { withoutResultDetails, type ExecutionStatus, type ExecutionView } from '#libs/payloads';
 import type { AppendWatch, EventStream } from '../ports/event-stream.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
 
@@ -73,7 +73,7 @@ export class AwaitSettlement {
       for (;;) {
         const events = await this.stream.readAfter(executionId, lastId, EVENTS_AT_A_TIME).catch(() => []);
         for (const { event, data } of events) {
-          if (event === 'result') return { result: data, mayWaitForPerson };
+          if (event === 'result') return { result: withoutResultDetails(data), mayWaitForPerson };
           if (event === 'status') mayWaitForPerson = data.status === 'requires_action';
         }
         lastId = events.at(-1)?.id ?? lastId;

@@ -48,6 +48,7 @@ export class SubmitExecution {
       case 'key_reused':
       case 'session_busy':
       case 'session_not_found':
+      case 'session_archived':
       case 'tenant_full':
       case 'overloaded':
         return acceptance;

@@ -15,6 +15,11 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
+  'generate-title': {
+    schema: z.object({ v: z.literal(1), executionId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 1_000,
+  },
 } as const;
 
 export type QueueName = keyof typeof jobCatalogue;

@@ -1,10 +1,10 @@
-import type { JobPayload } from './job-catalogue.js';
+import type { JobPayload, QueueName } from './job-catalogue.js';
 
 /**
  * A job to be sent, under an id that no other one has: the queue passes over a second job of one id, and the first may be
  * in the hands of a worker that has died. A hint that comes twice is harmless.
  */
-interface NamedJob<Name extends 'execute' | 'deliver-webhook'> {
+interface NamedJob<Name extends QueueName> {
   readonly id: string;
   readonly payload: JobPayload<Name>;
 }
@@ -17,4 +17,9 @@ export function executeJob(executionId: string, random: string): NamedJob<'execu
 /** @param random makes the id one of its own */
 export function deliverWebhookJob(deliveryId: string, random: string): NamedJob<'deliver-webhook'> {
   return { id: `${deliveryId}-${random}`, payload: { v: 1, deliveryId } };
+}
+
+/** @param random makes the id one of its own */
+export function generateTitleJob(executionId: string, random: string): NamedJob<'generate-title'> {
+  return { id: `title-${executionId}-${random}`, payload: { v: 1, executionId } };
 }

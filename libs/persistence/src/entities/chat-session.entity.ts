@@ -27,14 +27,19 @@ export class ChatSessionEntity {
   @Column('varchar', { length: 500, nullable: true })
   title!: string | null;
 
-  /** Where the engine continues; null starts afresh (S4-34, S4-35). */
+  /** Which of its engine sessions goes on: the id of the execution that began it; null starts afresh (S4-34, S4-35). */
   @Column('text', { name: 'engine_session_id', nullable: true })
   engineSessionId!: string | null;
+
+  /** The first turn that the model is shown; a reset moves it on. */
+  @Column('integer', { name: 'engine_first_turn', default: 1 })
+  engineFirstTurn!: number;
 
   /** The number that the next accepted execution gets. */
   @Column('integer', { name: 'next_turn', default: 1 })
   nextTurn!: number;
 
+  /** False once it is archived: it takes no executions any more, and can still be read. */
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
 

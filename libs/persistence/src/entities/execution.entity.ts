@@ -135,6 +135,14 @@ export class ExecutionEntity {
   @Column('jsonb', { name: 'execution_metadata', default: {} })
   executionMetadata!: JsonObject;
 
+  /** The engine session that it ended in; null where it left no message (S4-27). */
+  @Column('text', { name: 'engine_session_id', nullable: true })
+  engineSessionId!: string | null;
+
+  /** How often its model answered, sub-agents left out (S4-27). */
+  @Column('integer', { name: 'num_turns', nullable: true })
+  numTurns!: number | null;
+
   /** Notes of the agent that no user sees (S2-25). */
   @Column('jsonb', { name: 'working_memory', nullable: true })
   workingMemory!: JsonObject | null;

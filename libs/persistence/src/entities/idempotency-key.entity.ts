@@ -14,6 +14,7 @@ export class IdempotencyKeyEntity {
   @Column('text', { name: 'request_sha256' })
   requestSha256!: string;
 
+  @Index('idempotency_key_execution_idx')
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
   @Column('uuid', { name: 'execution_id' })
   executionId!: string;

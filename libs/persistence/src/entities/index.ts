@@ -3,6 +3,7 @@ import { AgentVersionEntity } from './agent-version.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
@@ -12,6 +13,7 @@ import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SessionTitleEntity } from './session-title.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -27,6 +29,7 @@ export const coreEntities = [
   ApiKeyEntity,
   ChatMessageEntity,
   ChatSessionEntity,
+  DeletedSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionWebhookEntity,
@@ -36,6 +39,7 @@ export const coreEntities = [
   LlmEntity,
   RateLimitEntity,
   RunStepEntity,
+  SessionTitleEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

@@ -1,12 +1,11 @@
-import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { ExecutionEntity } from './execution.entity.js';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The tokens of one model call, answered or not (S4-17, S4-33); null where nobody can say. */
 @Entity('usage_log')
 @Index(['tenantId', 'executedAt'])
 @Check('usage_log_state_check', `state IN ('known', 'failed', 'unknown')`)
 export class UsageLogEntity {
-  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
+  /** No foreign key: what was spent stays in the accounts when the session is deleted. */
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'usage_log_pkey' })
   executionId!: string;
 
@@ -36,8 +35,10 @@ export class UsageLogEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
-  @Column('uuid', { name: 'session_id' })
-  sessionId!: string;
+  /** Null once the session is deleted. */
+  @Index('usage_log_session_idx')
+  @Column('uuid', { name: 'session_id', nullable: true })
+  sessionId!: string | null;
 
   @Column('text')
   model!: string;

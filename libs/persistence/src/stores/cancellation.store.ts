@@ -56,7 +56,8 @@ export class CancellationStore extends CancelStore {
     const unsettled = await queryRows<{ id: string }>(
       this.dataSource,
       `SELECT id FROM execution WHERE tenant_id = $1 AND session_id = $2
-          AND status IN ('queued', 'running', 'requires_action') ORDER BY turn_number DESC`,
+          AND status IN ('queued', 'running', 'requires_action')
+          AND EXISTS (SELECT 1 FROM chat_session WHERE id = $2 AND is_active) ORDER BY turn_number DESC`,
       [tenantId, sessionId],
     );
     // The last first, so that none of them begins because the one before it ended.

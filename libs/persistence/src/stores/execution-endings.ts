@@ -1,6 +1,6 @@
 import type { Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { EntityManager } from 'typeorm';
 import { parkExecution } from './park-execution.js';
 import { settleExecution, type ApplyStagedChange } from './settle-execution.js';
@@ -14,7 +14,7 @@ export class ExecutionEndings {
   ) {}
 
   /** Answers the execution as it ended. */
-  settle(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<ExecutionView> {
+  settle(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<ExecutionResult> {
     return settleExecution(manager, claim, settlement, this.applyStagedChange);
   }
 

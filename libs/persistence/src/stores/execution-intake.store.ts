@@ -25,17 +25,19 @@ export class ExecutionIntakeStore extends IntakeStore {
   /** Whoever locks the row of the conversation first may look. */
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
-      await queryRows(manager, `SELECT 1 FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`, [
-        submission.sessionId,
-        submission.tenantId,
-      ]);
+      const [session] = await queryRows<{ is_active: boolean }>(
+        manager,
+        `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`,
+        [submission.sessionId, submission.tenantId],
+      );
       const unsettled = await queryRows(
         manager,
         `SELECT 1 FROM execution
           WHERE session_id = $1 AND status IN ('queued', 'running', 'requires_action') LIMIT 1`,
         [submission.sessionId],
       );
-      if (unsettled.length === 0) return this.acceptIn(manager, submission);
+      // An archived one is refused for that, not for what still runs in it.
+      if (unsettled.length === 0 || session?.is_active === false) return this.acceptIn(manager, submission);
       // A request that came before is answered as such, not refused because of itself.
       const { tenantId, idempotency } = submission;
       const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
@@ -57,8 +59,23 @@ export class ExecutionIntakeStore extends IntakeStore {
     if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
     const { tenantId, idempotency } = submission;
     const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
-    return earlier ?? { kind: 'session_not_found' };
+    return (
+      earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' }
+    );
   }
+}
+
+/** Whether the session would take the execution if it were not archived. */
+async function isArchived(
+  manager: EntityManager,
+  { tenantId, agentId, sessionId }: Submission,
+): Promise<boolean> {
+  const rows = await queryRows(
+    manager,
+    `SELECT 1 FROM chat_session WHERE tenant_id = $1 AND agent_id = $2 AND id = $3 AND NOT is_active`,
+    [tenantId, agentId, sessionId],
+  );
+  return rows.length > 0;
 }
 
 async function findEarlier(

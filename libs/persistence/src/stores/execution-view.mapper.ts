@@ -1,12 +1,14 @@
-import type {
-  ExecutionStatus,
-  ExecutionSummary,
-  ExecutionUsage,
-  ExecutionView,
-  IncompleteReason,
-  LateEvidence,
-  PendingCall,
-  AdditionalData,
+import {
+  toExecutionResult,
+  type ExecutionResult,
+  type ExecutionStatus,
+  type ExecutionSummary,
+  type ExecutionUsage,
+  type ExecutionView,
+  type IncompleteReason,
+  type LateEvidence,
+  type PendingCall,
+  type AdditionalData,
 } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
 
@@ -47,12 +49,20 @@ export interface ExecutionViewRow extends ExecutionSummaryRow {
   readonly message_truncated: boolean | null;
 }
 
+/** With what its `result` event says beside. */
+export interface ExecutionResultRow extends ExecutionViewRow {
+  readonly num_turns: number | null;
+  readonly engine_session_id: string | null;
+  /** Whether its session is named after it. */
+  readonly names_session: boolean;
+}
+
 const SUMMARY_COLUMNS = `
          e.id, e.agent_id, e.agent_version, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
          e.pending_calls, e.approval_expires_at,
          CASE WHEN e.status = 'requires_action' THEN (
-           SELECT jsonb_agg(jsonb_build_object('call', seen.round || '.' || seen.position, 'epoch', seen.epoch,
+           SELECT jsonb_agg(jsonb_build_object('call', CASE WHEN seen.scope = '' THEN '' ELSE seen.scope || ':' END || seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
              FROM late_evidence seen WHERE seen.execution_id = e.id)
          END AS late_evidence`;
@@ -65,6 +75,15 @@ export const EXECUTION_VIEW_SELECT = `
   SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
          m.truncated AS message_truncated
     FROM execution e LEFT JOIN chat_message m ON m.id = e.result_message_id`;
+
+/** Everything that {@link toResultOf} needs, and the title that its session was given after it, as `generated_title`. */
+export const EXECUTION_RESULT_SELECT = `
+  SELECT ${SUMMARY_COLUMNS}, m.id AS message_id, m.content AS message_content, m.data AS message_data,
+         m.truncated AS message_truncated, e.num_turns, e.engine_session_id,
+         naming.execution_id IS NOT NULL AS names_session, naming.title AS generated_title
+    FROM execution e
+    LEFT JOIN chat_message m ON m.id = e.result_message_id
+    LEFT JOIN session_title naming ON naming.execution_id = e.id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
 export const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
@@ -81,6 +100,15 @@ export function toExecutionView(row: ExecutionViewRow): ExecutionView {
     toExecutionSummary(row);
   const first = { id, agent_id, agent_version, session_uuid, turn_number, status, attempt };
   return { ...first, result: toResult(row), ...others };
+}
+
+/** The data of its `result` event. */
+export function toResultOf(row: ExecutionResultRow): ExecutionResult {
+  return toExecutionResult(toExecutionView(row), {
+    num_turns: row.num_turns ?? 0,
+    session_id: row.engine_session_id,
+    title_pending: row.names_session,
+  });
 }
 
 export function toExecutionSummary(row: ExecutionSummaryRow): ExecutionSummary {

@@ -4,6 +4,7 @@ import {
   Journal,
   LeaseLostError,
   observedOutcomes,
+  ROOT,
   unwrittenFacts,
   type JournalBatch,
   type JournalEntry,
@@ -11,10 +12,10 @@ import {
   type Settlement,
 } from '#libs/agent-core';
 import { IMPATIENT, type Claim, type Patience } from '#libs/executions';
-import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { isDatabaseTrouble } from '../database-failure.js';
 import type { ExecutionEndings } from './execution-endings.js';
-import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
 import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
@@ -31,7 +32,7 @@ interface WriteOptions {
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
   /** What the last write came with, where the database refused it to the end: it may have landed all the same. */
-  private failed: JournalBatch | null = null;
+  private failed: (JournalBatch & { readonly error: unknown }) | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -43,44 +44,52 @@ export class PostgresJournal extends Journal {
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
-    const select = `SELECT sequence, version, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
+    const select = `SELECT sequence, version, kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
     const ask = () => queryRows<JournalRow>(this.dataSource, select, [this.claim.executionId]);
     const rows = await askPatiently(ask, this.patience);
     this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
     return readJournal(rows);
   }
 
+  /** Once a write was refused to the end, so is every later one; what it came with is kept beside, for `handOver`. */
   override async append(batch: JournalBatch): Promise<void> {
+    if (this.failed !== null) {
+      const { entries, runSteps, error } = this.failed;
+      const failed = { entries: [...entries, ...batch.entries], runSteps: [...runSteps, ...batch.runSteps] };
+      this.failed = { ...failed, error };
+      throw error;
+    }
     const findLanded = async () => ((await this.hasFactsOf(batch)) ? { answer: undefined } : null);
     await this.persist(batch, () => this.write(this.dataSource.manager, batch), findLanded);
   }
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
-  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionView> {
-    return this.close(batch, { sessionToLock: this.claim.sessionId }, (manager) =>
-      this.endings.settle(manager, this.claim, settlement),
-    );
+  override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
+    const end = (manager: EntityManager) => this.endings.settle(manager, this.claim, settlement);
+    return this.close(batch, { sessionToLock: this.claim.sessionId }, end, () => this.findClosed());
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
-    return this.close(batch, {}, (manager) => this.endings.park(manager, this.claim, calls));
+    const end = (manager: EntityManager) => this.endings.park(manager, this.claim, calls);
+    return this.close(batch, {}, end, () => this.findClosed());
   }
 
   override async recordLateOutcomes(observed: readonly ObservedOutcome[]): Promise<void> {
     await insertLateEvidence(this.dataSource, this.claim, observed);
   }
 
-  private close(
+  private close<View>(
     batch: JournalBatch,
     options: WriteOptions,
-    end: (manager: EntityManager) => Promise<ExecutionView>,
-  ): Promise<ExecutionView> {
+    end: (manager: EntityManager) => Promise<View>,
+    findClosed: () => Promise<{ readonly answer: View } | null>,
+  ): Promise<View> {
     const closing = () =>
       this.dataSource.transaction(async (manager) => {
         await this.write(manager, batch, options);
         return end(manager);
       });
-    return this.persist(batch, closing, () => this.findClosed());
+    return this.persist(batch, closing, findClosed);
   }
 
   /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */
@@ -95,7 +104,7 @@ export class PostgresJournal extends Journal {
       return answer;
     } catch (error) {
       if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
-      else if (isDatabaseTrouble(error)) this.failed = batch;
+      else if (isDatabaseTrouble(error)) this.failed = { ...batch, error };
       throw error;
     }
   }
@@ -120,7 +129,7 @@ export class PostgresJournal extends Journal {
     const { executionId, epoch, token } = this.claim;
     const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
       this.dataSource,
-      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) ORDER BY sequence)
+      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) || CASE WHEN scope = '' THEN '{}' ELSE jsonb_build_object('scope', scope) END ORDER BY sequence)
                  FROM journal_entry WHERE execution_id = execution.id AND sequence >= $3) AS facts
          FROM execution WHERE id = $1 AND claim_token = $2`,
       [executionId, token, sequence],
@@ -146,14 +155,14 @@ export class PostgresJournal extends Journal {
   }
 
   /** The execution, where this claim has closed it: it holds it no more, and nobody has claimed it since. */
-  private async findClosed(): Promise<{ readonly answer: ExecutionView } | null> {
+  private async findClosed(): Promise<{ readonly answer: ExecutionResult } | null> {
     const { executionId, token } = this.claim;
-    const [row] = await queryRows<ExecutionViewRow>(
+    const [row] = await queryRows<ExecutionResultRow>(
       this.dataSource,
-      `${EXECUTION_VIEW_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
+      `${EXECUTION_RESULT_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
       [executionId, token],
     );
-    return row ? { answer: toExecutionView(row) } : null;
+    return row ? { answer: toResultOf(row) } : null;
   }
 
   private async write(
@@ -176,14 +185,14 @@ export class PostgresJournal extends Journal {
 }
 
 function toFact(entry: JournalEntry, sequence: number): object {
-  const { kind, ...data } = entry;
-  return { sequence, version: versionOf(entry), kind, data: toStorableJson(data) };
+  const { kind, scope = ROOT, ...data } = entry;
+  return { sequence, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
 }
 
 function toRow(step: JournalBatch['runSteps'][number]): object {
-  const { round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
+  const { scope, round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
   const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
-  return { round, position, call_id, tool_name, input, output, status, error, ...times };
+  return { scope, round, position, call_id, tool_name, input, output, status, error, ...times };
 }
 
 const APPEND_SQL = `
@@ -194,22 +203,23 @@ const APPEND_SQL = `
      WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND claim_token = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
-    INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
-      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
+    INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
+    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.scope, entry.data
+      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, scope text, data jsonb)
   ), steps AS (
-    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
+    INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
                           started_at, finished_at)
-    SELECT fence.id, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
+    SELECT fence.id, step.scope, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
            step.output, step.status, step.error,
            coalesce(to_timestamp(step.started_ms / 1000), earlier.started_at, clock_timestamp()),
            CASE WHEN step.status = 'started' THEN NULL
                 ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
       FROM fence
-     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text, input jsonb,
+     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (scope text, round int, position int, call_id text, tool_name text, input jsonb,
                   output jsonb, status text, error text, started_ms float8, finished_ms float8)
-      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.round, earlier.position) = (fence.id, step.round, step.position)
-    ON CONFLICT (execution_id, round, position) DO UPDATE
+      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.scope, earlier.round, earlier.position)
+                                = (fence.id, step.scope, step.round, step.position)
+    ON CONFLICT (execution_id, scope, round, position) DO UPDATE
       SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
           started_at = excluded.started_at, finished_at = excluded.finished_at
   )

@@ -2,28 +2,35 @@ import type { EntityManager } from 'typeorm';
 import { LeaseLostError, StagedChangeRefusedError, type Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
 import { toStorableJson, toStorableText } from '#libs/kernel';
-import { webhookTypeOf, type ExecutionUsage, type ExecutionView } from '#libs/payloads';
+import {
+  webhookTypeOf,
+  withoutResultDetails,
+  type ExecutionResult,
+  type ExecutionUsage,
+} from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
 import { insertDeliveries } from './webhook-outbox.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
-import { EXECUTION_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import { EXECUTION_COLUMNS, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
 
 /** Makes a staged change of the domain real; called inside the settling transaction. */
 export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
 
 /**
  * Everything that becomes visible with the end of an execution, in the caller's transaction: messages, the domain's
- * changes, usage, status, webhooks with their bodies frozen byte for byte (S4-15 … S4-20).
+ * changes, usage, status, webhooks with their bodies frozen byte for byte (S4-15 … S4-20), and the order to name a session
+ * that has no title yet (S4-41).
  */
 export async function settleExecution(
   manager: EntityManager,
   claim: Claim,
   settlement: Settlement,
   applyStagedChange: ApplyStagedChange,
-): Promise<ExecutionView> {
+): Promise<ExecutionResult> {
   for (const change of settlement.staged) await applyChange(manager, change, claim, applyStagedChange);
-  const view = await writeEnding(manager, claim, settlement);
+  const result = await writeEnding(manager, claim, settlement);
+  const view = withoutResultDetails(result);
   await insertDeliveries(
     manager,
     claim.tenantId,
@@ -31,7 +38,7 @@ export async function settleExecution(
     view,
     view.finished_at ?? view.created_at,
   );
-  return view;
+  return result;
 }
 
 /** What other data forbids is the ending of this run, not a fault of the transaction. */
@@ -59,8 +66,8 @@ async function writeEnding(
   manager: EntityManager,
   claim: Claim,
   settlement: Settlement,
-): Promise<ExecutionView> {
-  const [row] = await queryRows<ExecutionViewRow>(manager, SETTLE_SQL, [
+): Promise<ExecutionResult> {
+  const [row] = await queryRows<ExecutionResultRow>(manager, SETTLE_SQL, [
     claim.executionId,
     claim.token,
     claim.tenantId,
@@ -74,9 +81,10 @@ async function writeEnding(
     settlement.error === null ? null : toJson(settlement.error),
     toJson(toUsage(settlement)),
     toJson(settlement.metadata),
+    settlement.turns,
   ]);
   if (!row) throw new LeaseLostError(claim.executionId, claim.epoch);
-  return toExecutionView(row);
+  return toResultOf(row);
 }
 
 /** Whatever is in it can be stored: text without NUL and lone surrogates, numbers that are numbers. */
@@ -103,7 +111,15 @@ const SETTLE_SQL = `
      ORDER BY given.ordinal
     RETURNING id, role, content, data, truncated
   ), touched AS (
-    UPDATE chat_session SET updated_at = now() WHERE id = $5 AND EXISTS (SELECT 1 FROM message)
+    UPDATE chat_session
+       SET updated_at = now(),
+           engine_session_id = CASE WHEN engine_first_turn <= $6 THEN coalesce(engine_session_id, $1::uuid::text) END
+     WHERE id = $5 AND EXISTS (SELECT 1 FROM message)
+    RETURNING title, engine_session_id
+  ), naming AS (
+    INSERT INTO session_title (session_id, execution_id, tenant_id)
+    SELECT $5, $1, $3 FROM touched WHERE touched.title IS NULL AND $9 = 'completed'
+    ON CONFLICT (session_id) DO NOTHING RETURNING 1
   ), answer AS (
     SELECT id, content, data, truncated FROM message WHERE role = 'assistant' ORDER BY id LIMIT 1
   ), spent AS (
@@ -111,10 +127,10 @@ const SETTLE_SQL = `
   ), settled AS (
     UPDATE execution
        SET status = $9, result_message_id = (SELECT id FROM answer), incomplete_reason = $10, error = $11, usage = $12,
-           execution_metadata = $13, finished_at = now(), lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
+           execution_metadata = $13, num_turns = $14, engine_session_id = (SELECT engine_session_id FROM touched), finished_at = now(), lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
      WHERE id = $1 AND claim_token = $2 AND status = 'running'
-    RETURNING ${EXECUTION_COLUMNS}
+    RETURNING ${EXECUTION_COLUMNS}, num_turns, engine_session_id
   )
   SELECT settled.*, answer.id AS message_id, answer.content AS message_content, answer.data AS message_data,
-         answer.truncated AS message_truncated
+         answer.truncated AS message_truncated, EXISTS (SELECT 1 FROM naming) AS names_session
     FROM settled LEFT JOIN answer ON true`;

@@ -35,8 +35,9 @@ function brokenOrder(
   const results = events.filter((event) => event.event === 'result');
   const hasEnded = execution !== undefined && SETTLED.has(execution.status);
   if (hasEnded && results.length !== 1) problems.push(`${results.length} results came`);
-  if (results.length > 0 && events.at(-1)?.event !== 'result')
-    problems.push(`"${events.at(-1)?.event ?? ''}" came after the result`);
+  const last = events.findLast((event) => event.event !== 'title_generated');
+  if (results.length > 0 && last?.event !== 'result')
+    problems.push(`"${last?.event ?? ''}" came after the result`);
   return problems.slice(0, 3);
 }
 

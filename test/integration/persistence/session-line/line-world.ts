@@ -37,6 +37,7 @@ const SETTLEMENT: Settlement = {
   totalTokens: NO_TOKENS,
   metadata: {} as Settlement['metadata'],
   totalCostUsd: '0',
+  turns: 0,
 };
 
 /** The stores on a real database, and which execution stands for which turn of the model. */

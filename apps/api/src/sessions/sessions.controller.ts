@@ -1,0 +1,82 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ChatMessageView, LogMessageView, SessionView } from '#libs/persistence';
+import { Answers, Problems } from '../http/describe-answers.js';
+import type { Page } from '../http/page.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import {
+  AgentSessionParams,
+  MessageListQuery,
+  MessageLogPageDto,
+  MessageLogQuery,
+  MessagePageDto,
+  SessionDto,
+  SessionListQuery,
+  SessionPageDto,
+  SessionParams,
+} from './session.dto.js';
+import { SessionQueries } from './sessions.queries.js';
+
+/** Reading conversations. */
+@ApiTags('sessions')
+@Controller('api')
+@Access('executions:read')
+export class SessionsController {
+  constructor(private readonly queries: SessionQueries) {}
+
+  @Get('sessions')
+  @ApiOperation({ summary: 'List sessions, newest first' })
+  @Answers(200, SessionPageDto, 'One page of sessions.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: SessionListQuery): Promise<Page<SessionView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Get('sessions/:uuid')
+  @ApiOperation({ summary: 'Read a session' })
+  @Answers(200, SessionDto, 'The session.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
+    return this.queries.find(tenantId, uuid);
+  }
+
+  @Get('sessions/:uuid/messages')
+  @ApiOperation({ summary: 'List the messages of a session, oldest first' })
+  @Answers(200, MessagePageDto, 'One page of messages.')
+  @Problems(400, 404)
+  messages(
+    @Tenant() tenantId: string,
+    @Param() { uuid: sessionId }: SessionParams,
+    @Query() query: MessageListQuery,
+  ): Promise<Page<ChatMessageView>> {
+    return this.queries.listMessages({ tenantId, sessionId }, query);
+  }
+
+  @Get('sessions/:uuid/log')
+  @Access('audit:read')
+  @ApiOperation({
+    summary: 'Read the log of a session: every message, call and result of its ended executions',
+  })
+  @Answers(200, MessageLogPageDto, 'One page of the log.')
+  @Problems(400, 404)
+  log(
+    @Tenant() tenantId: string,
+    @Param() { uuid }: SessionParams,
+    @Query() query: MessageLogQuery,
+  ): Promise<Page<LogMessageView>> {
+    return this.queries.listLog(tenantId, uuid, query);
+  }
+
+  @Get('agents/:id/sessions/:uuid/messages')
+  @ApiOperation({ summary: 'List the messages of a session of this agent, oldest first' })
+  @Answers(200, MessagePageDto, 'One page of messages.')
+  @Problems(400, 404)
+  messagesOfAgent(
+    @Tenant() tenantId: string,
+    @Param() { id: agentId, uuid: sessionId }: AgentSessionParams,
+    @Query() query: MessageListQuery,
+  ): Promise<Page<ChatMessageView>> {
+    return this.queries.listMessages({ tenantId, sessionId, agentId }, query);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MessageLogStore,
+  SessionStore,
+  type ChatMessageView,
+  type LogMessageView,
+  type SessionView,
+} from '#libs/persistence';
+import { sessionNotFound } from '../executions/execution.faults.js';
+import { byId, toPage, type Page } from '../http/page.js';
+import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './session.dto.js';
+
+/** Whose messages: a session of the tenant, or one of a certain agent. */
+export interface SessionAddress {
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly agentId?: number;
+}
+
+/** Reading conversations. Each throws `NOT_FOUND` for a session of another tenant. */
+@Injectable()
+export class SessionQueries {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly messageLog: MessageLogStore,
+  ) {}
+
+  /** Newest first. */
+  async list(
+    tenantId: string,
+    { archived, agent_id: agentId, cursor: beforeId, limit }: SessionListQuery,
+  ): Promise<Page<SessionView>> {
+    const rows = await this.sessions.list(tenantId, { isArchived: archived, agentId, beforeId, limit });
+    return toPage(rows, ({ uuid }) => uuid);
+  }
+
+  async find(tenantId: string, sessionId: string): Promise<SessionView> {
+    const view = await this.sessions.find(tenantId, sessionId);
+    if (view === null) throw sessionNotFound();
+    return view;
+  }
+
+  /** Everything that was said, called and answered in its ended executions, in that order (S4-21). */
+  async listLog(
+    tenantId: string,
+    sessionId: string,
+    { limit, cursor: afterSequence }: MessageLogQuery,
+  ): Promise<Page<LogMessageView>> {
+    const [exists, rows] = await Promise.all([
+      this.sessions.exists(tenantId, sessionId),
+      this.messageLog.list(tenantId, sessionId, { afterSequence, limit }),
+    ]);
+    if (!exists) throw sessionNotFound();
+    return toPage(rows, ({ message_seq }) => message_seq);
+  }
+
+  /** Oldest first. Throws `NOT_FOUND` also for a session of another agent. */
+  async listMessages(
+    { tenantId, sessionId, agentId }: SessionAddress,
+    { limit, cursor: afterId }: MessageListQuery,
+  ): Promise<Page<ChatMessageView>> {
+    const [exists, rows] = await Promise.all([
+      this.sessions.exists(tenantId, sessionId, agentId),
+      this.sessions.listMessages(tenantId, sessionId, { afterId, limit }),
+    ]);
+    if (!exists) throw sessionNotFound();
+    return toPage(rows, byId);
+  }
+}

@@ -1,0 +1,114 @@
+import { ModelCallError, readTitle, titleFromInput, titlePrompt, type UsageRecord } from '#libs/agent-core';
+import type { EventStream, ResolvedModel, StoredLlm } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
+import { earlierTries, usageOfTry } from './title-usage.js';
+
+/** Tries and time of a title, by the decision over S4-41; then the session is named after its input. */
+const MAX_TRIES = 2;
+const TRY_MS = 10_000;
+const ALL_TRIES_MS = 20_000;
+/** How much longer than a try its lease lasts: the answer has to be written too. */
+const WRITING_MS = 2_000;
+
+/** What is asked for titles, and how. */
+export interface TitleModel {
+  readonly resolved: Pick<ResolvedModel, 'model' | 'costOf'>;
+  readonly parameters: JsonObject;
+}
+
+export interface GenerateTitleDependencies {
+  readonly titles: Pick<SessionTitleStore, 'claim' | 'finish'>;
+  /** Null where titles are taken from the input. */
+  readonly resolve: ((llm: StoredLlm) => TitleModel) | null;
+  readonly events: Pick<EventStream, 'lastId' | 'readAfter' | 'append'>;
+  readonly logger: Logger;
+}
+
+/** What came of one try; null where another one may do better. */
+interface Try {
+  readonly title: string | null;
+  readonly usage: readonly UsageRecord[];
+}
+
+/**
+ * One job: ask a model for the title of a session, store it, tell it. The row in the database says whether anything is
+ * left to do, so a job may come twice, and one whose worker died is sent again.
+ */
+export class GenerateTitle {
+  constructor(private readonly given: GenerateTitleDependencies) {}
+
+  async execute(executionId: string): Promise<void> {
+    const { titles, resolve } = this.given;
+    const usage: UsageRecord[] = [];
+    let heldTry: number | null = null;
+    for (;;) {
+      const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
+      if (claimed === null) return;
+      if (heldTry === null && resolve !== null) usage.push(...earlierTries(claimed));
+      const made = await this.attempt(claimed);
+      usage.push(...made.usage);
+      if (made.title !== null) {
+        await this.finish(claimed, made.title, usage);
+        return;
+      }
+      heldTry = claimed.tryNumber;
+    }
+  }
+
+  private async attempt(claimed: ClaimedTitle): Promise<Try> {
+    const { resolve } = this.given;
+    const { llm, input, tryNumber, elapsedMs } = claimed;
+    const isTimeLeft = tryNumber <= MAX_TRIES && elapsedMs < ALL_TRIES_MS;
+    if (resolve === null || llm === null || !llm.isActive || !isTimeLeft)
+      return { title: titleFromInput(input), usage: [] };
+    try {
+      return await this.ask(claimed, llm, resolve(llm));
+    } catch (err) {
+      this.given.logger.warn({ err, executionId: claimed.executionId, tryNumber }, 'no title from the model');
+      return { title: null, usage: [] };
+    }
+  }
+
+  private async ask(
+    { executionId, input, reply, tryNumber, elapsedMs }: ClaimedTitle,
+    llm: StoredLlm,
+    { resolved, parameters }: TitleModel,
+  ): Promise<Try> {
+    const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
+    const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
+    const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
+    const signal = AbortSignal.timeout(remainingMs);
+    const usageOf = usageOfTry(tryNumber, llm.model, resolved.costOf);
+    try {
+      const answer = await resolved.model.call(request, () => undefined, signal, limits);
+      return { title: readTitle(answer.text), usage: usageOf(answer) };
+    } catch (err) {
+      if (!signal.aborted && !(err instanceof ModelCallError)) throw err;
+      this.given.logger.warn({ err, executionId, tryNumber }, 'no title from the model');
+      return { title: null, usage: usageOf(signal.aborted ? 'given_up' : (err as ModelCallError)) };
+    }
+  }
+
+  private async finish(claimed: ClaimedTitle, title: string, usage: readonly UsageRecord[]): Promise<void> {
+    const isTitled = await this.given.titles.finish(claimed, title, usage);
+    if (isTitled) await this.announce(claimed.executionId, title);
+  }
+
+  /**
+   * As the event after the `result`. Where that is not the last one, since the stream was lost or the worker died before it
+   * told the result, followers learn of the title from the database; an event here would take the number of theirs.
+   */
+  private async announce(executionId: string, title: string): Promise<void> {
+    const { events, logger } = this.given;
+    try {
+      const lastId = await events.lastId(executionId);
+      const [last] = await events.readAfter(executionId, lastId - 1, 1);
+      if (last?.event !== 'result') return;
+      await events.append(executionId, lastId + 1, [{ event: 'title_generated', data: { title } }]);
+    } catch (err) {
+      logger.warn({ err, executionId }, 'title not told');
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import type { ExecutionResult } from '#libs/payloads';
+import { parseToolArguments } from '#libs/tooling';
+import { shorten } from '../display/shorten.js';
+import type { JournalEntry } from '../journal-entry.js';
+
+/** The types of S4's message log (S4-21, 3.I-21). */
+export const LOG_MESSAGE_TYPES = ['user', 'system', 'assistant', 'user_result', 'result'] as const;
+
+/** One message of the log, without its place. */
+export interface LogMessage {
+  readonly type: (typeof LOG_MESSAGE_TYPES)[number];
+  readonly subtype: string | null;
+  readonly content: JsonObject;
+}
+
+/** Characters of a text inside a call's input or result (3.I-17); the whole of it is in the steps of the execution. */
+const LONGEST_TEXT = 500;
+
+/** What the user said. */
+export function userMessage(text: string): LogMessage {
+  return { type: 'user', subtype: null, content: { text } };
+}
+
+/** The beginning of an engine session, which later executions continue (S4-22). */
+export function initMessage(sessionId: string): LogMessage {
+  return { type: 'system', subtype: 'init', content: { session_id: sessionId } };
+}
+
+/**
+ * The message that a fact of the journal stands for; null where it stands for none.
+ * @param toolUseId of a tool's result: the id by which the model asked for the call
+ */
+export function factMessage(entry: JournalEntry, toolUseId: string): LogMessage | null {
+  switch (entry.kind) {
+    case 'model_call_completed':
+      return { type: 'assistant', subtype: null, content: { content_blocks: answerBlocks(entry) } };
+    case 'tool_call_settled':
+      return {
+        type: 'user_result',
+        subtype: null,
+        content: { content_blocks: [resultBlock(entry, toolUseId)] },
+      };
+    default:
+      return null;
+  }
+}
+
+/** How the execution ended (S4-27). */
+export function resultMessage(result: ExecutionResult): LogMessage {
+  const { is_error, errors, usage, num_turns, duration_ms, session_id } = result;
+  const text = result.result?.message.content ?? null;
+  return {
+    type: 'result',
+    subtype: is_error ? 'error_during_execution' : 'success',
+    content: {
+      result: is_error ? null : text,
+      is_error,
+      errors,
+      usage,
+      total_cost_usd: usage?.total_cost_usd ?? null,
+      num_turns,
+      duration_ms,
+      session_id,
+    },
+  };
+}
+
+function answerBlocks({ answer }: Extract<JournalEntry, { kind: 'model_call_completed' }>): JsonValue[] {
+  const { thinking, text, toolCalls } = answer;
+  return [
+    ...(thinking === '' ? [] : [{ type: 'thinking', thinking }]),
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...toolCalls.map(({ callId, toolName, arguments: written }) => {
+      const parsed = parseToolArguments(written);
+      const input = parsed.success ? shortenTexts(parsed.data) : shorten(written, LONGEST_TEXT);
+      return { type: 'tool_use', tool_use_id: callId, tool_name: toolName, tool_input: input };
+    }),
+  ];
+}
+
+function resultBlock(
+  { outcome }: Extract<JournalEntry, { kind: 'tool_call_settled' }>,
+  toolUseId: string,
+): JsonObject {
+  return {
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    content: shorten(outcome.output, LONGEST_TEXT),
+    is_error: outcome.status !== 'succeeded',
+  };
+}
+
+/** Texts inside, cut; the shape stays. */
+function shortenTexts(value: unknown): JsonValue {
+  if (typeof value === 'string') return shorten(value, LONGEST_TEXT);
+  if (Array.isArray(value)) return value.map(shortenTexts);
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortenTexts(inner)]));
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { executionViewSchema, type ExecutionView } from './execution-view.js';
+
+/** What the `result` event says of an execution beside the execution itself (S4-27). */
+const resultDetailsSchema = z.object({
+  is_error: z.boolean().describe('Whether it failed or was cancelled.'),
+  errors: z.array(z.object({ code: z.string(), message: z.string() })),
+  num_turns: z.number().int().describe('How often its model answered, sub-agents left out.'),
+  duration_ms: z.number().int().describe('From the first claim to the end; 0 when it never ran.'),
+  session_id: z
+    .string()
+    .nullable()
+    .describe('The engine session that the next execution of the session continues; null after a failure.'),
+  title_pending: z.boolean().describe('Whether a `title_generated` event follows.'),
+});
+
+/** The data of the `result` event. */
+export const executionResultSchema = executionViewSchema.extend(resultDetailsSchema.shape);
+export type ExecutionResult = z.infer<typeof executionResultSchema>;
+
+export function toExecutionResult(
+  view: ExecutionView,
+  known: Pick<ExecutionResult, 'num_turns' | 'session_id' | 'title_pending'>,
+): ExecutionResult {
+  return {
+    ...view,
+    ...known,
+    is_error: view.status === 'failed' || view.status === 'cancelled',
+    errors: view.error === null ? [] : [view.error],
+    duration_ms: durationOf(view),
+  };
+}
+
+/** The execution as every other answer shows it. */
+export function withoutResultDetails(result: ExecutionResult): ExecutionView {
+  const { is_error, errors, num_turns, duration_ms, session_id, title_pending, ...view } = result;
+  return view;
+}
+
+function durationOf({ started_at, finished_at }: ExecutionView): number {
+  if (started_at === null || finished_at === null) return 0;
+  return Math.max(0, Date.parse(finished_at) - Date.parse(started_at));
+}

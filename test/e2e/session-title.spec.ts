@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { ApiClient } from '../support/services/api-client.js';
+import { Deployment, type QueueBackend } from '../support/services/deployment.js';
+import { describeWithRedis } from '../support/services/test-redis.js';
+import { waitFor } from '../support/services/wait-for.js';
+
+describe('the title of a session, with the queue in PostgreSQL', () => {
+  titled('postgres');
+});
+describeWithRedis('the title of a session, with the queue in Redis', () => {
+  titled('redis');
+});
+
+function titled(backend: QueueBackend): void {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let database: Client;
+
+  beforeAll(async () => {
+    deployment = await Deployment.open(backend, { TITLES: 'model' });
+    database = new Client({ connectionString: deployment.databaseUrl });
+    await database.connect();
+    await database.query(`UPDATE llm SET model = 'sim-script'`);
+    api = new ApiClient((await deployment.startApi()).url);
+  }, 60_000);
+  afterAll(async () => {
+    await database.end();
+    await deployment.close();
+  });
+
+  async function script(contains: string, ...answers: object[]): Promise<void> {
+    const response = await fetch(`${deployment.simulatorUrl}/__control/scripts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contains, order: 'call', answers }),
+    });
+    expect(response.ok).toBe(true);
+  }
+
+  it('follows the result, and comes from another worker when the first is killed in the middle of it', async () => {
+    const victim = await deployment.startWorker();
+    const hangs = { faults: [{ on: { first: 1 }, fault: { kind: 'hang_before_headers' } }], text: 'never' };
+    await script('Tomatoes', { text: 'Of course.' }, hangs, { text: 'Tomatoes for Friday' });
+    const { id, session_uuid } = await api.submit({ input: 'Tomatoes, please' });
+    await waitFor(
+      async () => {
+        const { rows } = await database.query('SELECT tries FROM session_title WHERE execution_id = $1', [
+          id,
+        ]);
+        return (rows as { tries: number }[])[0]?.tries === 1;
+      },
+      { description: 'the title to be asked for', timeoutMs: 30_000 },
+    );
+    const untilResult = await api.settled(id);
+    expect(untilResult.result?.message.content).toBe('Of course.');
+
+    await deployment.startWorker();
+    await victim.kill();
+
+    // Ends when the title was told.
+    const events = await api.events(id);
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
+    expect(JSON.parse(events.at(-2)?.data ?? '{}')).toMatchObject({ id, title_pending: true });
+    expect(JSON.parse(events.at(-1)?.data ?? '{}')).toEqual({ title: 'Tomatoes for Friday' });
+    expect(await api.get(`/api/sessions/${session_uuid}/`)).toMatchObject({ title: 'Tomatoes for Friday' });
+    expect(await api.events(id, events.at(-1)?.id ?? null)).toEqual([]);
+  }, 90_000);
+}
