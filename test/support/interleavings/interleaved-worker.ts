@@ -95,7 +95,7 @@ export class InterleavedWorker {
         onError: () => undefined,
       }),
       contexts: {
-        load: () => line.ask('context', () => CONTEXT),
+        load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => Promise.resolve(null),
       },
       leases: this.leases,
@@ -121,6 +121,8 @@ export class InterleavedWorker {
       newToken: () => `claim ${(tokens += 1)}`,
       isolation: { reserve: () => null },
       claimOptions: () => CLAIM_OPTIONS,
+      onTitlePending: () => undefined,
+      sha256: (text) => text,
       onEnded: () => undefined,
     };
   }
@@ -174,6 +176,12 @@ function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDe
   };
 }
 
+/** As the first attempt whose model answered has written it. */
+function preparationOf({ facts }: ContendedExecution): StoredContext['preparation'] {
+  const prepared = facts.map(({ entry }) => entry).find((entry) => entry.kind === 'execution_prepared');
+  return prepared ?? null;
+}
+
 function isAnnounced(execution: ContendedExecution, key: string): boolean {
   return execution.facts.some(
     ({ entry }) => entry.kind === 'tool_call_started' && `${entry.round}.${entry.position}` === key,
@@ -191,7 +199,7 @@ const CLAIM_OPTIONS = {
   tenantShare: 1,
 };
 
-const CONTEXT: StoredContext = {
+const CONTEXT: Omit<StoredContext, 'preparation'> = {
   agentIsActive: true,
   agentVersion: 1,
   usecaseType: 'BASIC_CHAT',
@@ -210,7 +218,6 @@ const CONTEXT: StoredContext = {
     pricing: null,
   },
   messages: [],
-  preparation: null,
 };
 
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
