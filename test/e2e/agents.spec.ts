@@ -9,6 +9,7 @@ let deployment: Deployment;
 let api: ApiClient;
 let database: Client;
 let boss: number;
+const search = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 
 beforeAll(async () => {
   deployment = await Deployment.open('postgres');
@@ -17,8 +18,8 @@ beforeAll(async () => {
   await database.query(`UPDATE llm SET model = 'sim-script'`);
   api = new ApiClient((await deployment.startApi()).url);
   const clerk = await addAgent({
-    tools: { builtin: ['save_order_draft'] },
-    config: { require_approval: ['save_order_draft'] },
+    tools: { builtin: ['search_items'] },
+    config: { require_approval: ['search_items'] },
   });
   const scout = await addAgent({ tools: { builtin: ['search_items'] } });
   const scribe = await addAgent({});
@@ -43,8 +44,7 @@ beforeAll(async () => {
     },
     { text: 'all done' },
   );
-  await script('for the clerk', { calls: [{ name: 'save_order_draft', arguments: {} }] }, { text: 'saved' });
-  const search = { name: 'search_items', arguments: { query: 'roma', limit: null } };
+  await script('for the clerk', { calls: [search] }, { text: 'saved' });
   // So the victim is in the middle of it however late it is killed.
   const hangsOnce = { on: { first: 1 }, fault: { kind: 'hang_before_headers' } };
   await script('for the scout', { calls: [search] }, { faults: [hangsOnce], text: 'found' });
@@ -103,7 +103,7 @@ it('three agents at once, one of them waits for a person, and their worker is ki
     { description: 'the execution to wait for a person', timeoutMs: 20_000 },
   );
   expect(waiting.required_action?.calls).toMatchObject([
-    { call: '1.0:1.0', scope: '1.0', tool_name: 'save_order_draft' },
+    { call: '1.0:1.0', scope: '1.0', tool_name: 'search_items' },
   ]);
   const decision = { call: '1.0:1.0', approved: false, reason: 'not today' };
   expect((await api.post(`/api/executions/${id}/approvals/`, { decisions: [decision] })).status).toBe(200);
@@ -117,7 +117,7 @@ it('three agents at once, one of them waits for a person, and their worker is ki
     ':clerk succeeded',
     ':scout succeeded',
     ':scribe succeeded',
-    '1.0:save_order_draft refused',
+    '1.0:search_items refused',
     '1.1:search_items succeeded',
   ]);
   const { rows } = await database.query<{ scope: string; response_id: string; total_tokens: number }>(
