@@ -52,3 +52,6 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { RunExecution } from './run/run-execution.js';
 export { toToolRun } from './run/tool-run.js';
+export { ContendedExecution } from './in-memory/contended-execution.js';
+export { InMemoryClaims } from './in-memory/in-memory-claims.js';
+export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
