@@ -1,3 +1,4 @@
+import { readTenantSettings } from '#libs/policy';
 import {
   BackgroundReleases,
   InMemoryClaims,
@@ -94,6 +95,7 @@ export class InterleavedWorker {
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
       }),
+      files: { list: () => Promise.resolve(null) },
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => Promise.resolve(null),
@@ -201,6 +203,8 @@ const CLAIM_OPTIONS = {
 
 const CONTEXT: Omit<StoredContext, 'preparation'> = {
   agentIsActive: true,
+  tenant: { isActive: true, systemPrompt: null, settings: readTenantSettings({}) },
+  skills: [],
   agentVersion: 1,
   usecaseType: 'BASIC_CHAT',
   systemPrompt: null,
