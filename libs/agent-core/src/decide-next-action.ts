@@ -1,6 +1,8 @@
-import { addDecimals, type JsonValue } from '#libs/kernel';
+import type { JsonValue } from '#libs/kernel';
 import { checkBudget, type Spending } from '#libs/policy';
 import {
+  agentCallLimitText,
+  agentDepthLimitText,
   checkRepeat,
   iterationLimitText,
   REPORTED_OUTCOME_TEXT,
@@ -13,15 +15,19 @@ import {
   type ToolEffect,
 } from '#libs/tooling';
 import { beyondCallLimits } from './call-limits.js';
-import type { ExecutionState, RoundState, ToolCallState } from './execution-state.js';
-import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import type { RoundState, ScopeState, ToolCallState } from './execution-state.js';
+import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
+import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
+import { childPath, depthOf, MAX_CHILD_SCOPES, MAX_SCOPE_DEPTH } from './scopes/scope-path.js';
 import { TOO_LATE } from './too-late.js';
 
 export interface RunnableCall extends ToolCallState {
   readonly effect: ToolEffect;
   readonly input: JsonValue;
+  /** Set where the call is run as a loop of its own. */
+  readonly opens?: ScopeOpening;
 }
 
 export type NextAction =
@@ -41,11 +47,16 @@ export type NextAction =
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
 
 /**
- * Pure. Called only while no effect is in flight, so a call that is started but not settled is one that nobody knows
+ * Pure, one scope at a time. Called only while no effect of the scope is in flight, so a call that is started but not settled is one that nobody knows
  * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag, and no clock: that time is up is
- * a fact like any other.
+ * a fact like any other. A call that runs as a loop of its own is never lost: it goes on from its own facts, and ends by itself
+ * when the execution is cancelled or late.
  */
-export function decideNextAction(state: ExecutionState, rules: LoopRules): NextAction {
+export function decideNextAction(
+  state: ScopeState,
+  rules: LoopRules,
+  surroundings: ScopeSurroundings = ALONE,
+): NextAction {
   if (state.outcome) return { kind: 'finish', outcome: state.outcome };
 
   const round = state.rounds.at(-1);
@@ -54,31 +65,37 @@ export function decideNextAction(state: ExecutionState, rules: LoopRules): NextA
   // While a person is asked, time does not run.
   const isLate = !isAsking && state.isLate;
   const withoutRunning = open.flatMap((call) =>
-    settleWithoutRunning(call, state, rules, isLate || state.isCancelled),
+    settleWithoutRunning(call, { state, rules, surroundings, open }, isLate || state.isCancelled),
   );
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
+  const isParked = (call: ToolCallState): boolean =>
+    surroundings.parked.has(childPath(surroundings.path, call));
+  const inside = open.filter((call) => call.started && opensScope(call, rules));
+  const ending = isLate || state.isCancelled ? inside.filter((call) => !isParked(call)) : [];
+  if (ending.length > 0)
+    return { kind: 'run_tools', calls: ending.flatMap((call) => asRunnable(call, rules)) };
   if (state.isCancelled) return settle({ status: 'cancelled' });
   if (round?.calls.some((call) => mustHalt(call, rules))) return settle(unknownOutcome(round));
   // What became of a call is known before anything else of its round begins.
-  if (isAsking) return { kind: 'park' };
+  if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
-  const runnable = open.filter((call) => call.approval.kind !== 'requested');
+  const runnable = open.filter((call) => call.approval.kind !== 'requested' && !isParked(call));
   if (runnable.length > 0)
     return { kind: 'run_tools', calls: runnable.flatMap((call) => asRunnable(call, rules)) };
   if (open.length > 0) return { kind: 'park' };
   if (round && round.number >= rules.maximumIterations) return settle(exhausted(round, rules));
-  return callModel(state, rules);
+  return callModel(state, rules, surroundings);
 }
 
-function callModel(state: ExecutionState, rules: LoopRules): NextAction {
+function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): NextAction {
   const failure = state.modelFailures.at(-1);
   const failedTries = state.modelFailures.length;
   if (failure && (!failure.retryable || failedTries > rules.maxModelRetries)) {
     return settle({ status: 'failed', error: failure.error });
   }
-  if (failedTries === 0 && checkBudget(spending(state, rules), rules.budget).kind === 'exceeded') {
+  if (failedTries === 0 && isBudgetSpent(state, rules, surroundings)) {
     return settle({ status: 'incomplete', reason: 'budget', text: partialText(state) });
   }
   return {
@@ -90,15 +107,19 @@ function callModel(state: ExecutionState, rules: LoopRules): NextAction {
   };
 }
 
-function settleWithoutRunning(
-  call: ToolCallState,
-  state: ExecutionState,
-  rules: LoopRules,
-  isOver: boolean,
-): JournalEntry[] {
+interface Round {
+  readonly state: ScopeState;
+  readonly rules: LoopRules;
+  readonly surroundings: ScopeSurroundings;
+  readonly open: readonly ToolCallState[];
+}
+
+function settleWithoutRunning(call: ToolCallState, round: Round, isOver: boolean): JournalEntry[] {
+  const { state, rules, surroundings } = round;
   const verdict = rules.judge(call);
+  if (call.started && opens(verdict)) return [];
   if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled);
-  const beyond = call.started ? null : beyondCallLimits(call, state);
+  const beyond = call.started ? null : beyondCallLimits(call, state, surroundings.callsElsewhere);
   if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
   if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
   if (call.started) return isOver ? [abandoned(call, verdict)] : [];
@@ -115,10 +136,35 @@ function settleWithoutRunning(
   if (isBeyondLimit(call.round, rules)) {
     return [refused(call, 'iteration_limit', iterationLimitText(call.toolName, rules.maximumIterations))];
   }
+  const tooMany = opens(verdict) ? beyondScopeLimits(call, round) : null;
+  if (tooMany !== null) return [refused(call, tooMany.reason, tooMany.output)];
   if (verdict.needsApproval === true && call.approval.kind === 'none') {
     return [{ kind: 'approval_requested', round: call.round, position: call.position }];
   }
   return [];
+}
+
+/** May one more agent be called, from here? Those that stand before it in the round come first. */
+function beyondScopeLimits(
+  call: ToolCallState,
+  { open, rules, surroundings }: Round,
+): { readonly reason: RefusalReason; readonly output: string } | null {
+  if (depthOf(surroundings.path) >= MAX_SCOPE_DEPTH)
+    return { reason: 'agent_depth_limit', output: agentDepthLimitText(MAX_SCOPE_DEPTH) };
+  const before = open.filter(
+    (other) => other.position < call.position && !other.started && opensScope(other, rules),
+  );
+  if (surroundings.opened + before.length >= MAX_CHILD_SCOPES)
+    return { reason: 'agent_call_limit', output: agentCallLimitText(MAX_CHILD_SCOPES) };
+  return null;
+}
+
+function opens(verdict: CallVerdict): boolean {
+  return verdict.kind === 'run' && verdict.opens !== undefined;
+}
+
+function opensScope(call: ToolCallState, rules: LoopRules): boolean {
+  return opens(rules.judge(call));
 }
 
 /** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
@@ -129,7 +175,7 @@ function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
 
 /** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
 function isRepeatable(verdict: CallVerdict): boolean {
-  return verdict.kind === 'run' && verdict.effect !== 'unsafe';
+  return opens(verdict) || (verdict.kind === 'run' && verdict.effect !== 'unsafe');
 }
 
 /** What follows for a call that may have taken effect. */
@@ -171,11 +217,13 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
 function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
   if (call.outcome?.status !== 'outcome_unknown') return false;
   const verdict = rules.judge(call);
+  // It says so because a call inside had to end it.
+  if (opens(verdict)) return true;
   return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';
 }
 
 /** Calls of this run that an equal one must not repeat (S0-38). */
-function* badlyEndedCalls(state: ExecutionState, rules: LoopRules): Generator<EarlierCall> {
+function* badlyEndedCalls(state: ScopeState, rules: LoopRules): Generator<EarlierCall> {
   for (const call of state.rounds.flatMap((round) => round.calls)) {
     if (call.outcome?.status !== 'failed' && call.outcome?.status !== 'outcome_unknown') continue;
     const verdict = rules.judge(call);
@@ -184,15 +232,11 @@ function* badlyEndedCalls(state: ExecutionState, rules: LoopRules): Generator<Ea
   }
 }
 
-function spending(state: ExecutionState, rules: LoopRules): Spending {
-  const usages = [...state.rounds.map((round) => round.answer), ...state.unansweredCalls].map(
-    (call) => call.usage,
-  );
-  return {
-    rounds: state.rounds.length,
-    totalTokens: usages.reduce((sum, usage) => sum + (usage?.total_tokens ?? 0), 0),
-    cost: usages.reduce((sum, usage) => addDecimals(sum, rules.costOf(usage) ?? '0'), '0'),
-  };
+/** What a scope calls spends of its budget too; and it may spend no more than those that it works for have left. */
+function isBudgetSpent(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): boolean {
+  const spent = addSpent(spentBy(state, rules.costOf), surroundings.spentInside);
+  const spending: Spending = { ...spent, rounds: state.rounds.length };
+  return surroundings.isCallersBudgetSpent || checkBudget(spending, rules.budget).kind === 'exceeded';
 }
 
 /** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
@@ -202,7 +246,9 @@ function isBeyondLimit(round: number, rules: LoopRules): boolean {
 
 function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
   const verdict = rules.judge(call);
-  return verdict.kind === 'run' ? [{ ...call, effect: verdict.effect, input: verdict.input }] : [];
+  if (verdict.kind !== 'run') return [];
+  const { effect, input, opens } = verdict;
+  return [{ ...call, effect, input, ...(opens !== undefined && { opens }) }];
 }
 
 function answered(round: RoundState): ExecutionOutcome {
@@ -226,7 +272,7 @@ function unknownOutcome(round: RoundState): ExecutionOutcome {
   return { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN', message } };
 }
 
-function partialText(state: ExecutionState): string {
+function partialText(state: ScopeState): string {
   return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
 }
 

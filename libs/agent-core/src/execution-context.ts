@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
+import type { Preparation } from './journal-entry.js';
 
 /** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
 export interface ExecutionContext {
@@ -17,7 +18,7 @@ export interface ExecutionContext {
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;
   readonly tools: readonly PromptTool[];
-  /** What a strategy makes of the system prompt; takes its place before the model. Null: the stored prompt is used. */
+  /** The system prompt, put together of its layers; takes the place of the stored one before the model. Null: there is none. */
   readonly instruction: string | null;
   /** The agent's system prompt, to be stored as the first message of a new session (S3-11); null once it is there. */
   readonly newSystemPrompt: string | null;
@@ -28,4 +29,6 @@ export interface ExecutionContext {
   readonly additionalData: AdditionalData;
   /** What of it the model reads. */
   readonly shownData: AdditionalData;
+  /** What later attempts make the same of; null records nothing. */
+  readonly preparation: Preparation | null;
 }

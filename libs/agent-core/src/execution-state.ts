@@ -1,6 +1,7 @@
 import { assertNever } from '#libs/kernel';
 import type { TokenUsage } from '#libs/payloads';
 import type {
+  CallCost,
   CallPosition,
   CallTiming,
   ExecutionOutcome,
@@ -8,9 +9,12 @@ import type {
   JournalEntry,
   ModelAnswer,
   OutcomeReport,
+  Preparation,
   RequestedCall,
+  ScopeOpening,
   ToolCallOutcome,
 } from './journal-entry.js';
+import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 export type Approval =
   | { readonly kind: 'none' }
@@ -43,6 +47,8 @@ export interface RoundState {
   readonly latencyMs: number;
   /** Which call of its round gave the answer, from 1. */
   readonly tryNumber: number;
+  /** As it was recorded; absent where the prices of the execution say it. */
+  readonly cost?: CallCost | null;
   readonly calls: readonly ToolCallState[];
 }
 
@@ -64,9 +70,12 @@ export interface UnansweredCall {
   readonly responseId: string | null;
   /** Null where the provider reported none. */
   readonly usage: TokenUsage | null;
+  /** As of a round. */
+  readonly cost?: CallCost | null;
 }
 
-export interface ExecutionState {
+/** One loop of an execution: the root's, or that of a sub-agent. */
+export interface ScopeState {
   readonly rounds: readonly RoundState[];
   /** Failed tries of the round that has no answer yet. */
   readonly modelFailures: readonly ModelFailure[];
@@ -76,18 +85,43 @@ export interface ExecutionState {
   readonly isCancelled: boolean;
   /** Its time is up. */
   readonly isLate: boolean;
+  /** By whom and with what it was called; null at the root. */
+  readonly opening: ScopeOpening | null;
+  /** What it runs with; null until its model was first asked. */
+  readonly preparation: Preparation | null;
   readonly outcome: ExecutionOutcome | null;
 }
 
-export const EMPTY_STATE: ExecutionState = {
+/** The state of the root, and beside it that of every scope inside, in the order in which they were opened. */
+export interface ExecutionState extends ScopeState {
+  readonly children: ReadonlyMap<ScopePath, ScopeState>;
+}
+
+const EMPTY_SCOPE: ScopeState = {
   rounds: [],
   modelFailures: [],
   unansweredCalls: [],
   interruptedText: '',
   isCancelled: false,
   isLate: false,
+  opening: null,
+  preparation: null,
   outcome: null,
 };
+
+export const EMPTY_STATE: ExecutionState = { ...EMPTY_SCOPE, children: new Map() };
+
+/** The state of one scope. That the execution is cancelled, or late, holds in all of them. */
+export function scopeOf(state: ExecutionState, path: ScopePath): ScopeState {
+  if (path === ROOT) return state;
+  const { isCancelled, isLate } = state;
+  return { ...(state.children.get(path) ?? EMPTY_SCOPE), isCancelled, isLate };
+}
+
+/** Every scope with its path, the root first. */
+export function scopesOf(state: ExecutionState): (readonly [ScopePath, ScopeState])[] {
+  return [[ROOT, state], ...state.children];
+}
 
 /** The only way state is made: live progress and crash recovery both come through here. */
 export function foldEntries(
@@ -98,7 +132,23 @@ export function foldEntries(
 }
 
 function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState {
+  const path = entry.scope ?? ROOT;
+  if (path === ROOT) return applyToScope(state, entry);
+  const scope = applyToScope(state.children.get(path) ?? EMPTY_SCOPE, entry);
+  const children = new Map(state.children).set(path, scope);
+  return isDecision(entry) ? { ...withNewTime(state), children } : { ...state, children };
+}
+
+function applyToScope<State extends ScopeState>(state: State, entry: JournalEntry): State {
   switch (entry.kind) {
+    case 'execution_prepared': {
+      const { kind: _kind, scope: _scope, ...preparation } = entry;
+      return { ...state, preparation };
+    }
+    case 'scope_opened':
+      return { ...state, opening: { agentId: entry.agentId, name: entry.name, input: entry.input } };
+    case 'scope_settled':
+      return { ...state, outcome: entry.outcome };
     case 'model_call_completed':
       return {
         ...state,
@@ -145,10 +195,10 @@ function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState 
   }
 }
 
-function withUnanswered(
-  state: ExecutionState,
+function withUnanswered<State extends ScopeState>(
+  state: State,
   entry: Extract<JournalEntry, { kind: 'model_call_failed' | 'model_call_interrupted' | 'model_call_lost' }>,
-): ExecutionState {
+): State {
   const spent = entry.kind === 'model_call_failed' ? entry.spent : undefined;
   const call: UnansweredCall = {
     round: entry.round,
@@ -157,16 +207,17 @@ function withUnanswered(
     model: spent?.model ?? entry.model ?? null,
     responseId: spent?.responseId ?? null,
     usage: spent?.usage ?? null,
+    ...(spent?.cost !== undefined && { cost: spent.cost }),
   };
   return { ...state, unansweredCalls: [...state.unansweredCalls, call] };
 }
 
-function nextTry(state: ExecutionState, round: number): number {
+function nextTry(state: ScopeState, round: number): number {
   return state.unansweredCalls.filter((call) => call.round === round).length + 1;
 }
 
 function openRound(
-  { round: number, answer, latencyMs }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
+  { round: number, answer, latencyMs, cost }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
   tryNumber: number,
 ): RoundState {
   const calls = answer.toolCalls.map((call, position) => ({
@@ -180,12 +231,16 @@ function openRound(
     timing: {},
     outcome: null,
   }));
-  return { number, answer, latencyMs, tryNumber, calls };
+  return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
 }
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */
-function withNewTime(state: ExecutionState): ExecutionState {
+function withNewTime<State extends ScopeState>(state: State): State {
   return { ...state, isLate: false };
+}
+
+function isDecision({ kind }: JournalEntry): boolean {
+  return kind === 'approval_decided' || kind === 'outcome_reported';
 }
 
 function timingOf({ startedAt, durationMs }: CallTiming): CallTiming {
@@ -206,12 +261,16 @@ function afterReport(
   return { inquiry: { kind: 'reported', report } };
 }
 
-function updateCall(state: ExecutionState, at: CallPosition, patch: Partial<ToolCallState>): ExecutionState {
+function updateCall<State extends ScopeState>(
+  state: State,
+  at: CallPosition & { readonly scope?: ScopePath },
+  patch: Partial<ToolCallState>,
+): State {
   const rounds = [...state.rounds];
   const round = rounds[at.round - 1];
   const call = round?.calls[at.position];
   if (!round || !call)
-    throw new Error(`the journal names a tool call that nobody asked for: ${at.round}.${at.position}`);
+    throw new Error(`the journal names a tool call that nobody asked for: ${callName(at.scope ?? ROOT, at)}`);
   rounds[at.round - 1] = { ...round, calls: round.calls.with(at.position, { ...call, ...patch }) };
   return { ...state, rounds };
 }

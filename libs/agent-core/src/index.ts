@@ -1,15 +1,25 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { ExecutionContext } from './execution-context.js';
-export { foldEntries, type ExecutionState, type RoundState, type ToolCallState } from './execution-state.js';
+export {
+  foldEntries,
+  scopesOf,
+  type ExecutionState,
+  type RoundState,
+  type ScopeState,
+  type ToolCallState,
+} from './execution-state.js';
 export type {
   CallPosition,
+  CallCost,
   ExecutionOutcome,
   FailureDetails,
   JournalEntry,
   ModelAnswer,
   OutcomeReport,
+  Preparation,
   RequestedCall,
+  ScopeOpening,
   ToolCallOutcome,
 } from './journal-entry.js';
 export type { LoopRules } from './loop-rules.js';
@@ -20,11 +30,20 @@ export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';
 export { ModelHostUnavailableError } from './ports/model-host-unavailable-error.js';
 export { ModelPort, type ModelCallLimits, type ModelDelta, type ModelRequest } from './ports/model.js';
+export { NO_AGENTS, ScopePlanner, type ScopePlan, type ScopeRequest } from './ports/scope-planner.js';
 export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
+export {
+  callName,
+  MAX_CHILD_SCOPES,
+  MAX_SCOPE_DEPTH,
+  parseCallName,
+  ROOT,
+  type ScopePath,
+} from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
 export { roundMetadata, type Pricing, type NewChatMessage, type Settlement } from './settlement.js';
 export type { UsageRecord, UsageState } from './usage-record.js';

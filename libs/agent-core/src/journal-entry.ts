@@ -1,15 +1,11 @@
 import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, StagedChange } from '#libs/tooling';
+import type { CallPosition } from './call-position.js';
 import type { Truncatable } from './kept-answer.js';
+import type { ScopePath } from './scopes/scope-path.js';
 
-/** Where a tool call stands in its execution. Unlike the provider's `call_id` it can never occur twice. */
-export interface CallPosition {
-  /** From 1. */
-  readonly round: number;
-  /** From 0, in the order in which the model asked. */
-  readonly position: number;
-}
+export type { CallPosition } from './call-position.js';
 
 /** When a call ran, as its worker measured it. Absent in what older releases wrote. */
 export interface CallTiming {
@@ -81,6 +77,14 @@ export interface LostSpending {
   readonly responseId: string | null;
   readonly model: string;
   readonly usage: TokenUsage;
+  /** As in `model_call_completed`. */
+  readonly cost?: CallCost | null;
+}
+
+/** US dollars as decimal text. */
+export interface CallCost {
+  readonly prompt: string;
+  readonly completion: string;
 }
 
 export interface FailureDetails {
@@ -99,56 +103,92 @@ export type ExecutionOutcome =
   | { readonly status: 'failed'; readonly error: FailureDetails }
   | { readonly status: 'cancelled' };
 
+/**
+ * What a scope was prepared with, beside the version of its agent, which never changes. Later attempts read nothing of this anew,
+ * so that no change reaches an execution that has begun.
+ */
+export interface Preparation {
+  readonly agent: { readonly id: number; readonly version: number };
+  readonly model: string;
+  /** Parameters of the model configuration (`llm.extra`). */
+  readonly extra: JsonObject;
+  /** What takes the place of the stored system prompt; null where that is used. */
+  readonly instruction: string | null;
+  /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
+  readonly tools: readonly { readonly name: string; readonly hash: string }[];
+}
+
+/** A call that is run as a loop of its own: by which agent, and what it is asked. */
+export interface ScopeOpening {
+  readonly agentId: number;
+  /** As its caller knows it. */
+  readonly name: string;
+  readonly input: string;
+}
+
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
-export type JournalEntry =
-  | {
-      readonly kind: 'model_call_completed';
-      readonly round: number;
-      readonly answer: ModelAnswer;
-      /** How long the model took, in milliseconds. */
-      readonly latencyMs: number;
-    }
-  | {
-      readonly kind: 'model_call_failed';
-      readonly round: number;
-      readonly error: FailureDetails;
-      readonly retryable: boolean;
-      /** The provider's wish, in milliseconds, how long to wait before the next try. */
-      readonly retryAfterMs: number | null;
-      readonly spent?: LostSpending;
-      /** The model that was asked. Absent in what older releases wrote. */
-      readonly model?: string;
-    }
-  /** Deadline, cancellation or the loss of the lease ended the call; `text` is what had arrived. */
-  | {
-      readonly kind: 'model_call_interrupted';
-      readonly round: number;
-      readonly text: string;
-      /** The model that was asked. Absent in what older releases wrote. */
-      readonly model?: string;
-    }
-  /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
-  | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
-  | ({ readonly kind: 'tool_call_started' } & CallPosition)
-  /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
-  | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
-  | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
-  /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
-  | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)
-  | ({ readonly kind: 'approval_requested' } & CallPosition)
-  | ({
-      readonly kind: 'approval_decided';
-      readonly approved: boolean;
-      readonly reason: string;
-    } & CallPosition)
-  /** Nobody knows what became of the call; a person was asked. */
-  | ({ readonly kind: 'outcome_asked' } & CallPosition)
-  | ({
-      readonly kind: 'outcome_reported';
-      readonly report: OutcomeReport;
-      readonly reason: string;
-    } & CallPosition)
-  | { readonly kind: 'cancellation_requested' }
-  /** The time of the execution was up. What a person says later gives it new time. */
-  | { readonly kind: 'deadline_reached' }
-  | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome };
+export type JournalEntry = {
+  /** Absent at the root. What concerns the execution as a whole is of the root: its ending, its deadline, its cancellation. */
+  readonly scope?: ScopePath;
+} &
+  /** The first fact of a scope, written together with what the first call of its model came to. */
+  (
+    | ({ readonly kind: 'execution_prepared' } & Preparation)
+    /** The call of `scope`'s name runs as a loop of its own from here on. */
+    | ({ readonly kind: 'scope_opened' } & ScopeOpening)
+    /** How a loop inside the execution ended; its caller's `tool_call_settled` follows from it. */
+    | { readonly kind: 'scope_settled'; readonly outcome: ExecutionOutcome }
+    | {
+        readonly kind: 'model_call_completed';
+        readonly round: number;
+        readonly answer: ModelAnswer;
+        /** How long the model took, in milliseconds. */
+        readonly latencyMs: number;
+        /** By the prices of the day; only inside a scope, whose model may be gone when the execution settles. Null where unknown. */
+        readonly cost?: CallCost | null;
+      }
+    | {
+        readonly kind: 'model_call_failed';
+        readonly round: number;
+        readonly error: FailureDetails;
+        readonly retryable: boolean;
+        /** The provider's wish, in milliseconds, how long to wait before the next try. */
+        readonly retryAfterMs: number | null;
+        readonly spent?: LostSpending;
+        /** The model that was asked. Absent in what older releases wrote. */
+        readonly model?: string;
+      }
+    /** Deadline, cancellation or the loss of the lease ended the call; `text` is what had arrived. */
+    | {
+        readonly kind: 'model_call_interrupted';
+        readonly round: number;
+        readonly text: string;
+        /** The model that was asked. Absent in what older releases wrote. */
+        readonly model?: string;
+      }
+    /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
+    | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
+    | ({ readonly kind: 'tool_call_started' } & CallPosition)
+    /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
+    | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
+    | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
+    /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
+    | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)
+    | ({ readonly kind: 'approval_requested' } & CallPosition)
+    | ({
+        readonly kind: 'approval_decided';
+        readonly approved: boolean;
+        readonly reason: string;
+      } & CallPosition)
+    /** Nobody knows what became of the call; a person was asked. */
+    | ({ readonly kind: 'outcome_asked' } & CallPosition)
+    | ({
+        readonly kind: 'outcome_reported';
+        readonly report: OutcomeReport;
+        readonly reason: string;
+      } & CallPosition)
+    | { readonly kind: 'cancellation_requested' }
+    /** The time of the execution was up. What a person says later gives it new time. */
+    | { readonly kind: 'deadline_reached' }
+    | { readonly kind: 'execution_settled'; readonly outcome: ExecutionOutcome }
+  );

@@ -1,7 +1,9 @@
 import type { CallPosition, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { ROOT, type ScopePath } from './scopes/scope-path.js';
 
 /** How a call ended, as somebody saw it who may not write the journal any more. */
 export interface ObservedOutcome extends CallPosition {
+  readonly scope: ScopePath;
   readonly outcome: Extract<ToolCallOutcome, { status: 'succeeded' | 'failed' }>;
 }
 
@@ -9,9 +11,9 @@ export interface ObservedOutcome extends CallPosition {
 export function observedOutcomes(entries: readonly JournalEntry[]): ObservedOutcome[] {
   return entries.flatMap((entry) => {
     if (entry.kind !== 'tool_call_settled') return [];
-    const { round, position, outcome } = entry;
+    const { scope = ROOT, round, position, outcome } = entry;
     return outcome.status === 'succeeded' || outcome.status === 'failed'
-      ? [{ round, position, outcome }]
+      ? [{ scope, round, position, outcome }]
       : [];
   });
 }

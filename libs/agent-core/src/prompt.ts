@@ -1,14 +1,14 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
-import type { ExecutionState, RoundState } from './execution-state.js';
+import type { RoundState, ScopeState } from './execution-state.js';
 import type { ModelRequest } from './ports/model.js';
 
 /**
  * The prompt is a projection of settled state: system, history, user, then each finished round (S0-10, S0-13). A tool
  * call without its output cannot be expressed, since the model is asked only when every call has an outcome.
  */
-export function buildModelRequest(context: ExecutionContext, state: ExecutionState): ModelRequest {
+export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   return {
     model: context.model,
     messages: [...opening(context), ...state.rounds.flatMap(roundMessages)],

@@ -1,12 +1,14 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
-import type { ExecutionState, ToolCallState } from './execution-state.js';
+import { scopeOf, type ExecutionState, type ToolCallState } from './execution-state.js';
 import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 export type RunStepStatus = 'started' | ToolCallOutcome['status'];
 
 /** The audit row of one tool call (S2-31, S2-32): written before it runs and again with its outcome. */
 export interface RunStep {
+  readonly scope: ScopePath;
   readonly round: number;
   readonly position: number;
   readonly callId: string;
@@ -25,13 +27,14 @@ export interface RunStep {
 
 /** Which audit rows these facts ask for. `state` is the fold that already includes them. */
 export function projectRunSteps(entries: readonly JournalEntry[], state: ExecutionState): RunStep[] {
-  const touched = new Map<string, ToolCallState>();
+  const touched = new Map<string, RunStep>();
   for (const entry of entries) {
     if (!isAudited(entry)) continue;
-    const call = state.rounds[entry.round - 1]?.calls[entry.position];
-    if (call) touched.set(`${entry.round}.${entry.position}`, call);
+    const scope = entry.scope ?? ROOT;
+    const call = scopeOf(state, scope).rounds[entry.round - 1]?.calls[entry.position];
+    if (call) touched.set(callName(scope, entry), toRunStep(scope, call));
   }
-  return [...touched.values()].map(toRunStep);
+  return [...touched.values()];
 }
 
 type AuditedEntry = Extract<
@@ -50,8 +53,9 @@ function isAudited(entry: JournalEntry): entry is AuditedEntry {
   return AUDITED_KINDS.has(entry.kind);
 }
 
-function toRunStep(call: ToolCallState): RunStep {
+function toRunStep(scope: ScopePath, call: ToolCallState): RunStep {
   return {
+    scope,
     round: call.round,
     position: call.position,
     callId: call.callId,

@@ -1,11 +1,10 @@
 import type { ExecutionResult } from '#libs/payloads';
-import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import { foldEntries, type ExecutionState } from './execution-state.js';
-import { TOO_LATE } from './too-late.js';
-import type { FailureDetails, JournalEntry } from './journal-entry.js';
+import type { FailureDetails } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
-import { lostModelCall } from './lost-model-call.js';
+import { lostModelCalls } from './lost-model-call.js';
+import { settleLeftovers } from './scopes/settle-leftovers.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
@@ -24,8 +23,12 @@ export async function settleFailed(
 ): Promise<ExecutionResult> {
   const before = await stateIfWhole(journal, isPassing);
   const outcome = { status: 'failed', error } as const;
-  const lost = lostModel === null ? [] : lostModelCall(before, lostModel);
-  const entries = [...lost, ...settleLeftovers(before), { kind: 'execution_settled', outcome } as const];
+  const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
+  const entries = [
+    ...lost,
+    ...settleLeftovers(before, error),
+    { kind: 'execution_settled', outcome } as const,
+  ];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
   return journal.settle(batch, buildFailedSettlement(pricing, state, error));
@@ -42,20 +45,4 @@ async function stateIfWhole(
     if (isPassing(error)) throw error;
     return foldEntries([]);
   }
-}
-
-/**
- * Of calls that began under a worker that nobody heard of again nobody can say whether they took effect; the others are
- * not run any more. These include calls whose audit row is open because they were about to begin.
- */
-function settleLeftovers(state: ExecutionState): JournalEntry[] {
-  const calls = state.rounds.flatMap((round) => round.calls);
-  return calls
-    .filter((call) => call.outcome === null)
-    .map(({ round, position, started }) => ({
-      kind: 'tool_call_settled',
-      round,
-      position,
-      outcome: started ? { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT } : TOO_LATE,
-    }));
 }

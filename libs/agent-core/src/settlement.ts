@@ -8,11 +8,23 @@ import {
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
-import { measureRound, sumRounds, type ExecutionMetadata } from './tracking/execution-metadata.js';
+import {
+  measurePaid,
+  measureRound,
+  sumRounds,
+  type ExecutionMetadata,
+} from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
-import type { ExecutionState, RoundState } from './execution-state.js';
+import {
+  scopeOf,
+  scopesOf,
+  type ExecutionState,
+  type RoundState,
+  type UnansweredCall,
+} from './execution-state.js';
 import type { LoopRules } from './loop-rules.js';
-import type { ExecutionOutcome, FailureDetails } from './journal-entry.js';
+import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
+import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
@@ -87,14 +99,16 @@ function spent(
   pricing: Pricing,
   state: ExecutionState,
 ): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
+  const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
-  const unanswered = state.unansweredCalls.map(({ usage: tokens }) =>
-    tokens === null ? null : measureRound({ tokens, latencyMs: 0, ...pricing }),
+  const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
+  const unanswered = scopes.flatMap((scope) =>
+    scope.unansweredCalls.map((call) => callMetadata(call, pricing)),
   );
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds([...state.rounds.map((round) => roundMetadata(round, pricing)), ...unanswered]),
+    metadata: sumRounds([...rounds, ...unanswered]),
     totalCostUsd: totalCost(usage),
     turns: state.rounds.length,
   };
@@ -122,9 +136,22 @@ function newMessages(context: ExecutionContext, answer: NewChatMessage): NewChat
 }
 
 /** What a round used and cost; null where the provider did not say. */
-export function roundMetadata(round: RoundState, { costOf, prices }: Pricing): ExecutionMetadata | null {
-  const { usage: tokens } = round.answer;
-  return tokens === null ? null : measureRound({ tokens, latencyMs: round.latencyMs, costOf, prices });
+export function roundMetadata(
+  { answer: { usage: tokens }, latencyMs, cost }: RoundState,
+  { costOf, prices }: Pricing,
+): ExecutionMetadata | null {
+  if (tokens === null) return null;
+  if (cost !== undefined) return measurePaid({ tokens, latencyMs, cost });
+  return measureRound({ tokens, latencyMs, costOf, prices });
+}
+
+function callMetadata(
+  { usage: tokens, cost }: UnansweredCall,
+  { costOf, prices }: Pricing,
+): ExecutionMetadata | null {
+  if (tokens === null) return null;
+  if (cost !== undefined) return measurePaid({ tokens, latencyMs: 0, cost });
+  return measureRound({ tokens, latencyMs: 0, costOf, prices });
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */
@@ -136,7 +163,15 @@ function stagedChanges(state: ExecutionState): StagedChange[] {
   return succeeded(state).flatMap((outcome) => outcome.staged ?? []);
 }
 
-function succeeded(state: ExecutionState) {
-  const outcomes = state.rounds.flatMap((round) => round.calls.map((call) => call.outcome));
-  return outcomes.filter((outcome) => outcome?.status === 'succeeded');
+/** In the order of the calls; those of a sub-agent stand in the place of the call of it, and only where it has succeeded. */
+function succeeded(
+  state: ExecutionState,
+  path: ScopePath = ROOT,
+): Extract<ToolCallOutcome, { status: 'succeeded' }>[] {
+  const calls = scopeOf(state, path).rounds.flatMap((round) => round.calls);
+  return calls.flatMap((call) => {
+    if (call.outcome?.status !== 'succeeded') return [];
+    const inside = childPath(path, call);
+    return state.children.has(inside) ? succeeded(state, inside) : [call.outcome];
+  });
 }

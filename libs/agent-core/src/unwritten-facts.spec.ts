@@ -13,6 +13,7 @@ const started: JournalEntry = { kind: 'tool_call_started', round: 1, position: 1
 const notBegun: JournalEntry = { kind: 'tool_call_not_begun', round: 1, position: 1 };
 const ending: JournalEntry = { kind: 'execution_settled', outcome: { status: 'cancelled' } };
 const stepOf = (position: number): RunStep => ({
+  scope: '',
   round: 1,
   position,
   callId: `c${position}`,

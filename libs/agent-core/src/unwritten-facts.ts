@@ -1,5 +1,6 @@
 import type { CallPosition, JournalEntry } from './journal-entry.js';
 import type { JournalBatch } from './ports/journal.js';
+import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 const NOTHING: JournalBatch = { entries: [], runSteps: [] };
 
@@ -7,31 +8,78 @@ const NOTHING: JournalBatch = { entries: [], runSteps: [] };
  * What is left to write for the next attempt when a write of this one failed, and with it the attempt. Calls that it was
  * to mark started have not begun: they begin only after that is known to be committed.
  *
+ * @param failed the batch that failed, and after it what scopes beside have found out since
  * @param landed the facts that are there in the place of the failed batch and after it; none, or those of the batch
  */
 export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEntry[]): JournalBatch {
-  if (landed.length > 0) return withdrawIntents(landed);
-  const intents = new Set(failed.entries.filter(isIntent).map(nameOf));
-  const entries = failed.entries.filter((entry) => !isIntent(entry) && entry.kind !== 'execution_settled');
-  const runSteps = failed.runSteps.filter((step) => !intents.has(nameOf(step)));
-  return entries.length === 0 ? NOTHING : { entries, runSteps };
+  const missing = without(failed.entries, landed);
+  const intents = new Set(missing.filter(isIntent).map(nameOf));
+  const left = missing.filter(
+    (entry) => !isIntent(entry) && !intents.has(openerOf(entry)) && !isEnding(entry),
+  );
+  const entries = [...left, ...withdrawIntents(landed, left)];
+  if (entries.length === 0) return NOTHING;
+  const touched = new Set(left.filter(isOfCall).map(nameOf));
+  const runSteps = failed.runSteps.filter((step) => touched.has(nameOf(step)));
+  return { entries, runSteps };
 }
 
-function withdrawIntents(landed: readonly JournalEntry[]): JournalBatch {
-  const withdrawn = new Set(landed.filter((entry) => entry.kind === 'tool_call_not_begun').map(nameOf));
-  const entries = landed
+/** What has landed already, perhaps by an earlier try that left something out, is told by what each fact is about. */
+function without(entries: readonly JournalEntry[], landed: readonly JournalEntry[]): JournalEntry[] {
+  const counts = new Map<string, number>();
+  for (const key of landed.map(aboutOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return entries.filter((entry) => {
+    const count = counts.get(aboutOf(entry)) ?? 0;
+    counts.set(aboutOf(entry), count - 1);
+    return count <= 0;
+  });
+}
+
+function aboutOf(entry: JournalEntry): string {
+  const round = 'round' in entry ? entry.round : '';
+  return [entry.kind, entry.scope ?? ROOT, round, isOfCall(entry) ? entry.position : ''].join(' ');
+}
+
+/** Calls that were marked started, in what landed, and that nobody began. */
+function withdrawIntents(landed: readonly JournalEntry[], left: readonly JournalEntry[]): JournalEntry[] {
+  const known = new Set([...landed, ...left].filter(isAfterIntent).map(nameOf));
+  const opened = new Set(landed.map(openerOf));
+  return landed
     .filter(isIntent)
-    .filter((call) => !withdrawn.has(nameOf(call)))
-    .map(({ round, position }) => ({ kind: 'tool_call_not_begun', round, position }) as const);
-  return entries.length === 0 ? NOTHING : { entries, runSteps: [] };
+    .filter((call) => !known.has(nameOf(call)) && !opened.has(nameOf(call)))
+    .map(({ kind: _kind, ...call }) => ({ kind: 'tool_call_not_begun', ...call }) as const);
 }
 
+type OfCall = Extract<JournalEntry, { readonly position: number }>;
 type Intent = Extract<JournalEntry, { kind: 'tool_call_started' }>;
+
+function isOfCall(entry: JournalEntry): entry is OfCall {
+  return 'position' in entry;
+}
 
 function isIntent(entry: JournalEntry): entry is Intent {
   return entry.kind === 'tool_call_started';
 }
 
-function nameOf({ round, position }: CallPosition): string {
-  return `${round}.${position}`;
+function isAfterIntent(entry: JournalEntry): entry is OfCall {
+  return isOfCall(entry) && (entry.kind === 'tool_call_not_begun' || isOutcome(entry));
+}
+
+function isOutcome({ kind }: JournalEntry): boolean {
+  return kind === 'tool_call_settled' || kind === 'tool_call_lost';
+}
+
+function isEnding({ kind }: JournalEntry): boolean {
+  return kind === 'execution_settled';
+}
+
+/** The call that opened the scope; `''` for every other fact. A scope of a call that did not begin is not opened either. */
+function openerOf({ kind, scope = ROOT }: JournalEntry): string {
+  if (kind !== 'scope_opened') return '';
+  const end = scope.lastIndexOf('/');
+  return end < 0 ? scope : `${scope.slice(0, end)}:${scope.slice(end + 1)}`;
+}
+
+function nameOf({ scope = ROOT, ...call }: CallPosition & { readonly scope?: ScopePath }): string {
+  return callName(scope, call);
 }

@@ -1,5 +1,7 @@
 import type { TokenUsage } from '#libs/payloads';
-import type { ExecutionState } from './execution-state.js';
+import { addDecimals } from '#libs/kernel';
+import { scopesOf, type ExecutionState, type ScopeState } from './execution-state.js';
+import type { CallCost } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { sumKnown } from './tracking/execution-metadata.js';
 
@@ -29,16 +31,23 @@ export interface UsageRecord {
   readonly costUsd: string | null;
 }
 
-/** A record of every model call in the order in which they were made (S4-17). */
-export function recordUsage({ costOf }: Pick<LoopRules, 'costOf'>, state: ExecutionState): UsageRecord[] {
-  const common = { scope: '', purpose: 'round', agentId: null } as const;
-  const answered = state.rounds.map(({ number: round, tryNumber, answer }): UsageRecord => {
+/** A record of every model call, scope by scope in the order in which they were made (S4-17, S4-33). */
+export function recordUsage(pricing: Pick<LoopRules, 'costOf'>, state: ExecutionState): UsageRecord[] {
+  return scopesOf(state).flatMap(([scope, ofScope]) => usageOf(scope, ofScope, pricing));
+}
+
+function usageOf(scope: string, state: ScopeState, { costOf }: Pick<LoopRules, 'costOf'>): UsageRecord[] {
+  const common = { scope, purpose: 'round', agentId: state.opening?.agentId ?? null } as const;
+  const paid = (tokens: TokenUsage | null, cost: CallCost | null | undefined) =>
+    cost === undefined ? costOf(tokens) : cost && addDecimals(cost.prompt, cost.completion);
+  const answered = state.rounds.map(({ number: round, tryNumber, answer, cost }): UsageRecord => {
     const { model, responseId, usage: tokens } = answer;
-    const known = tokens === null ? 'unknown' : 'known';
-    return { ...common, round, tryNumber, state: known, model, responseId, tokens, costUsd: costOf(tokens) };
+    const call = { round, tryNumber, model, responseId, tokens, costUsd: paid(tokens, cost) };
+    return { ...common, state: tokens === null ? 'unknown' : 'known', ...call };
   });
-  const unanswered = state.unansweredCalls.flatMap(({ model, usage: tokens, ...call }): UsageRecord[] =>
-    model === null ? [] : [{ ...common, ...call, model, tokens, costUsd: costOf(tokens) }],
+  const unanswered = state.unansweredCalls.flatMap(
+    ({ model, usage: tokens, cost, ...call }): UsageRecord[] =>
+      model === null ? [] : [{ ...common, ...call, model, tokens, costUsd: paid(tokens, cost) }],
   );
   return [...answered, ...unanswered].sort((a, b) => a.round - b.round || a.tryNumber - b.tryNumber);
 }

@@ -63,6 +63,19 @@ export function executionCallLimitText(maximum: number): string {
   return `Tool call limit (${maximum} per execution) reached. Finish with what you have.`;
 }
 
+/** Agents may call agents, but only so deep. */
+export function agentDepthLimitText(maximum: number): string {
+  return `Agents may call each other ${maximum} levels deep at most. Do this one's work yourself.`;
+}
+
+/** Only so many agents are called in one execution. */
+export function agentCallLimitText(maximum: number): string {
+  return `Agent call limit (${maximum} per execution) reached. Finish with what you have.`;
+}
+
+/** The agent that was called is gone, inactive or misconfigured since its caller was written. */
+export const AGENT_UNUSABLE_TEXT = 'this agent cannot be called at the moment';
+
 const LONGEST_QUOTE = 200;
 
 /** What a model made up is quoted, but not at any length. */

@@ -15,6 +15,9 @@ export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domai
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export type { MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
+  AGENT_UNUSABLE_TEXT,
+  agentCallLimitText,
+  agentDepthLimitText,
   executionCallLimitText,
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
@@ -30,6 +33,7 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
+export type { OpenedScope } from './opened-scope.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';

@@ -4,6 +4,7 @@ import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
 import { invalidParametersText } from './parse-and-validate-tool-args.js';
 import { parseToolArguments } from './parse-tool-arguments.js';
+import type { OpenedScope } from './opened-scope.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
 import type { OnUnknown, ToolEffect } from './tool-definition.js';
@@ -18,6 +19,8 @@ export type CallVerdict =
       readonly needsApproval?: boolean;
       /** By default `halt`. */
       readonly onUnknown?: OnUnknown;
+      /** The call is run as a loop of its own. */
+      readonly opens?: OpenedScope;
     }
   /** Not run; `output` tells the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
@@ -49,6 +52,7 @@ export function judgeToolCall(
     input: read.data as JsonValue,
     needsApproval: needsApproval(tool, read.data),
     onUnknown: onUnknownOf(tool),
+    ...(tool.opens && { opens: tool.opens(read.data) }),
   };
 }
 

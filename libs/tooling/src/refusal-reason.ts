@@ -18,5 +18,11 @@ export const REFUSAL_REASONS = [
   'denied',
   /** The execution was over before its turn came. */
   'too_late',
+  /** It would call an agent from too deep inside. */
+  'agent_depth_limit',
+  /** It is one agent too many of its execution. */
+  'agent_call_limit',
+  /** The agent cannot be called: it is gone, inactive, or not usable. */
+  'agent_unusable',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

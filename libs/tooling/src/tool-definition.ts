@@ -4,6 +4,7 @@ import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
 import type { InputReader } from './input-reader.js';
 import type { ToolContext } from './tool-context.js';
+import type { OpenedScope } from './opened-scope.js';
 import type { ToolOutput } from './tool-output.js';
 
 /**
@@ -74,5 +75,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly approval?: ApprovalRule<Input>;
   /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */
   readonly keeps?: KeptData;
+  /** Set where a call is run as a loop of its own, by another agent: then `run` is never called. Pure. */
+  opens?(input: Input): OpenedScope;
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }

@@ -7,6 +7,7 @@ import type { JournalBackend } from './journal-backend.js';
 const fact = (text: string): JournalEntry => ({ kind: 'model_call_interrupted', round: 1, text });
 const batch = (...texts: string[]): JournalBatch => ({ entries: texts.map(fact), runSteps: [] });
 const STEP: RunStep = {
+  scope: '',
   round: 1,
   position: 0,
   callId: 'c',

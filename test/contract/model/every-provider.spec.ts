@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { modelProviders } from '#libs/model-providers';
+import { connectionTo } from '../../support/services/open-model.js';
 import { callModel, shownText, type CallOutcome } from './call-model.js';
 import * as scenes from './scenes.js';
 import { ScriptedProvider, type Scene } from './scripted-provider.js';
@@ -159,6 +160,24 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     const { error } = await run(scenes.silence, { max_output_tokens: 1.5 });
     expect(error).toMatchObject({ reason: 'invalid_parameters', retryable: false });
     expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('a server that lists no models', () => {
+  it.each([
+    ['openai', false],
+    ['openai_compatible', true],
+  ])('says of a key of the provider %s that it is good: %j', async (provider, expected) => {
+    server.play(scenes.status(404));
+    const connection = connectionTo({ baseUrl: server.baseUrl });
+    const { signal } = new AbortController();
+    const check = await modelProviders.get(provider).checkCredentials(connection, signal);
+    expect(check.ok).toBe(expected);
+    server.play(scenes.status(401));
+    expect(await modelProviders.get(provider).checkCredentials(connection, signal)).toMatchObject({
+      ok: false,
+      reason: 'invalid_credentials',
+    });
   });
 });
 

@@ -113,7 +113,8 @@ describe('claiming', () => {
   it('knows an attempt from a later one whose epoch is the same, in everything that it asks for', async () => {
     const { id } = await accept();
     const old = await world.claim(id);
-    const saw = { round: 1, position: 0, outcome: { status: 'failed', output: 'o', error: 'e' } } as const;
+    const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
+    const saw = { scope: '', round: 1, position: 0, outcome };
     await postgresJournalOf(world, old).recordLateOutcomes([saw]);
     // As a database is that lost its tail.
     await world.dataSource.query(`UPDATE execution SET status = 'queued', epoch = 0 WHERE id = $1`, [id]);
@@ -193,7 +194,7 @@ describe('the journal', () => {
     const old = postgresJournalOf(world, await world.claim(id));
     await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
-    await old.recordLateOutcomes([{ round: 1, position: 0, outcome }]);
+    await old.recordLateOutcomes([{ scope: '', round: 1, position: 0, outcome }]);
     expect(await world.dataSource.query('SELECT 1 FROM late_evidence WHERE execution_id = $1', [id])).toEqual(
       [],
     );
@@ -203,6 +204,7 @@ describe('the journal', () => {
     const { id } = await accept();
     const journal = postgresJournalOf(world, await world.claim(id));
     const step = {
+      scope: '',
       round: 1,
       position: 0,
       callId: 'c',

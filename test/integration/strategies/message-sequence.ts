@@ -41,6 +41,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `text ${event.data.round} ${JSON.stringify(event.data.content)}`;
     case 'thinking':
       return `thinking ${event.data.round} ${JSON.stringify(event.data.content)}`;
+    case 'subagent':
+      return `${event.data.action} ${event.data.agent_type}`;
     case 'tool_use':
       return `use ${event.data.tool_name} ${JSON.stringify(event.data.tool_input)}`;
     case 'tool_progress':

@@ -20,6 +20,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     input: 'hello',
     additionalData: {},
     shownData: {},
+    preparation: null,
     ...overrides,
   };
 }

@@ -9,7 +9,7 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import { InMemoryExecution } from './in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from '#libs/executions';
 
 export class WorkerDied extends Error {}
 
@@ -25,10 +25,12 @@ export class InMemoryJournal extends Journal {
   commits = 0;
   private nextSequence = 1;
   private deaths: Death[] = [];
+  /** Whatever of a dead worker is still under way writes nothing. */
+  private isDead = false;
 
   constructor(
     readonly execution = new InMemoryExecution(),
-    private claim = execution.claim(),
+    private claim: InMemoryClaim = execution.claim(),
   ) {
     super();
   }
@@ -68,6 +70,7 @@ export class InMemoryJournal extends Journal {
   /** Another worker claims the same execution; false when there is nothing to claim. */
   revive(): boolean {
     const [, next] = this.deaths;
+    this.isDead = false;
     this.deaths = next ? [{ ...next, at: this.commits + next.at }] : [];
     if (this.execution.status === 'settled' || this.isParked) return false;
     this.claim = this.execution.claim();
@@ -77,6 +80,7 @@ export class InMemoryJournal extends Journal {
   /** What is parked goes on, by these decisions of a person or because it is cancelled, and a worker claims it. */
   decide(...decisions: JournalEntry[]): void {
     this.execution.decide(decisions);
+    this.isDead = false;
     this.claim = this.execution.claim();
   }
 
@@ -113,9 +117,11 @@ export class InMemoryJournal extends Journal {
 
   private async write<T>(batch: JournalBatch, close: () => T): Promise<T> {
     await Promise.resolve();
+    if (this.isDead) throw new WorkerDied();
     this.commits += 1;
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
+    this.isDead = isLast;
     if (isLast && death.when === 'before') throw new WorkerDied();
     try {
       this.nextSequence = this.execution.write(this.claim, this.nextSequence, batch);

@@ -1,11 +1,14 @@
 import {
+  callName,
   EventSink,
+  NO_AGENTS,
   PlainReporter,
   ToolInvoker,
   type LoopPorts,
   type LoopRules,
   type LoopSignals,
   type ModelPort,
+  type ScopePlanner,
   type StopReason,
   type ToolAnswer,
   type ToolInvocation,
@@ -35,7 +38,7 @@ class CountingTools extends ToolInvoker {
     succeeded(`ok ${invocation.toolName}`);
 
   override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
-    const key = `${invocation.round}.${invocation.position}`;
+    const key = callName(invocation.scope, invocation);
     this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
     await Promise.resolve();
     const outcome = await this.onRun(invocation);
@@ -90,7 +93,10 @@ export class LoopWorld {
   now = 0;
   remainingMs = 300_000;
 
-  constructor(readonly model: ModelPort) {}
+  constructor(
+    readonly model: ModelPort,
+    private readonly scopes: ScopePlanner = NO_AGENTS,
+  ) {}
 
   get ports(): LoopPorts {
     return {
@@ -99,6 +105,7 @@ export class LoopWorld {
       tools: this.tools,
       events: this.events,
       reporter: new PlainReporter(this.events, 1),
+      scopes: this.scopes,
       clock: { now: () => this.now, monotonic: () => this.now },
       wait: (ms) => {
         this.waits.push(ms);

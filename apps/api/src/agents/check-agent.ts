@@ -3,10 +3,12 @@ import type { JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { optionNames } from '#libs/payloads';
 import { AgentStore, LlmStore, type AgentFields, type LlmView } from '#libs/persistence';
+import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
 import type { AgentWarning } from './agent.dto.js';
+import { findAgentToolFaults, readAgentTools } from './check-agent-tools.js';
 import { findOptionFaults } from './check-options.js';
 import { findApprovalFaults, findToolFaults } from './check-tool-names.js';
 import { findResemblingKeys } from './resembling-keys.js';
@@ -25,12 +27,29 @@ export class CheckAgent {
     private readonly tools: ToolCatalogue,
   ) {}
 
-  /** Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault. */
-  async execute(tenantId: string, fields: CheckedFields): Promise<AgentWarning[]> {
+  /**
+   * Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault.
+   *
+   * @param written the agent that is written, where it is not new, and the tools that it has and that are not written
+   */
+  async execute(
+    tenantId: string,
+    fields: CheckedFields,
+    { id: selfId = null, tools: kept = {} }: WrittenAgentTools = {},
+  ): Promise<AgentWarning[]> {
     const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
+    const agents = readAgentTools(fields.tools);
+    const callable = agents.kind === 'read' ? agents.tools : [];
     const faults = [
       ...findToolFaults(fields.tools, this.tools),
-      ...findApprovalFaults(fields.config, 'config', this.tools),
+      ...(agents.kind === 'faults' ? agents.faults : []),
+      ...(await this.#findAgentFaults(tenantId, fields, callable, selfId)),
+      ...findApprovalFaults(
+        fields.config,
+        'config',
+        this.tools,
+        [...callable, ...namesKept(kept)].map(({ name }) => name),
+      ),
       ...this.#findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
@@ -47,12 +66,29 @@ export class CheckAgent {
     const { view } = before;
     // Names that were there when they were written are not held against a change of something else.
     const { require_approval: _written, ...configNow } = view.config;
-    const warnings = await this.execute(tenantId, {
-      llm: llm ?? view.llm,
-      config: config ?? configNow,
-      tools: tools ?? {},
-    });
+    const warnings = await this.execute(
+      tenantId,
+      {
+        llm: llm ?? view.llm,
+        config: config ?? configNow,
+        tools: tools ?? {},
+      },
+      { id, tools: tools ? {} : view.tools },
+    );
     return config === undefined ? [] : warnings;
+  }
+
+  async #findAgentFaults(
+    tenantId: string,
+    { tools }: CheckedFields,
+    callable: readonly AgentTool[],
+    selfId: number | null,
+  ): Promise<FieldError[]> {
+    if (callable.length === 0) return [];
+    const ids = callableAgents(callable).map(({ agentId }) => agentId);
+    const active = await this.agents.findActive(tenantId, ids);
+    const builtin = Array.isArray(tools['builtin']) ? tools['builtin'].map(String) : [];
+    return findAgentToolFaults(callable, selfId, active, builtin);
   }
 
   #findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
@@ -69,4 +105,14 @@ export class CheckAgent {
       detail: `is not known here and changes nothing; did you mean ${meant}?`,
     }));
   }
+}
+
+interface WrittenAgentTools {
+  readonly id?: number | null;
+  readonly tools?: JsonObject;
+}
+
+function namesKept(tools: JsonObject): readonly AgentTool[] {
+  const read = readAgentTools(tools);
+  return read.kind === 'read' ? read.tools : [];
 }

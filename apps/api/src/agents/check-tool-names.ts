@@ -16,19 +16,22 @@ export function findApprovalFaults(
   options: JsonObject,
   field: 'config' | 'options' | 'extra',
   catalogue: ToolCatalogue,
+  agents: readonly string[] = [],
 ): FieldError[] {
   const names = options['require_approval'];
-  return isList(names) ? findUnknown(names, [field, 'require_approval'], catalogue) : [];
+  return isList(names) ? findUnknown(names, [field, 'require_approval'], catalogue, agents) : [];
 }
 
 function findUnknown(
   names: readonly JsonValue[],
   path: readonly string[],
   catalogue: ToolCatalogue,
+  agents: readonly string[] = [],
 ): FieldError[] {
-  const detail = `must be the name of a tool: ${catalogue.names().join(', ')}`;
+  const known = [...catalogue.names(), ...agents];
+  const detail = `must be the name of a tool: ${known.join(', ')}`;
   return names.flatMap((name, index) =>
-    typeof name === 'string' && catalogue.find(name) ? [] : { pointer: pointerTo([...path, index]), detail },
+    typeof name === 'string' && known.includes(name) ? [] : { pointer: pointerTo([...path, index]), detail },
   );
 }
 

@@ -20,7 +20,7 @@ export class ReplaceAgent {
     expected: ExpectedVersions,
   ): Promise<Versioned<WrittenAgent>> {
     const fields = toWholeFields(dto);
-    const warnings = await this.checkAgent.execute(tenantId, fields);
+    const warnings = await this.checkAgent.execute(tenantId, fields, { id });
     const options = { expected, onlyActive: true };
     return withWarnings(requireChanged(await this.agents.update(tenantId, id, fields, options)), warnings);
   }

@@ -26,7 +26,7 @@ export class RestoreAgentVersion {
     const past = await this.versions.find(tenantId, id, version);
     if (past === null) throw agentVersionNotFound();
     const { id: _id, version: _version, created_at: _createdAt, ...fields } = past;
-    const warnings = await this.checkAgent.execute(tenantId, fields);
+    const warnings = await this.checkAgent.execute(tenantId, fields, { id });
     const options = { expected, onlyActive: false };
     return withWarnings(requireChanged(await this.agents.update(tenantId, id, fields, options)), warnings);
   }

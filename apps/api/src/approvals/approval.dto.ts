@@ -5,7 +5,10 @@ const decisionSchema = z
   .strictObject({
     call: z
       .string()
-      .regex(/^\d{1,3}\.\d{1,4}$/, 'must be the `call` of a waiting tool call, e.g. "1.0"')
+      .regex(
+        /^(\d{1,3}\.\d{1,4}(\/\d{1,3}\.\d{1,4}){0,3}:)?\d{1,3}\.\d{1,4}$/,
+        'must be the `call` of a waiting tool call, e.g. "1.0", or "2.1:1.0" of a sub-agent',
+      )
       .describe('Which call, as `required_action.calls` names it.'),
     approved: z
       .boolean('must be true or false')

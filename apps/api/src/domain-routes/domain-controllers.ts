@@ -96,6 +96,6 @@ function knownScope({ operation, scope }: Route): Scope {
   });
 }
 
-function rename(constructor: Function, name: string): void {
+function rename(constructor: object, name: string): void {
   Object.defineProperty(constructor, 'name', { value: name });
 }

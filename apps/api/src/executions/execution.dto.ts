@@ -1,5 +1,6 @@
 import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
+import { parseCallName } from '#libs/agent-core';
 import {
   EXECUTION_STATUSES,
   executeRequestSchema,
@@ -47,6 +48,11 @@ export class EventsQuery extends createZodDto(
 ) {}
 
 const runStepSchema = z.object({
+  scope: z
+    .string()
+    .describe(
+      'Which loop of the execution made the call: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+    ),
   round: z.int(),
   position: z.int(),
   attempt: z.int(),
@@ -65,14 +71,11 @@ const runStepSchema = z.object({
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepsDto extends createZodDto(pageSchema(runStepSchema)) {}
 
-/** Round and position of a step, as its page's cursor holds them. */
+/** Scope, round and position of a step, as its page's cursor holds them. */
 const stepKeySchema = z
   .string()
-  .regex(/^\d{1,9}\.\d{1,9}$/)
-  .transform((text) => {
-    const [round, position] = text.split('.').map(Number);
-    return { round: round ?? 0, position: position ?? 0 };
-  });
+  .regex(/^([\d./]{1,100}:)?\d{1,9}\.\d{1,9}$/)
+  .transform(parseCallName);
 
 export class RunStepListQuery extends createZodDto(
   z.strictObject({

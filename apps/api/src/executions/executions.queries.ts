@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { callName } from '#libs/agent-core';
 import { EventStream } from '#libs/executions';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
@@ -50,7 +51,7 @@ export class ExecutionQueries {
   ): Promise<Page<RunStepView>> {
     const { id } = await this.find(tenantId, executionId);
     const steps = await this.executions.listRunSteps(tenantId, id, { limit, after });
-    return toPage(steps, ({ round, position }) => `${round}.${position}`);
+    return toPage(steps, (step) => callName(step.scope, step));
   }
 
   /** The events after `afterId`, then new ones as they come. Throws `NOT_FOUND`. */

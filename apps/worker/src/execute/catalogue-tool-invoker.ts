@@ -1,4 +1,5 @@
 import {
+  callName,
   ProgressEvents,
   redactText,
   ToolInvoker,
@@ -8,7 +9,7 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-import { ROOT_SCOPE, toToolRun, type Claim, type InvokerParts } from '#libs/executions';
+import { toToolRun, type Claim, type InvokerParts } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
@@ -22,7 +23,7 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { FileDelivery } from './file-delivery.js';
+import type { SessionFiles } from './session-files.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -33,7 +34,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly claim: Claim,
     private readonly parts: InvokerParts,
-    private readonly files: FileDelivery,
+    private readonly files: SessionFiles,
     private readonly logger: Logger,
   ) {
     super();
@@ -69,11 +70,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
   /** Async, so that a tool that throws at once has failed like any other. */
   private async start(
     tool: ToolDefinition,
-    { round, position, input }: ToolInvocation,
+    { input, scope, ...at }: ToolInvocation,
     call: Pick<ToolContext, 'signal' | 'events'>,
   ): Promise<unknown> {
-    const run = toToolRun(this.claim, ROOT_SCOPE);
-    const idempotencyKey = `${run.executionId}.${round}.${position}`;
+    const run = toToolRun(this.claim, scope);
+    const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
     return tool.run(input, { ...run, idempotencyKey, ...call });
   }
 
@@ -90,7 +91,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.files.open(this.claim.tenantId, reading.deliveries) };
+      return { outcome, files: await this.files.open(this.claim, reading.deliveries) };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {
@@ -110,14 +111,14 @@ export class CatalogueToolInvoker extends ToolInvoker {
    */
   private keepLateAnswer(
     tool: ToolDefinition,
-    { round, position }: ToolInvocation,
+    { scope, round, position }: ToolInvocation,
     running: Promise<unknown>,
     stop: AbortSignal,
   ): void {
     if (!stop.aborted) return;
     const recordLateOutcomes = async (returned: unknown): Promise<void> => {
       const outcome = toOutcome(readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps));
-      await this.parts.lateOutcomes.recordLateOutcomes([{ round, position, outcome }]);
+      await this.parts.lateOutcomes.recordLateOutcomes([{ scope, round, position, outcome }]);
     };
     running
       .then(recordLateOutcomes, () => undefined)

@@ -1,8 +1,9 @@
 import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
-import type { ExecutionState } from '../execution-state.js';
-import type { JournalEntry } from '../journal-entry.js';
+import type { ScopeState } from '../execution-state.js';
+import type { CallCost, JournalEntry } from '../journal-entry.js';
+import type { TokenUsage } from '#libs/payloads';
 import { ModelCallError } from '../ports/model-call-error.js';
 import type { ModelDelta } from '../ports/model.js';
 import { buildModelRequest } from '../prompt.js';
@@ -12,13 +13,17 @@ import type { LoopPorts } from './loop-ports.js';
 
 type CallModel = Extract<NextAction, { kind: 'call_model' }>;
 
+/** What the facts record of a call's cost; nothing where the prices of the execution say it. */
+export type CostOf = (tokens: TokenUsage | null) => { readonly cost?: CallCost | null };
+
 /** One try of a model call. Answers the facts it made true; text goes to whoever follows while it arrives. */
 export async function callModel(
   action: CallModel,
-  state: ExecutionState,
+  state: ScopeState,
   context: ExecutionContext,
   ports: LoopPorts,
   signal: AbortSignal,
+  costOf: CostOf = () => ({}),
 ): Promise<readonly JournalEntry[]> {
   if (!(await waitBeforeRetry(action, ports, signal))) return [];
   const { round } = action;
@@ -41,6 +46,7 @@ export async function callModel(
         round,
         answer,
         latencyMs: Math.round(ports.clock.monotonic() - begunAt),
+        ...costOf(answer.usage),
       },
     ];
   } catch (error) {
@@ -60,9 +66,9 @@ export async function callModel(
       retryAfterMs,
       model: context.model,
     } as const;
-    return [
-      spent === null ? failed : { ...failed, spent: { ...spent, model: spent.model ?? context.model } },
-    ];
+    if (spent === null) return [failed];
+    const model = spent.model ?? context.model;
+    return [{ ...failed, spent: { ...spent, model, ...costOf(spent.usage) } }];
   }
 }
 

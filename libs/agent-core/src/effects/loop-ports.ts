@@ -3,6 +3,7 @@ import type { RunReporter } from '../reporting/run-reporter.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { Journal } from '../ports/journal.js';
 import type { ModelPort } from '../ports/model.js';
+import type { ScopePlanner } from '../ports/scope-planner.js';
 import type { ToolInvoker } from '../ports/tool-invoker.js';
 
 /** Everything outside that one execution touches. */
@@ -12,6 +13,8 @@ export interface LoopPorts {
   readonly tools: ToolInvoker;
   readonly events: EventSink;
   readonly reporter: RunReporter;
+  /** Plans the agents that are called inside. */
+  readonly scopes: ScopePlanner;
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

@@ -2,79 +2,114 @@ import type { Clock } from '#libs/kernel';
 import type { RunnableCall } from '../decide-next-action.js';
 import type { CallTiming, JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
+import { childPath, type ScopePath } from '../scopes/scope-path.js';
 import type { LoopSignals } from '../stop-reason.js';
 import type { LoopPorts } from './loop-ports.js';
 
 type Entries = readonly JournalEntry[];
 
+/** The scope that makes the calls, and how its facts are written. */
+export interface CallingScope {
+  readonly path: ScopePath;
+  readonly rules: Pick<LoopRules, 'maxParallelToolCalls'>;
+  readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock'>;
+  readonly signals: LoopSignals;
+  /** What is noted is folded at once, and durable with the next commit of anybody. */
+  note(entries: Entries): void;
+  commit(): Promise<void>;
+  /** Runs a call that is a loop of its own; false where it has not ended: it is parked, or told to stop. */
+  runInside(call: RunnableCall, opens: NonNullable<RunnableCall['opens']>): Promise<boolean>;
+  /** Nothing more begins, here and in every other scope. */
+  breakOff(error: unknown): void;
+}
+
 /**
- * Runs the calls of one round. A `yield` is a checkpoint: the generator goes on only after the loop has committed it.
- * What is returned became true and is committed before anything else begins.
+ * Runs the calls of one round. That a call begins is committed before it does; how it ended is noted at once, and
+ * committed before anything else of the scope begins.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
  * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the next attempt.
  * What was marked and did not begin is told, too: nobody else could know it.
  */
-export async function* runTools(
-  calls: readonly RunnableCall[],
-  rules: LoopRules,
-  ports: LoopPorts,
-  { abort, drain }: LoopSignals,
-): AsyncGenerator<Entries, Entries> {
+export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');
   const unsafe = calls.filter((call) => call.effect === 'unsafe');
   const fresh = repeatable.filter((call) => !call.started);
-  if (fresh.length > 0) yield fresh.map(started);
+  if (fresh.length > 0) {
+    scope.note(fresh.flatMap((call) => started(call, scope.path)));
+    await scope.commit();
+  }
   const left = [...repeatable];
-  let settled = await settleSideBySide(left, rules.maxParallelToolCalls, ports, { abort, drain });
-  settled.push(...left.filter((call) => !call.started).map(notBegun));
+  await settleSideBySide(left, scope);
+  scope.note(left.filter((call) => !call.started).flatMap(notBegun));
 
   for (const call of unsafe) {
-    if (isToStop({ abort, drain })) break;
-    yield [...settled, started(call)];
-    // Somebody may have told it to stop while that was written, which can take as long as the database is away.
-    if (isToStop({ abort, drain })) return [notBegun(call)];
-    settled = await settle(call, ports, abort);
+    if (isToStop(scope.signals)) break;
+    if (!call.started) {
+      scope.note(started(call, scope.path));
+      await scope.commit();
+      // Somebody may have told it to stop while that was written, which can take as long as the database is away.
+      if (isToStop(scope.signals)) {
+        scope.note(notBegun(call));
+        break;
+      }
+    }
     // Nobody knows what became of it: what follows from that is decided before the next one begins.
-    if (!settled.some((fact) => fact.kind === 'tool_call_settled')) break;
+    if (!(await settle(call, scope))) break;
   }
-  return settled;
 }
 
 /** Takes out of `queue` what begins; what is left there when it is told to stop did not. */
-async function settleSideBySide(
-  queue: RunnableCall[],
-  width: number,
-  ports: LoopPorts,
-  { abort, drain }: LoopSignals,
-): Promise<JournalEntry[]> {
-  const settled: JournalEntry[] = [];
+async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Promise<void> {
   const lane = async (): Promise<void> => {
-    while (!isToStop({ abort, drain })) {
+    while (mayBegin(queue[0], scope.signals)) {
       const call = queue.shift();
       if (!call) return;
-      settled.push(...(await settle(call, ports, abort)));
+      await settle(call, scope);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, width) }, lane));
-  return settled;
+  const guarded = async (): Promise<void> => {
+    try {
+      await lane();
+    } catch (error) {
+      // The others come to their boundaries first: whoever goes on after this attempt must not meet them.
+      scope.breakOff(error);
+      throw error;
+    }
+  };
+  const lanes = Array.from({ length: Math.max(1, scope.rules.maxParallelToolCalls) }, guarded);
+  const ends = await Promise.allSettled(lanes);
+  const broken = ends.find((end) => end.status === 'rejected');
+  if (broken) throw broken.reason;
 }
 
-async function settle(call: RunnableCall, ports: LoopPorts, signal: AbortSignal): Promise<JournalEntry[]> {
+/** A scope that is open when the execution is over is run to its end, and begins nothing. */
+function mayBegin(call: RunnableCall | undefined, { abort, drain }: LoopSignals): boolean {
+  return !drain.aborted && (!abort.aborted || (call?.opens !== undefined && call.started));
+}
+
+/** Answers whether the call has ended. */
+async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean> {
+  if (call.opens !== undefined) return scope.runInside(call, call.opens);
   const { round, position, callId, toolName, input } = call;
+  const { ports, path, signals } = scope;
   ports.reporter.callBegins(call);
   const timing = stopwatch(ports.clock);
-  const answer = await ports.tools.invoke({ round, position, callId, toolName, input }, signal);
-  if (answer === null) return [];
-  if (answer.outcome === null)
-    return [{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }];
+  const invocation = { scope: path, round, position, callId, toolName, input };
+  const answer = await ports.tools.invoke(invocation, signals.abort);
+  if (answer === null) return false;
+  if (answer.outcome === null) {
+    scope.note([{ kind: 'tool_call_lost', round, position, error: answer.error, ...timing() }]);
+    return false;
+  }
   const times = timing();
   ports.reporter.callEnds(call, answer.outcome, answer.files);
-  return [{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }];
+  scope.note([{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }]);
+  return true;
 }
 
 /** What the audit says of the call's time is measured around the call, not at the commit that may come much later. */
-function stopwatch(clock: Clock): () => CallTiming {
+export function stopwatch(clock: Clock): () => CallTiming {
   const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
   return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
 }
@@ -83,10 +118,15 @@ function isToStop({ abort, drain }: LoopSignals): boolean {
   return abort.aborted || drain.aborted;
 }
 
-function notBegun(call: RunnableCall): JournalEntry {
-  return { kind: 'tool_call_not_begun', round: call.round, position: call.position };
+/** A scope that was opened goes on from its facts, of which there may be none. */
+function notBegun(call: RunnableCall): JournalEntry[] {
+  if (call.opens !== undefined) return [];
+  return [{ kind: 'tool_call_not_begun', round: call.round, position: call.position }];
 }
 
-function started(call: RunnableCall): JournalEntry {
-  return { kind: 'tool_call_started', round: call.round, position: call.position };
+function started(call: RunnableCall, path: ScopePath): JournalEntry[] {
+  const { round, position, opens } = call;
+  const intent = { kind: 'tool_call_started', round, position } as const;
+  if (opens === undefined) return [intent];
+  return [intent, { kind: 'scope_opened', scope: childPath(path, call), ...opens }];
 }

@@ -1,8 +1,11 @@
 import type { JsonValue } from '#libs/kernel';
 import type { DeliveredFile } from '../reporting/run-reporter.js';
 import type { CallPosition, ToolCallOutcome } from '../journal-entry.js';
+import type { ScopePath } from '../scopes/scope-path.js';
 
 export interface ToolInvocation extends CallPosition {
+  /** Of the loop that makes the call; with round and position it names the call for ever. */
+  readonly scope: ScopePath;
   /** The provider's `call_id`. */
   readonly callId: string;
   readonly toolName: string;

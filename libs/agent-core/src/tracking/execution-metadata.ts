@@ -78,6 +78,21 @@ export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall
   };
 }
 
+/** The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown then. */
+export function measurePaid({
+  tokens,
+  latencyMs,
+  cost,
+}: Pick<MeasuredCall, 'tokens' | 'latencyMs'> & {
+  readonly cost: { readonly prompt: string; readonly completion: string } | null;
+}): ExecutionMetadata {
+  const measured = measureRound({ tokens, latencyMs, costOf: () => null, prices: null });
+  if (cost === null) return measured;
+  const { prompt, completion } = cost;
+  const total_price = addDecimals(prompt, completion);
+  return { ...measured, total_price, currency: 'USD', prompt_price: prompt, completion_price: completion };
+}
+
 /**
  * The metadata of all rounds; null stands for one whose usage is not known. Tokens and prices are summed; unit prices,
  * price units, currency and latency are those of the first round that told its usage (3.E-8).

@@ -47,9 +47,6 @@ function isText(event: ExecutionEvent): event is TextEvent {
 
 function mergeText(last: ExecutionEvent, next: ExecutionEvent): ExecutionEvent | null {
   if (!isText(last) || !isText(next) || last.event !== next.event) return null;
-  if (last.data.round !== next.data.round) return null;
-  return {
-    event: next.event,
-    data: { content: last.data.content + next.data.content, round: next.data.round },
-  };
+  if (last.data.round !== next.data.round || last.data.scope !== next.data.scope) return null;
+  return { event: next.event, data: { ...next.data, content: last.data.content + next.data.content } };
 }

@@ -1,5 +1,7 @@
+import type { Preparation } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData } from '#libs/payloads';
+import type { ListedSkill, TenantSettings } from '#libs/policy';
 import type { Claim } from './claim-store.js';
 import type { Patience } from './patience.js';
 
@@ -22,11 +24,24 @@ export interface StoredLlm {
   readonly pricing: object | null;
 }
 
+/** What a tenant says of every execution of its own. */
+export interface StoredTenant {
+  readonly isActive: boolean;
+  readonly systemPrompt: string | null;
+  readonly settings: TenantSettings;
+}
+
 /** What an attempt needs beside its claim. */
 export interface StoredContext {
   /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
   readonly agentIsActive: boolean;
   readonly agentVersion: number;
+  /** Null where there is no such tenant. */
+  readonly tenant: StoredTenant | null;
+  /** The active skills of the tenant, by name. */
+  readonly skills: readonly ListedSkill[];
+  /** What an earlier attempt began with; null before its model was first heard of. */
+  readonly preparation: Preparation | null;
   readonly usecaseType: string;
   readonly systemPrompt: string | null;
   readonly config: JsonObject;
@@ -36,8 +51,20 @@ export interface StoredContext {
   readonly messages: readonly StoredMessage[];
 }
 
+/** An agent with its model configuration, as one of its versions has them. */
+export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages'>;
+
+export interface AgentVersionKey {
+  readonly tenantId: string;
+  readonly agentId: number;
+  /** Null: the newest. */
+  readonly version: number | null;
+}
+
 /** Agent, model configuration and conversation of a claimed execution. */
 export abstract class ContextStore {
   /** Null when the agent does not exist any more. What the store refuses for the moment is asked again with `patience`. */
   abstract load(claim: Claim, patience: Patience): Promise<StoredContext | null>;
+  /** An agent that another one calls; null where the tenant has none such. */
+  abstract loadAgent(key: AgentVersionKey, patience: Patience): Promise<StoredAgent | null>;
 }

@@ -1,4 +1,5 @@
 import {
+  ROOT,
   runAgentLoop,
   settleFailed,
   type FailureDetails,
@@ -21,11 +22,13 @@ import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { makeReporter } from './make-reporter.js';
-import { ROOT_SCOPE, toToolRun } from './tool-run.js';
+import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
+import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
+import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
 /** Until somebody looks again whether a release is there that can read the journal. */
@@ -66,7 +69,8 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, model, catalogue, this.deps.messageData);
+    const usable = await withWorkspace(this.deps.files, this.claim, stored);
+    const plan = planExecution(this.claim, usable, model, catalogue, this.deps);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
@@ -114,7 +118,7 @@ export class Attempt {
   }
 
   private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
-    const run = toToolRun(this.claim, ROOT_SCOPE);
+    const run = toToolRun(this.claim, ROOT);
     return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
   }
 
@@ -131,6 +135,7 @@ export class Attempt {
       tools: this.deps.invokerOf(this.claim, { catalogue, events, lateOutcomes: this.journal }),
       events,
       reporter: makeReporter(plan, events, this.time.clock),
+      scopes: this.agentScopes(),
       clock: this.time.clock,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
@@ -138,6 +143,12 @@ export class Attempt {
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
     return runAgentLoop(plan.context, plan.rules, ports, signals);
+  }
+
+  private agentScopes(): AgentScopes {
+    const { claim, journal, patience, sink: events } = this;
+    const { clock } = this.time;
+    return new AgentScopes(this.deps, { claim, journal, patience, events, clock, signal: this.abort.signal });
   }
 
   private stop(reason: StopReason): void {

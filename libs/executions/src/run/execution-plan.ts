@@ -3,6 +3,7 @@ import {
   visibleResponse,
   type ExecutionContext,
   type LoopRules,
+  type Preparation,
   type RetrieverResources,
 } from '#libs/agent-core';
 import { AppError, type JsonObject } from '#libs/kernel';
@@ -14,13 +15,18 @@ import {
   type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
-import { budgetSchema, buildSystemInstruction } from '#libs/policy';
-import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
+import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { StoredContext, StoredMessage, StoredTenant } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+
+/** What plans are made with. */
+export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
+  readonly sha256: (text: string) => string;
+}
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
@@ -38,21 +44,25 @@ const PARALLEL_TOOL_CALLS = 8;
  * Turns what is stored into what the loop needs (S4-4). Pure. Throws an `AppError` whose code and message become the
  * execution's error when its options cannot be used.
  *
- * @param catalogue what the run may call
+ * @param loaded what the agent may call
  */
 export function planExecution(
   claim: Claim,
-  usable: StoredContext,
+  usable: UsableContext & { readonly workspace: Workspace | null },
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
-  catalogue: ToolCatalogue,
-  messageData: AttemptDependencies['messageData'],
+  loaded: ToolCatalogue,
+  { messageData, sha256 }: PlanOptions,
 ): ExecutionPlan {
+  const catalogue = asOffered(loaded, usable.preparation);
   const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
+  const instruction = composeInstruction(claim, usable, loop);
+  const offered = catalogue.describe();
+  const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -64,19 +74,20 @@ export function planExecution(
     followsLostAttempt: claim.followsLostAttempt,
     model: usable.llm.model,
     parameters,
-    tools: catalogue.describe(),
-    instruction: loop.strategy === null ? null : composeInstruction(claim, usable, loop),
+    tools: offered,
+    instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
     input: claim.request.input,
     additionalData: claim.request.additional_data,
     shownData: messageData.shownToModel(claim.request.additional_data),
+    preparation,
   };
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
-    budget,
+    budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
     visibleText: (text) =>
@@ -101,17 +112,63 @@ export function planExecution(
   };
 }
 
+/** What may be run just now. */
+export type UsableContext = StoredContext & { readonly tenant: StoredTenant };
+
 /** Throws an `AppError` whose code and message become the execution's error. */
-export function assertUsable(stored: StoredContext | null): StoredContext {
+export function assertUsable(stored: StoredContext | null): UsableContext {
   if (!stored)
     throw new AppError({
       code: 'NOT_FOUND',
       kind: 'not_found',
       message: 'the agent does not exist any more',
     });
+  const { tenant } = stored;
+  if (tenant === null)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the tenant does not exist any more',
+    });
+  if (stored.preparation !== null) return { ...asPrepared(stored, stored.preparation), tenant };
+  if (!tenant.isActive) throw inactive('tenant');
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
-  return stored;
+  return { ...stored, tenant };
+}
+
+/** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
+function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
+  if (preparation === null) return catalogue;
+  const names = preparation.tools.map(({ name }) => name);
+  const missing = names.filter((name) => !catalogue.find(name));
+  if (missing.length > 0) throw unusable(missing.map((name) => `there is no tool named ${name}`));
+  return catalogue.pick(names);
+}
+
+/** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
+function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
+  return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+function prepare(
+  { agentVersion, llm }: StoredContext,
+  agentId: number,
+  instruction: string | null,
+  offered: readonly PromptTool[],
+  sha256: (text: string) => string,
+): Preparation {
+  const tools = offered.map((tool) => {
+    const { name, description, parameters } = tool;
+    return { name, hash: sha256(JSON.stringify([name, description, parameters])) };
+  });
+  return {
+    agent: { id: agentId, version: agentVersion },
+    model: llm.model,
+    extra: llm.extra,
+    instruction,
+    tools,
+  };
 }
 
 function inactive(what: string): AppError {
@@ -144,10 +201,29 @@ function unusable(faults: readonly string[]): AppError {
   });
 }
 
-/** The organisation's policies around the agent's own words; a request's overrides win over the agent's (S0-43). */
-function composeInstruction(claim: Claim, stored: StoredContext, loop: LoopParameters): string {
-  const promptPolicyOverrides = claim.request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
-  return buildSystemInstruction({ instruction: storedPrompt(stored) ?? '', promptPolicyOverrides });
+/** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
+function composeInstruction(
+  { request }: Claim,
+  usable: UsableContext & { readonly workspace: Workspace | null },
+  loop: LoopParameters,
+): string | null {
+  const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return composePrompt({
+    preferredSkills: request.preferred_skills ?? [],
+    tenantPrompt: usable.tenant.systemPrompt,
+    agent: {
+      systemPrompt: storedPrompt(usable),
+      policies: loop.strategy === null ? null : { overrides },
+    },
+    workspace: usable.workspace,
+    skills: usable.skills,
+  });
+}
+
+/** No execution may spend more than its tenant lets each of them. */
+function withinTenant(budget: Budget, mostTokens: number | null): Budget {
+  if (mostTokens === null) return budget;
+  return { ...budget, total_tokens: Math.min(budget.total_tokens ?? Infinity, mostTokens) };
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */

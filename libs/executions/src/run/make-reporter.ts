@@ -1,9 +1,11 @@
 import {
   PlainReporter,
+  ROOT,
   roundMetadata,
   StrategyReporter,
   type EventSink,
   type RunReporter,
+  type ScopePath,
 } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { ExecutionPlan } from './execution-plan.js';
@@ -13,12 +15,14 @@ export function makeReporter(
   { strategy, context, rules, provider }: ExecutionPlan,
   events: EventSink,
   clock: Clock,
+  scope: ScopePath = ROOT,
 ): RunReporter {
   const { executionId, attempt, model } = context;
   if (strategy === null) return new PlainReporter(events, attempt);
   return new StrategyReporter(events, clock, {
     ...strategy,
-    executionId,
+    // Names the logs, which two scopes would number alike.
+    executionId: scope === ROOT ? executionId : `${executionId}/${scope}`,
     attempt,
     model,
     provider,

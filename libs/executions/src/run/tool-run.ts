@@ -1,9 +1,6 @@
 import type { ToolRun } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 
-/** The scope of the agent that the execution was submitted to. */
-export const ROOT_SCOPE = '';
-
 /** What the tools of a claimed execution, and the sources of them, learn of it. */
 export function toToolRun(
   { tenantId, executionId, sessionId, request }: Claim,

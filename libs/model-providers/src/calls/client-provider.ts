@@ -14,6 +14,8 @@ import { ClientModel } from './client-model.js';
 import type { WireProtocol } from './wire-protocol.js';
 
 type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' | 'parameters' | 'models'> & {
+  /** Does every server of this kind list its models? One that does not says nothing of the key by a 404. */
+  readonly alwaysListsModels: boolean;
   /** `options` are those of the credentials. */
   protocolFor(options: JsonObject): WireProtocol;
   /** Headers and query of every request; left out, the key travels as the client sends it. */
@@ -41,8 +43,10 @@ export class ClientProvider implements ModelProvider {
     return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings });
   }
 
-  checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {
-    return checkProviderCredentials(this.addressed(connection), signal);
+  async checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {
+    const check = await checkProviderCredentials(this.addressed(connection), signal);
+    const isUnlisted = !check.ok && check.reason === 'model_not_found';
+    return isUnlisted && !this.provider.alwaysListsModels ? { ok: true } : check;
   }
 
   checkModel(connection: ProviderConnection, model: string, signal: AbortSignal): Promise<CredentialCheck> {

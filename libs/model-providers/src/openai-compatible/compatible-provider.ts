@@ -10,6 +10,7 @@ export const compatibleProvider = new ClientProvider({
   credentials: compatibleCredentials,
   parameters: chatParameters,
   models: [],
+  alwaysListsModels: false,
   protocolFor: (options) => chatProtocol(dialectOf(options)),
   addressFor: ({ apiKey, options }) => {
     const version = options['api_version'];

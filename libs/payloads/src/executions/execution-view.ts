@@ -15,8 +15,12 @@ export const executionUsageSchema = z.object({
 
 /** A tool call that waits for a person's decision. */
 export const pendingCallSchema = z.object({
-  /** Names the call within its execution, e.g. `1.0`: round and place. */
+  /** Names the call within its execution, e.g. `1.0`: round and place; `2.1:1.0` in the scope `2.1`. */
   call: z.string(),
+  scope: z
+    .string()
+    .optional()
+    .describe('Of a call that a sub-agent made: `2.1` for the one that round 2, position 1 called.'),
   asks: z
     .enum(['approval', 'outcome'])
     .describe(

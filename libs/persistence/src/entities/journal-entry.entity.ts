@@ -26,6 +26,10 @@ export class JournalEntryEntity {
   @Column('text')
   kind!: string;
 
+  /** Of which loop of the execution it is a fact; `''` is the root. */
+  @Column('text', { default: '' })
+  scope!: string;
+
   @Column('jsonb')
   data!: JsonObject;
 

@@ -5,13 +5,17 @@ import { ExecutionEntity } from './execution.entity.js';
 @Entity('late_evidence')
 export class LateEvidenceEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'execution_id' })
+  @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'late_evidence_pkey' })
   executionId!: string;
 
-  @PrimaryColumn('integer')
+  /** Which loop of the execution made the call; `''` is the root. */
+  @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'late_evidence_pkey' })
+  scope!: string;
+
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'late_evidence_pkey' })
   round!: number;
 
-  @PrimaryColumn('integer')
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'late_evidence_pkey' })
   position!: number;
 
   /** Of the attempt that saw it. */
@@ -19,7 +23,7 @@ export class LateEvidenceEntity {
   epoch!: number;
 
   /** Of its claim, which no other attempt shares. */
-  @PrimaryColumn('uuid', { name: 'claim_token' })
+  @PrimaryColumn('uuid', { name: 'claim_token', primaryKeyConstraintName: 'late_evidence_pkey' })
   claimToken!: string;
 
   @Column('text', { name: 'tenant_id' })

@@ -6,13 +6,17 @@ import { ExecutionEntity } from './execution.entity.js';
 @Entity('run_step')
 export class RunStepEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'execution_id' })
+  @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'run_step_pkey' })
   executionId!: string;
 
-  @PrimaryColumn('integer')
+  /** Which loop of the execution made the call; `''` is the root. */
+  @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'run_step_pkey' })
+  scope!: string;
+
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'run_step_pkey' })
   round!: number;
 
-  @PrimaryColumn('integer')
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'run_step_pkey' })
   position!: number;
 
   @Column('text', { name: 'tenant_id' })

@@ -53,6 +53,16 @@ export class AgentStore {
     });
   }
 
+  /** Those of these agents that the tenant has and that may be used. */
+  async findActive(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await queryRows<{ id: number }>(
+      this.dataSource,
+      `SELECT id FROM agent WHERE tenant_id = $1 AND id = ANY($2::int[]) AND is_active`,
+      [tenantId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async find(tenantId: string, id: number): Promise<Versioned<AgentView> | null> {
     const [row] = await queryRows<AgentRow>(
       this.dataSource,

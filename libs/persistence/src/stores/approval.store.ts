@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { JournalEntry } from '#libs/agent-core';
+import { parseCallName, ROOT, type JournalEntry } from '#libs/agent-core';
 import { DecisionStore, type ApprovalResult, type CallDecision } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import type { PendingCall } from '#libs/payloads';
@@ -94,11 +94,11 @@ function fits(decision: CallDecision, waiting: Partial<Pick<PendingCall, 'asks'>
 }
 
 function toFact(decision: CallDecision): JournalEntry {
-  const [round = 0, position = 0] = decision.call.split('.').map(Number);
+  const { scope, ...at } = parseCallName(decision.call);
   const { reason } = decision;
-  if ('report' in decision)
-    return { kind: 'outcome_reported', round, position, report: decision.report, reason };
-  return { kind: 'approval_decided', round, position, approved: decision.approved, reason };
+  const call = { ...at, ...(scope !== ROOT && { scope }) };
+  if ('report' in decision) return { kind: 'outcome_reported', ...call, report: decision.report, reason };
+  return { kind: 'approval_decided', ...call, approved: decision.approved, reason };
 }
 
 async function insertFacts(
@@ -107,15 +107,15 @@ async function insertFacts(
   decisions: readonly CallDecision[],
 ): Promise<void> {
   const facts = decisions.map(toFact).map((entry, index) => {
-    const { kind, ...data } = entry;
-    return { offset: index + 1, version: versionOf(entry), kind, data: toStorableJson(data) };
+    const { kind, scope = ROOT, ...data } = entry;
+    return { offset: index + 1, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
   });
   await queryRows(
     manager,
-    `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
+    `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
      SELECT $1, (SELECT coalesce(max(sequence), 0) FROM journal_entry WHERE execution_id = $1) + fact."offset", $2, $3,
-            fact.version, fact.kind, fact.data
-       FROM jsonb_to_recordset($4::jsonb) AS fact ("offset" int, version int, kind text, data jsonb)`,
+            fact.version, fact.kind, fact.scope, fact.data
+       FROM jsonb_to_recordset($4::jsonb) AS fact ("offset" int, version int, kind text, scope text, data jsonb)`,
     [row.id, row.tenant_id, row.epoch, JSON.stringify(facts)],
   );
 }

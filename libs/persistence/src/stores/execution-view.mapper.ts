@@ -62,7 +62,7 @@ const SUMMARY_COLUMNS = `
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at,
          e.pending_calls, e.approval_expires_at,
          CASE WHEN e.status = 'requires_action' THEN (
-           SELECT jsonb_agg(jsonb_build_object('call', seen.round || '.' || seen.position, 'epoch', seen.epoch,
+           SELECT jsonb_agg(jsonb_build_object('call', CASE WHEN seen.scope = '' THEN '' ELSE seen.scope || ':' END || seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
              FROM late_evidence seen WHERE seen.execution_id = e.id)
          END AS late_evidence`;

@@ -39,6 +39,7 @@ export interface ExecutionEnding {
 
 /** A RunStep as the audit shows it. */
 export interface RunStepView {
+  readonly scope: string;
   readonly round: number;
   readonly position: number;
   readonly attempt: number;
@@ -55,7 +56,7 @@ export interface RunStepView {
 }
 
 export interface RunStepPage {
-  readonly after?: { readonly round: number; readonly position: number } | undefined;
+  readonly after?: { readonly scope: string; readonly round: number; readonly position: number } | undefined;
   readonly limit: number;
 }
 
@@ -126,7 +127,7 @@ export class ExecutionStore extends ExecutionReader {
     return mapRows(rows, toExecutionSummary);
   }
 
-  /** In the order of rounds and calls. */
+  /** Those of the root first, then scope by scope; in the order of rounds and calls. */
   async listRunSteps(
     tenantId: string,
     executionId: string,
@@ -135,16 +136,17 @@ export class ExecutionStore extends ExecutionReader {
     const rows = await readPage<
       Omit<RunStepView, 'started_at' | 'finished_at'> & { started_at: Date; finished_at: Date | null }
     >(this.dataSource, {
-      select: `SELECT round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
+      select: `SELECT scope, round, position, attempt, call_id, tool_name, input, output, status, error, started_at, finished_at, (
                 SELECT coalesce(jsonb_agg(jsonb_build_object('epoch', seen.epoch, 'status', seen.status,
                          'output', seen.output, 'error', seen.error, 'observed_at', seen.observed_at) ORDER BY seen.epoch), '[]')
                   FROM late_evidence seen
-                 WHERE seen.execution_id = step.execution_id AND seen.round = step.round AND seen.position = step.position
+                 WHERE seen.execution_id = step.execution_id AND seen.scope = step.scope
+                   AND seen.round = step.round AND seen.position = step.position
               ) AS late_evidence
          FROM run_step step
-        WHERE tenant_id = $1 AND execution_id = $2 AND (round, position) > ($3::int, $4::int)`,
-      parameters: [tenantId, executionId, after?.round ?? -1, after?.position ?? -1],
-      orderBy: 'round, position',
+        WHERE tenant_id = $1 AND execution_id = $2 AND (scope COLLATE "C", round, position) > ($3::text COLLATE "C", $4::int, $5::int)`,
+      parameters: [tenantId, executionId, after?.scope ?? '', after?.round ?? -1, after?.position ?? -1],
+      orderBy: 'scope COLLATE "C", round, position',
       limit,
     });
     return mapRows(rows, (row) => ({

@@ -49,7 +49,22 @@ const answer = z.object({
   parts: z.array(part).optional(),
 });
 
-const spent = z.object({ responseId: z.string().nullable(), model: z.string(), usage: tokenUsageSchema });
+const cost = z.object({ prompt: z.string(), completion: z.string() }).nullable();
+const spent = z.object({
+  responseId: z.string().nullable(),
+  model: z.string(),
+  usage: tokenUsageSchema,
+  cost: cost.optional(),
+});
+
+/** What a scope was prepared with, as its fact holds it. */
+export const preparationSchema = z.object({
+  agent: z.object({ id: z.number().int(), version: z.number().int() }),
+  model: z.string(),
+  extra: jsonObjectSchema,
+  instruction: z.string().nullable(),
+  tools: z.array(z.object({ name: z.string(), hash: z.string() })),
+});
 
 const ending = z.discriminatedUnion('status', [
   z.object({ status: z.literal('completed'), text: z.string(), truncated: z.literal(true).optional() }),
@@ -63,15 +78,30 @@ const ending = z.discriminatedUnion('status', [
   z.object({ status: z.literal('cancelled') }),
 ]);
 
+/** Absent at the root. */
+const inScope = { scope: z.string().optional() };
+
 /** The journal as stored, of every version: what an older release wrote must stay readable here. */
 export const journalEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ ...inScope, kind: z.literal('execution_prepared'), ...preparationSchema.shape }),
   z.object({
+    ...inScope,
+    kind: z.literal('scope_opened'),
+    agentId: z.number().int(),
+    name: z.string(),
+    input: z.string(),
+  }),
+  z.object({ ...inScope, kind: z.literal('scope_settled'), outcome: ending }),
+  z.object({
+    ...inScope,
     kind: z.literal('model_call_completed'),
     round: at.round,
     answer,
     latencyMs: z.number().default(0),
+    cost: cost.optional(),
   }),
   z.object({
+    ...inScope,
     kind: z.literal('model_call_failed'),
     round: at.round,
     error: failure,
@@ -81,21 +111,28 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     model: z.string().optional(),
   }),
   z.object({
+    ...inScope,
     kind: z.literal('model_call_interrupted'),
     round: at.round,
     text: z.string(),
     model: z.string().optional(),
   }),
-  z.object({ kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
-  z.object({ kind: z.literal('tool_call_started'), ...at }),
-  z.object({ kind: z.literal('tool_call_not_begun'), ...at }),
-  z.object({ kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
-  z.object({ kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
-  z.object({ kind: z.literal('approval_requested'), ...at }),
-  z.object({ kind: z.literal('approval_decided'), ...at, approved: z.boolean(), reason: z.string() }),
-  z.object({ kind: z.literal('outcome_asked'), ...at }),
-  z.object({ kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
-  z.object({ kind: z.literal('cancellation_requested') }),
-  z.object({ kind: z.literal('deadline_reached') }),
-  z.object({ kind: z.literal('execution_settled'), outcome: ending }),
+  z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
+  z.object({ ...inScope, kind: z.literal('tool_call_started'), ...at }),
+  z.object({ ...inScope, kind: z.literal('tool_call_not_begun'), ...at }),
+  z.object({ ...inScope, kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
+  z.object({ ...inScope, kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
+  z.object({ ...inScope, kind: z.literal('approval_requested'), ...at }),
+  z.object({
+    ...inScope,
+    kind: z.literal('approval_decided'),
+    ...at,
+    approved: z.boolean(),
+    reason: z.string(),
+  }),
+  z.object({ ...inScope, kind: z.literal('outcome_asked'), ...at }),
+  z.object({ ...inScope, kind: z.literal('outcome_reported'), ...at, report, reason: z.string() }),
+  z.object({ ...inScope, kind: z.literal('cancellation_requested') }),
+  z.object({ ...inScope, kind: z.literal('deadline_reached') }),
+  z.object({ ...inScope, kind: z.literal('execution_settled'), outcome: ending }),
 ]);

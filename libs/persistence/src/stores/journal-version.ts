@@ -1,4 +1,5 @@
 import type { JournalEntry } from '#libs/agent-core';
+import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
 export const JOURNAL_VERSION = 4;
@@ -11,6 +12,9 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
   tool_call_not_begun: 3,
   deadline_reached: 3,
   model_call_lost: 4,
+  execution_prepared: 4,
+  scope_opened: 4,
+  scope_settled: 4,
 };
 
 /**
@@ -19,12 +23,28 @@ const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
  */
 const NEWER_FIELDS = 3;
 
+/** The version that knows of loops inside an execution. */
+const SCOPES = 4;
+
+const REASONS_OF_SCOPES: readonly RefusalReason[] = [
+  'agent_depth_limit',
+  'agent_call_limit',
+  'agent_unusable',
+];
+
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
  * to it, and releases the others. Fields that only tell people more bring no version: older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (isOfScopes(entry)) return SCOPES;
   return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);
+}
+
+function isOfScopes(entry: JournalEntry): boolean {
+  if (entry.scope !== undefined) return true;
+  if (entry.kind !== 'tool_call_settled' || entry.outcome.status !== 'refused') return false;
+  return entry.outcome.reason !== undefined && REASONS_OF_SCOPES.includes(entry.outcome.reason);
 }
 
 function hasNewerField(entry: JournalEntry): boolean {

@@ -17,7 +17,8 @@ export async function insertLateEvidence(
   observed: readonly ObservedOutcome[],
 ): Promise<void> {
   if (observed.length === 0) return;
-  const rows = observed.map(({ round, position, outcome }) => ({
+  const rows = observed.map(({ scope, round, position, outcome }) => ({
+    scope,
     round,
     position,
     status: outcome.status,
@@ -26,9 +27,9 @@ export async function insertLateEvidence(
   }));
   await queryRows(
     dataSource,
-    `INSERT INTO late_evidence (execution_id, round, position, epoch, claim_token, tenant_id, status, output, error)
-     SELECT e.id, seen.round, seen.position, $2, $4, e.tenant_id, seen.status, seen.output, seen.error
-       FROM execution e, jsonb_to_recordset($3::jsonb) AS seen (round int, position int, status text, output text, error text)
+    `INSERT INTO late_evidence (execution_id, scope, round, position, epoch, claim_token, tenant_id, status, output, error)
+     SELECT e.id, seen.scope, seen.round, seen.position, $2, $4, e.tenant_id, seen.status, seen.output, seen.error
+       FROM execution e, jsonb_to_recordset($3::jsonb) AS seen (scope text, round int, position int, status text, output text, error text)
       WHERE e.id = $1
      ON CONFLICT DO NOTHING`,
     [claim.executionId, claim.epoch, JSON.stringify(rows), claim.token],

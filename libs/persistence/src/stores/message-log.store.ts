@@ -56,7 +56,8 @@ export class MessageLogStore {
 
   /**
    * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session, answers
-   * and results of tools, how it ended. Executions appear when they and all before them have ended, so that a message
+   * and results of tools, how it ended. What agents inside an execution said is for their caller: of them the result of the call
+   * is shown, and their calls are in the steps of the execution. Executions appear when they and all before them have ended, so that a message
    * keeps its number for ever.
    */
   async list(tenantId: string, sessionId: string, page: LogPage): Promise<RowsOfPage<LogMessageView>> {
@@ -130,7 +131,7 @@ const LOG_SQL = `
     UNION ALL
     SELECT line.id, turn_number, 2, entry.sequence, 'fact', entry.created_at
       FROM line JOIN journal_entry entry ON entry.execution_id = line.id
-     WHERE entry.kind IN ('model_call_completed', 'tool_call_settled')
+     WHERE entry.kind IN ('model_call_completed', 'tool_call_settled') AND entry.scope = ''
     UNION ALL
     SELECT id, turn_number, 3, 0, 'result', coalesce(finished_at, created_at) FROM line
   ), numbered AS (
@@ -143,7 +144,7 @@ const LOG_SQL = `
            SELECT step.call_id FROM run_step step
             WHERE step.execution_id = fact.execution_id AND step.round = (fact.data ->> 'round')::int
               AND step.position = (fact.data ->> 'position')::int
-              AND coalesce(to_jsonb(step) ->> 'scope', '') = coalesce(fact.data ->> 'scope', '') LIMIT 1)
+              AND step.scope = fact.scope)
          END AS call_id
     FROM numbered
     JOIN execution ON execution.id = numbered.id

@@ -4,6 +4,7 @@ import {
   Journal,
   LeaseLostError,
   observedOutcomes,
+  ROOT,
   unwrittenFacts,
   type JournalBatch,
   type JournalEntry,
@@ -31,7 +32,7 @@ interface WriteOptions {
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
   /** What the last write came with, where the database refused it to the end: it may have landed all the same. */
-  private failed: JournalBatch | null = null;
+  private failed: (JournalBatch & { readonly error: unknown }) | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -43,14 +44,21 @@ export class PostgresJournal extends Journal {
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
-    const select = `SELECT sequence, version, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
+    const select = `SELECT sequence, version, kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
     const ask = () => queryRows<JournalRow>(this.dataSource, select, [this.claim.executionId]);
     const rows = await askPatiently(ask, this.patience);
     this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
     return readJournal(rows);
   }
 
+  /** Once a write was refused to the end, so is every later one; what it came with is kept beside, for `handOver`. */
   override async append(batch: JournalBatch): Promise<void> {
+    if (this.failed !== null) {
+      const { entries, runSteps, error } = this.failed;
+      const failed = { entries: [...entries, ...batch.entries], runSteps: [...runSteps, ...batch.runSteps] };
+      this.failed = { ...failed, error };
+      throw error;
+    }
     const findLanded = async () => ((await this.hasFactsOf(batch)) ? { answer: undefined } : null);
     await this.persist(batch, () => this.write(this.dataSource.manager, batch), findLanded);
   }
@@ -96,7 +104,7 @@ export class PostgresJournal extends Journal {
       return answer;
     } catch (error) {
       if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
-      else if (isDatabaseTrouble(error)) this.failed = batch;
+      else if (isDatabaseTrouble(error)) this.failed = { ...batch, error };
       throw error;
     }
   }
@@ -121,7 +129,7 @@ export class PostgresJournal extends Journal {
     const { executionId, epoch, token } = this.claim;
     const [row] = await queryRows<{ facts: readonly JournalEntry[] | null }>(
       this.dataSource,
-      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) ORDER BY sequence)
+      `SELECT (SELECT jsonb_agg(data || jsonb_build_object('kind', kind) || CASE WHEN scope = '' THEN '{}' ELSE jsonb_build_object('scope', scope) END ORDER BY sequence)
                  FROM journal_entry WHERE execution_id = execution.id AND sequence >= $3) AS facts
          FROM execution WHERE id = $1 AND claim_token = $2`,
       [executionId, token, sequence],
@@ -177,14 +185,14 @@ export class PostgresJournal extends Journal {
 }
 
 function toFact(entry: JournalEntry, sequence: number): object {
-  const { kind, ...data } = entry;
-  return { sequence, version: versionOf(entry), kind, data: toStorableJson(data) };
+  const { kind, scope = ROOT, ...data } = entry;
+  return { sequence, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
 }
 
 function toRow(step: JournalBatch['runSteps'][number]): object {
-  const { round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
+  const { scope, round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
   const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
-  return { round, position, call_id, tool_name, input, output, status, error, ...times };
+  return { scope, round, position, call_id, tool_name, input, output, status, error, ...times };
 }
 
 const APPEND_SQL = `
@@ -195,22 +203,23 @@ const APPEND_SQL = `
      WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND claim_token = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
-    INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.data
-      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, data jsonb)
+    INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
+    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.scope, entry.data
+      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, scope text, data jsonb)
   ), steps AS (
-    INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
+    INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
                           started_at, finished_at)
-    SELECT fence.id, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
+    SELECT fence.id, step.scope, step.round, step.position, fence.tenant_id, fence.attempt, step.call_id, step.tool_name, step.input,
            step.output, step.status, step.error,
            coalesce(to_timestamp(step.started_ms / 1000), earlier.started_at, clock_timestamp()),
            CASE WHEN step.status = 'started' THEN NULL
                 ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
       FROM fence
-     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (round int, position int, call_id text, tool_name text, input jsonb,
+     CROSS JOIN jsonb_to_recordset($4::jsonb) AS step (scope text, round int, position int, call_id text, tool_name text, input jsonb,
                   output jsonb, status text, error text, started_ms float8, finished_ms float8)
-      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.round, earlier.position) = (fence.id, step.round, step.position)
-    ON CONFLICT (execution_id, round, position) DO UPDATE
+      LEFT JOIN run_step earlier ON (earlier.execution_id, earlier.scope, earlier.round, earlier.position)
+                                = (fence.id, step.scope, step.round, step.position)
+    ON CONFLICT (execution_id, scope, round, position) DO UPDATE
       SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
           started_at = excluded.started_at, finished_at = excluded.finished_at
   )

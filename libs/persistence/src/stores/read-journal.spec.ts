@@ -86,8 +86,20 @@ function summarize(state: ExecutionState): object {
     model_failures: state.modelFailures.map((failure) => failure.error.code),
     interrupted_text: state.interruptedText,
     is_cancelled: state.isCancelled,
+    ...inside(state),
     outcome: state.outcome,
   };
+}
+
+/** Scopes are told only where there are any, as nobody knew of them before version 4. */
+function inside({ children, preparation }: ExecutionState): object {
+  const scopes = [...children].map(([path, { opening, outcome, rounds }]) => ({
+    path,
+    opening,
+    outcome,
+    calls: rounds.flatMap((round) => round.calls.map((call) => [nameOf(call), call.approval.kind])),
+  }));
+  return { ...(preparation && { preparation }), ...(scopes.length > 0 && { scopes }) };
 }
 
 function shown(action: NextAction): object {
@@ -103,7 +115,9 @@ describe('a journal that a release wrote', () => {
 
   it('is there for every kind of fact, so that none is forgotten', () => {
     expect(kindsOf(ofThird)).toEqual(expect.arrayContaining(['deadline_reached', 'tool_call_not_begun']));
-    expect(kindsOf(ofFourth)).toEqual(expect.arrayContaining(['model_call_lost']));
+    expect(kindsOf(ofFourth)).toEqual(
+      expect.arrayContaining(['execution_prepared', 'model_call_lost', 'scope_opened', 'scope_settled']),
+    );
     expect(kindsOf(ofFirst)).toEqual([
       'approval_decided',
       'approval_requested',

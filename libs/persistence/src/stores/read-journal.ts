@@ -9,6 +9,8 @@ export interface JournalRow {
   readonly sequence: number;
   readonly version: number;
   readonly kind: string;
+  /** `''`, or absent, at the root. */
+  readonly scope?: string;
   readonly data: object;
 }
 
@@ -29,11 +31,15 @@ export function readJournal(rows: readonly JournalRow[]): JournalEntry[] {
 /** One fact. Throws as {@link readJournal}. */
 export function readFact(row: JournalRow): JournalEntry {
   if (row.version > JOURNAL_VERSION) throw tooNew(row.version);
-  const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind });
+  const parsed = journalEntrySchema.safeParse({ ...row.data, kind: row.kind, ...scopeOf(row) });
   if (!parsed.success) throw damaged(row.sequence, 'cannot be read', parsed.error);
   const entry = parsed.data as JournalEntry;
   if (versionOf(entry) > row.version) throw damaged(row.sequence, 'is newer than its version');
   return entry;
+}
+
+function scopeOf({ scope = '' }: JournalRow): { readonly scope?: string } {
+  return scope === '' ? {} : { scope };
 }
 
 function tooNew(version: number): AppError {

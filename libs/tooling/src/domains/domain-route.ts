@@ -53,5 +53,5 @@ export interface DomainRoute<
 export function defineRoute<Manager, Params, Query, Body, Answer>(
   route: DomainRoute<Manager, Params, Query, Body, Answer>,
 ): DomainRoute<Manager> {
-  return route as unknown as DomainRoute<Manager>;
+  return route;
 }

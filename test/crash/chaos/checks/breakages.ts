@@ -9,7 +9,7 @@ export const inDatabase =
   (world) => ({ ...world, database: { ...world.database, ...change(world.database) } });
 
 /** Changes the rows that match, and drops those for which the change is null. */
-export const change = <Row extends object>(
+const change = <Row extends object>(
   rows: readonly Row[],
   matching: Partial<Row>,
   by: Partial<Row> | null,
@@ -30,6 +30,10 @@ export const messages = (id: number, by: Partial<DatabaseLedger['messages'][numb
   inDatabase((database) => ({ messages: change(database.messages, { id }, by) }));
 export const deliveries = (id: string, by: Partial<DatabaseLedger['deliveries'][number]> | null): Breakage =>
   inDatabase((database) => ({ deliveries: change(database.deliveries, { id }, by) }));
+export const bill = (
+  matching: Partial<DatabaseLedger['usage'][number]>,
+  by: Partial<DatabaseLedger['usage'][number]> | null,
+): Breakage => inDatabase((database) => ({ usage: change(database.usage, matching, by) }));
 export const calls =
   (...added: ChaosWorld['calls']): Breakage =>
   (world) => ({ ...world, calls: [...world.calls, ...added] });

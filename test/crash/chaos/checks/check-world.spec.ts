@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import {
+  bill,
   calls,
-  change,
   deliveries,
   execution,
   followed,
@@ -136,20 +136,8 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
       webhooks: world.webhooks.map((webhook) => ({ ...webhook, isSignatureValid: false })),
     }),
   ],
-  [
-    'I16',
-    'an answer was counted twice',
-    inDatabase(({ usage }) => ({
-      usage: change(usage, { responseId: 'r3' }, { responseId: 'r2' }),
-    })),
-  ],
-  [
-    'I16',
-    'other tokens were counted than the provider said',
-    inDatabase(({ usage }) => ({
-      usage: change(usage, { responseId: 'r3' }, { totalTokens: 31 }),
-    })),
-  ],
+  ['I16', 'an answer was counted twice', bill({ responseId: 'r3' }, { responseId: 'r2' })],
+  ['I16', 'other tokens were counted than were said', bill({ responseId: 'r3' }, { totalTokens: 31 })],
   ['I16', 'a round was not counted', inDatabase(({ usage }) => ({ usage: usage.slice(1) }))],
   ['I17', 'a call has no audit row', inDatabase(() => ({ runSteps: [] }))],
   [
@@ -255,16 +243,8 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     (world) => ({ ...world, webhooks: world.webhooks.flatMap((one) => [one, one, one, one, one, one]) }),
   ],
   ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
-  [
-    'I28',
-    'the answer to a lost attempt is on no bill',
-    inDatabase(({ usage }) => ({ usage: change(usage, { state: 'unknown' }, null) })),
-  ],
-  [
-    'I28',
-    'a row has fewer tokens than the provider counted',
-    inDatabase(({ usage }) => ({ usage: change(usage, { responseId: 'r2' }, { totalTokens: 19 }) })),
-  ],
+  ['I28', 'the answer to a lost attempt is on no bill', bill({ state: 'unknown' }, null)],
+  ['I28', 'a row has fewer tokens than were counted', bill({ responseId: 'r2' }, { totalTokens: 19 })],
 ];
 
 describe('the checks of a chaos run', () => {

@@ -1,0 +1,35 @@
+import type { ExecutionContext } from '../execution-context.js';
+import type { LoopRules } from '../loop-rules.js';
+import type { Preparation, ScopeOpening } from '../journal-entry.js';
+import type { RunReporter } from '../reporting/run-reporter.js';
+import type { ScopePath } from '../scopes/scope-path.js';
+import type { EventSink } from './event-sink.js';
+import type { ModelPort } from './model.js';
+import type { ToolInvoker } from './tool-invoker.js';
+
+/** Everything that one loop of an execution runs with. */
+export interface ScopePlan {
+  readonly context: ExecutionContext;
+  readonly rules: LoopRules;
+  readonly model: ModelPort;
+  readonly tools: ToolInvoker;
+  /** Its events carry the scope. */
+  readonly events: EventSink;
+  readonly reporter: RunReporter;
+}
+
+export interface ScopeRequest extends ScopeOpening {
+  readonly scope: ScopePath;
+  /** The provider's id of the call: what events of the scope name as its parent. */
+  readonly parentCallId: string;
+  /** What an earlier attempt prepared it with; null for the first one. */
+  readonly preparation: Preparation | null;
+}
+
+/** Plans the loop of an agent that another one calls. Answers null where the agent cannot be run: gone, inactive, not usable. */
+export abstract class ScopePlanner {
+  abstract plan(request: ScopeRequest): Promise<ScopePlan | null>;
+}
+
+/** Where no agent calls another. */
+export const NO_AGENTS: ScopePlanner = { plan: () => Promise.resolve(null) };

@@ -1,0 +1,21 @@
+import { EventSink } from '#libs/agent-core';
+import type { ExecutionEvent } from '#libs/payloads';
+
+/** The events of a loop inside an execution: in the sequence of all others, and each says whose it is. */
+export class ScopedEventSink extends EventSink {
+  constructor(
+    private readonly events: EventSink,
+    private readonly of: { readonly scope: string; readonly parent_tool_use_id: string },
+  ) {
+    super();
+  }
+
+  override emit(event: ExecutionEvent): void {
+    // Every event that a loop emits has room for these fields.
+    this.events.emit({ ...event, data: { ...event.data, ...this.of } } as ExecutionEvent);
+  }
+
+  override flush(): Promise<void> {
+    return this.events.flush();
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  ScopePlanner,
+  type EventSink,
+  type Journal,
+  type ScopePlan,
+  type ScopeRequest,
+} from '#libs/agent-core';
+import { AppError, type Clock } from '#libs/kernel';
+import { ScopedEventSink } from '../events/scoped-event-sink.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { Patience } from '../ports/patience.js';
+import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import { withWorkspace } from './with-workspace.js';
+import { assertUsable, planExecution } from './execution-plan.js';
+import { makeReporter } from './make-reporter.js';
+import { toToolRun } from './tool-run.js';
+
+/** What of its attempt the scopes inside an execution share. */
+export interface AttemptParts {
+  readonly claim: Claim;
+  readonly journal: Journal;
+  readonly patience: Patience;
+  readonly events: EventSink;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Plans the loops of the agents that an execution calls: each with its own model, prompt, tools, iterations and budget. */
+export class AgentScopes extends ScopePlanner {
+  constructor(
+    private readonly deps: AttemptDependencies,
+    private readonly parts: AttemptParts,
+  ) {
+    super();
+  }
+
+  /** An agent that cannot be run is the answer of its call, and no end of the execution. */
+  override async plan(request: ScopeRequest): Promise<ScopePlan | null> {
+    try {
+      return await this.planAgent(request);
+    } catch (err) {
+      if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
+      const { executionId } = this.parts.claim;
+      this.deps.logger.warn(
+        { err, executionId, agentId: request.agentId, scope: request.scope },
+        'agent not usable',
+      );
+      return null;
+    }
+  }
+
+  private async planAgent(request: ScopeRequest): Promise<ScopePlan> {
+    const { deps, parts } = this;
+    const { agentId, scope, preparation, parentCallId: parent_tool_use_id } = request;
+    const { journal, clock, signal } = parts;
+    const version = preparation?.agent.version ?? null;
+    const stored = await deps.contexts.loadAgent(
+      { tenantId: parts.claim.tenantId, agentId, version },
+      parts.patience,
+    );
+    const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
+    const claim = asCalled(parts.claim, request);
+    const catalogue = await deps.tools.load({ ...toToolRun(claim, scope), agentTools: usable.tools, signal });
+    const model = deps.models.of(usable.llm);
+    const plan = planExecution(claim, await withWorkspace(deps.files, claim, usable), model, catalogue, deps);
+    const events = new ScopedEventSink(parts.events, { scope, parent_tool_use_id });
+    return {
+      context: plan.context,
+      rules: plan.rules,
+      model: model.model,
+      tools: deps.invokerOf(claim, { catalogue, events, lateOutcomes: journal }),
+      events,
+      reporter: makeReporter(plan, events, clock, scope),
+    };
+  }
+}
+
+/** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
+function asCalled(claim: Claim, { agentId, input }: ScopeRequest): Claim {
+  const { executor } = claim.request;
+  const request = { input, additional_data: {}, options: {}, ...(executor !== undefined && { executor }) };
+  return { ...claim, agentId, request: { ...request, agent_id: agentId } as Claim['request'] };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const toolName = z
+  .string('a name of 1 to 64 letters, digits, _ or -')
+  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'a name of 1 to 64 letters, digits, _ or -');
+const description = z
+  .string('a text that tells the model what the agent is for')
+  .min(1, 'a text that tells the model what the agent is for')
+  .max(2_000, 'at most 2000 characters');
+const agentId = z.int('the id of an agent').min(1, 'the id of an agent');
+/** Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were asked for. */
+const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or unsafe').default('idempotent');
+
+const oneAgent = z.strictObject({ agent: agentId, name: toolName, description, effect });
+const choiceOfAgents = z.strictObject({
+  name: toolName,
+  description,
+  effect,
+  agents: z
+    .array(z.strictObject({ agent: agentId, name: toolName, description }), 'a list of agents')
+    .min(1, 'at least one agent')
+    .max(32, 'at most 32 agents'),
+});
+
+/** `tools.agents` of an agent: what it may call other agents by, one tool for each, or one with a choice of several. */
+export const agentToolsSchema = z
+  .array(z.union([oneAgent, choiceOfAgents]), 'a list of agents to call')
+  .max(32, 'at most 32 tools')
+  .default([]);
+
+export type AgentTool = z.infer<typeof agentToolsSchema>[number];
+
+/** One agent that may be called, and where in `tools.agents` it is named. */
+export interface CallableAgent {
+  readonly agentId: number;
+  readonly path: readonly (string | number)[];
+}
+
+export function callableAgents(tools: readonly AgentTool[]): CallableAgent[] {
+  return tools.flatMap((tool, index) =>
+    'agents' in tool
+      ? tool.agents.map(({ agent }, at) => ({ agentId: agent, path: [index, 'agents', at, 'agent'] }))
+      : [{ agentId: tool.agent, path: [index, 'agent'] }],
+  );
+}

@@ -1,0 +1,82 @@
+import { AppError } from '#libs/kernel';
+import {
+  ToolCatalogue,
+  ToolSource,
+  type OpenedScope,
+  type ToolDefinition,
+  type ToolSourceContext,
+} from '#libs/tooling';
+import { compileJsonSchema } from '../json-schema/compile-json-schema.js';
+import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
+
+/** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */
+export class AgentTools extends ToolSource {
+  override load({ agentTools }: Pick<ToolSourceContext, 'agentTools'>): Promise<ToolCatalogue> {
+    return Promise.resolve().then(() => {
+      const read = agentToolsSchema.safeParse(agentTools['agents']);
+      if (!read.success) throw unusable(read.error.issues.map(({ message }) => message));
+      return new ToolCatalogue(read.data.map(toDefinition), compileJsonSchema);
+    });
+  }
+}
+
+/** A loop has its own limits; the tool itself never runs. */
+const UNUSED_TIMEOUT_MS = 1;
+
+const PROMPT = {
+  type: 'string',
+  description: 'Everything that the agent has to know: it sees nothing of this conversation.',
+};
+
+function toDefinition(tool: AgentTool): ToolDefinition {
+  const { name, effect } = tool;
+  const common = { name, label: name, effect, timeoutMs: UNUSED_TIMEOUT_MS, run: neverRun };
+  if (!('agents' in tool)) {
+    const opens = (input: unknown): OpenedScope => ({
+      agentId: tool.agent,
+      name,
+      input: textOf(input, 'prompt'),
+    });
+    return { ...common, description: tool.description, inputSchema: strictObject({ prompt: PROMPT }), opens };
+  }
+  const byName = new Map(tool.agents.map((choice) => [choice.name, choice.agent]));
+  const list = tool.agents.map((choice) => `- ${choice.name}: ${choice.description}`).join('\n');
+  return {
+    ...common,
+    description: `${tool.description}\n\nAgents:\n${list}`,
+    inputSchema: strictObject({
+      subagent_type: { type: 'string', enum: [...byName.keys()] },
+      prompt: PROMPT,
+    }),
+    opens: (input) => {
+      const choice = textOf(input, 'subagent_type');
+      return { agentId: byName.get(choice) ?? 0, name: choice, input: textOf(input, 'prompt') };
+    },
+  };
+}
+
+function strictObject(properties: Record<string, object>) {
+  return {
+    type: 'object',
+    properties: properties as never,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+/** The schema has seen to it that it is there. */
+function textOf(input: unknown, field: string): string {
+  return String((input as Readonly<Record<string, unknown>>)[field]);
+}
+
+function neverRun(): Promise<never> {
+  return Promise.reject(new Error('an agent is run as a scope of its execution'));
+}
+
+function unusable(faults: readonly string[]): AppError {
+  return new AppError({
+    code: 'VALIDATION_ERROR',
+    kind: 'invalid_input',
+    message: `the tools of the agent are not usable: agents: ${faults.join('; ')}`,
+  });
+}

@@ -1,0 +1,134 @@
+import {
+  LeaseLostError,
+  PlainReporter,
+  runAgentLoop,
+  ScopePlanner,
+  type EventSink,
+  type LoopResult,
+  type LoopRules,
+  type ModelAnswer,
+  type ModelPort,
+  type ModelRequest,
+  type ScopePlan,
+  type ScopeRequest,
+} from '#libs/agent-core';
+import type { ExecutionEvent } from '#libs/payloads';
+import type { CallVerdict, OnUnknown } from '#libs/tooling';
+import { anExecutionContext } from '../builders/execution-context.js';
+import { WorkerDied } from './in-memory-journal.js';
+import { LoopWorld, rulesOf } from './loop-world.js';
+import { ScriptedModel } from './scripted-model.js';
+
+/** What each agent's model answers, round by round. */
+export type AgentScripts = Readonly<Record<string, readonly (ModelAnswer | Error)[]>>;
+
+export interface AgentWorldOptions {
+  readonly onUnknown?: OnUnknown;
+  readonly needsApproval?: readonly string[];
+  readonly rules?: Readonly<Record<string, Partial<LoopRules>>>;
+}
+
+/** Counts the tokens that the model's server has charged for, by the agent that asked. */
+class ChargingModel {
+  readonly charged = new Map<string, number>();
+
+  of(agent: string, script: readonly (ModelAnswer | Error)[]): ModelPort {
+    const model = new ScriptedModel(script);
+    return {
+      call: async (request: ModelRequest, onDelta: Parameters<ModelPort['call']>[1]) => {
+        await Promise.resolve();
+        const answer = await model.call(request, onDelta);
+        this.charged.set(agent, (this.charged.get(agent) ?? 0) + (answer.usage?.total_tokens ?? 0));
+        return answer;
+      },
+    };
+  }
+}
+
+/** Agents that call each other by their names: a tool of an agent's name runs that agent. */
+export class AgentWorld extends ScopePlanner {
+  readonly models = new ChargingModel();
+  readonly world: LoopWorld;
+  readonly planned: ScopeRequest[] = [];
+  /** Agents that have vanished meanwhile. */
+  readonly gone = new Set<string>();
+  private attempts = 0;
+
+  constructor(
+    private readonly scripts: AgentScripts,
+    private readonly options: AgentWorldOptions = {},
+  ) {
+    super();
+    this.world = new LoopWorld(this.models.of('root', scripts['root'] ?? []), this);
+  }
+
+  override async plan(request: ScopeRequest): Promise<ScopePlan | null> {
+    await Promise.resolve();
+    this.planned.push(request);
+    const { name, scope, input } = request;
+    const script = this.scripts[name];
+    if (!script || this.gone.has(name)) return null;
+    const { events, tools } = this.world.ports;
+    const inside = new ScopedSink(events, scope);
+    return {
+      context: anExecutionContext({ input, attempt: this.attempts, preparation: prepared(name) }),
+      rules: this.rulesOf(name),
+      model: this.models.of(name, script),
+      tools,
+      events: inside,
+      reporter: new PlainReporter(inside, this.attempts),
+    };
+  }
+
+  /** One attempt: `died` where its worker did. */
+  async attempt(): Promise<LoopResult | 'died'> {
+    this.attempts += 1;
+    const { ports, signals } = this.world;
+    const context = anExecutionContext({ attempt: this.attempts, preparation: prepared('root') });
+    try {
+      return await runAgentLoop(context, this.rulesOf('root'), ports, signals);
+    } catch (error) {
+      if (error instanceof WorkerDied || error instanceof LeaseLostError) return 'died';
+      throw error;
+    }
+  }
+
+  private rulesOf(agent: string): LoopRules {
+    const { onUnknown = 'halt', needsApproval = [], rules = {} } = this.options;
+    const plain = rulesOf({}, onUnknown);
+    const judge = (call: Parameters<LoopRules['judge']>[0]): CallVerdict => {
+      const asks = { needsApproval: needsApproval.includes(call.toolName) };
+      if (call.toolName in this.scripts) return { ...opening(call), ...asks };
+      const verdict = plain.judge(call);
+      return verdict.kind === 'run' ? { ...verdict, ...asks } : verdict;
+    };
+    return { ...plain, judge, costOf: (tokens) => (tokens ? '0.25' : null), ...rules[agent] };
+  }
+}
+
+function opening({ toolName: name, arguments: input }: Parameters<LoopRules['judge']>[0]): CallVerdict {
+  return { kind: 'run', effect: 'idempotent', input: {}, opens: { agentId: 7, name, input } };
+}
+
+const prepared = (name: string) => ({
+  agent: { id: 7, version: 1 },
+  model: `model of ${name}`,
+  extra: {},
+  instruction: null,
+  tools: [],
+});
+
+class ScopedSink implements EventSink {
+  constructor(
+    private readonly events: EventSink,
+    private readonly scope: string,
+  ) {}
+
+  emit(event: ExecutionEvent): void {
+    this.events.emit({ ...event, data: { ...event.data, scope: this.scope } } as ExecutionEvent);
+  }
+
+  flush(): Promise<void> {
+    return this.events.flush();
+  }
+}
