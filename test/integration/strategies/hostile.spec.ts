@@ -87,8 +87,10 @@ describe('a hostile model', () => {
     let running = 0;
     let most = 0;
     const work = defineTool({
-      ...search,
       name: 'work',
+      label: 'work',
+      description: 'Works for a while.',
+      effect: 'read',
       input: z.object({ number: z.number() }),
       run: async ({ number }) => {
         running += 1;
