@@ -86,7 +86,7 @@ async function commitsOf(needsApproval: readonly string[]): Promise<number> {
 }
 
 describe('agents that call agents', () => {
-  it('run side by side, and their caller reads what they answer', async () => {
+  it('run side by side, several of one round, and their caller reads what they answer (S4-31)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     const { journal, tools } = agents.world;
     expect(await toTheEnd(agents)).toEqual(DONE);
@@ -103,7 +103,7 @@ describe('agents that call agents', () => {
     });
   });
 
-  it('are charged apart, to the token, and as the model was asked', async () => {
+  it('are charged apart, to the token, and as the model was asked (S4-33)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     await toTheEnd(agents);
     expect(usageByScope(agents)).toEqual({ '': 45, '1.0': 30, '1.1': 45, '1.1/2.0': 30, '1.2': 15 });
