@@ -52,6 +52,8 @@ export class AgentWorld extends ScopePlanner {
   readonly planned: ScopeRequest[] = [];
   /** Agents that have vanished meanwhile. */
   readonly gone = new Set<string>();
+  /** Called when an agent of this name is about to begin. */
+  onPlan: (name: string) => void = () => undefined;
   private attempts = 0;
 
   constructor(
@@ -66,6 +68,7 @@ export class AgentWorld extends ScopePlanner {
     await Promise.resolve();
     this.planned.push(request);
     const { name, scope, input } = request;
+    this.onPlan(name);
     const script = this.scripts[name];
     if (!script || this.gone.has(name)) return null;
     const { events, tools } = this.world.ports;
