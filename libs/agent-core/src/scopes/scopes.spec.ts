@@ -126,6 +126,25 @@ describe('agents that call agents', () => {
     expect(many.world.journal.commits).toBeLessThanOrEqual(one.world.journal.commits + 1);
   });
 
+  it.each([null, 3, 4, 5, 6])(
+    'run one after the other where they are declared unsafe, death at %s',
+    async (at) => {
+      const agents = new AgentWorld(SCRIPTS, { unsafeAgents: ['clerk', 'scout', 'scribe'] });
+      agents.world.tools.onRun = ({ toolName }) => succeeded(`ok ${toolName}`);
+      if (at !== null) agents.world.journal.dieAt(at, 'after');
+      const result = await toTheEnd(agents);
+      check(agents);
+      if (at === null) expect(result).toEqual(DONE);
+      const open = new Set<string>();
+      for (const event of agents.world.events.events) {
+        if (event.event !== 'subagent' || event.data.scope?.includes('/')) continue;
+        if (event.data.action === 'start') open.add(event.data.scope ?? '');
+        else open.delete(event.data.scope ?? '');
+        expect(open.size).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
   it('park the execution as a whole when one waits for a person, who is told which', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
     expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
