@@ -77,7 +77,9 @@ export class SkillStore {
   ): Promise<SkillCreation> {
     return this.dataSource.transaction(async (manager) => {
       // By one after the other: what is counted below has to hold those that were made at the same time.
-      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('skill'), hashtext($1))::text`, [tenantId]);
+      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('skill'), hashtext($1))::text`, [
+        tenantId,
+      ]);
       const [counted] = await queryRows<{ count: number }>(
         manager,
         `SELECT count(*)::int AS count FROM skill WHERE tenant_id = $1`,

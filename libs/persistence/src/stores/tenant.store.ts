@@ -129,7 +129,11 @@ export async function ensureTenant(manager: Pick<EntityManager, 'query'>, id: st
       message: 'the id of a tenant must be 1 to 64 letters, digits, "_" or "-"',
     });
   }
-  await queryRows(manager, `INSERT INTO tenant (id, name) VALUES ($1::text, $1::text) ON CONFLICT (id) DO NOTHING`, [id]);
+  await queryRows(
+    manager,
+    `INSERT INTO tenant (id, name) VALUES ($1::text, $1::text) ON CONFLICT (id) DO NOTHING`,
+    [id],
+  );
 }
 
 type TenantRow = Omit<TenantView, 'created_at' | 'updated_at' | 'settings'> & {

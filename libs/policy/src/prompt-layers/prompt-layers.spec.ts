@@ -135,7 +135,9 @@ describe('each layer of a prompt', () => {
   });
 
   it('servers of tools', () => {
-    expect(toolServersLayer([{ name: 'mute', description: ' ' }, ...(parts.toolServers ?? [])])).toBe(SERVERS);
+    expect(toolServersLayer([{ name: 'mute', description: ' ' }, ...(parts.toolServers ?? [])])).toBe(
+      SERVERS,
+    );
     expect(toolServersLayer([])).toBeNull();
   });
 
@@ -153,17 +155,9 @@ describe('each layer of a prompt', () => {
 describe('a prompt', () => {
   it('has its layers in the decided order', () => {
     expect(composePrompt(parts)).toBe(
-      [
-        PREFERRED,
-        'We are Acme.',
-        'Take orders.',
-        POLICIES,
-        WORKSPACE,
-        SKILLS,
-        SERVERS,
-        MEMORY,
-        SUMMARY,
-      ].join('\n\n'),
+      [PREFERRED, 'We are Acme.', 'Take orders.', POLICIES, WORKSPACE, SKILLS, SERVERS, MEMORY, SUMMARY].join(
+        '\n\n',
+      ),
     );
   });
 

@@ -46,7 +46,8 @@ function readSkill(shelf: SkillShelf): ToolDefinition {
     maxOutputBytes: MAX_OUTPUT_BYTES,
     run: async ({ name }, { tenantId }) => {
       const content = await shelf.readContent(tenantId, name);
-      if (content === null) return { result: errorResult('there is no skill of this name; use a listed one') };
+      if (content === null)
+        return { result: errorResult('there is no skill of this name; use a listed one') };
       return {
         result: { status: 'success', result: { name } },
         outputs: [{ type: 'text', text: content }],
