@@ -6,6 +6,11 @@
 export async function insertBacklog(database, { count, tenants }) {
   if (count === 0) return;
   await database.query(
+    `INSERT INTO tenant (id, name) SELECT 'tenant-' || n, 'tenant-' || n FROM generate_series(1, $1::int) AS n
+     ON CONFLICT (id) DO NOTHING`,
+    [tenants],
+  );
+  await database.query(
     `INSERT INTO llm (tenant_id, name, provider, model)
      SELECT 'tenant-' || n, 'backlog', 'openai', 'sim-echo' FROM generate_series(1, $1::int) AS n`,
     [tenants],

@@ -53,7 +53,7 @@ function mainJob(backend: QueueBackend): void {
     expect(names.slice(-2)).toEqual(['result', 'title_generated']);
     expect(JSON.parse(events.at(-2)?.data ?? '')).toMatchObject({ ...view, title_pending: true });
 
-    const orderId = view.result?.message.data.savedOrderRequestId;
+    const orderId = Number(view.result?.message.data['savedOrderRequestId']);
     const order = await api.get<{ items: { item_num: string; quantity: number }[] }>(
       `/api/order-requests/${orderId}/`,
     );

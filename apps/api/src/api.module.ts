@@ -58,9 +58,15 @@ import { SessionChangesController } from './sessions/session-changes.controller.
 import { SessionCommands } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionQueries } from './sessions/sessions.queries.js';
+import { SkillsCommands } from './skills/skills.commands.js';
+import { SkillsController } from './skills/skills.controller.js';
+import { SkillsQueries } from './skills/skills.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 import { databaseOptions } from './storage/database-options.js';
 import { storeProviders } from './storage/store.providers.js';
+import { TenantsCommands } from './tenants/tenants.commands.js';
+import { TenantsController } from './tenants/tenants.controller.js';
+import { TenantsQueries } from './tenants/tenants.queries.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageQueries } from './usage/usage.queries.js';
 import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
@@ -85,6 +91,8 @@ const controllers = [
   AgentsController,
   AgentChangesController,
   AgentVersionsController,
+  SkillsController,
+  TenantsController,
   LlmsController,
   LlmChangesController,
   ModelsController,
@@ -110,6 +118,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, CheckExtra],
   ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
   ...[AgentVersionsQueries, RestoreAgentVersion],
+  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SessionQueries, SessionCommands, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],

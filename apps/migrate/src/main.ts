@@ -8,16 +8,20 @@ import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
 import { schemaDrift } from './schema-drift.js';
 import { seed } from './seed.js';
+import { createTenant, setTenantStatus } from './tenants.js';
 
-const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME]
+const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME | --create-tenant ID | …]
   (nothing)              bring the database up to date
   --seed                 also make the example data and the agents of the domains
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
-  --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]`;
+  --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]; a tenant that is not there yet is made
+  --create-tenant ID     make a tenant, unless it is there
+  --deactivate-tenant ID a tenant runs nothing any more
+  --activate-tenant ID   a tenant runs again`;
 
-/** All but `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. */
+/** Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor `admin`. */
 const DEFAULT_SCOPES =
   'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
 
@@ -28,6 +32,9 @@ async function main(): Promise<void> {
       check: { type: 'boolean', default: false },
       generate: { type: 'boolean', default: false },
       'reseal-secrets': { type: 'boolean', default: false },
+      'create-tenant': { type: 'string' },
+      'activate-tenant': { type: 'string' },
+      'deactivate-tenant': { type: 'string' },
       'create-api-key': { type: 'string' },
       tenant: { type: 'string', default: 'default' },
       scopes: { type: 'string', default: DEFAULT_SCOPES },
@@ -53,6 +60,11 @@ async function main(): Promise<void> {
       });
     console.log(`secrets sealed anew: ${await resealSecrets(url, config.encryptionKey)}`);
   }
+  if (values['create-tenant'] !== undefined) await createTenant(url, values['create-tenant']);
+  if (values['activate-tenant'] !== undefined)
+    await setTenantStatus(url, values['activate-tenant'], 'active');
+  if (values['deactivate-tenant'] !== undefined)
+    await setTenantStatus(url, values['deactivate-tenant'], 'inactive');
   if (values['create-api-key'] !== undefined) {
     console.log(await createApiKey(url, { tenantId: values.tenant, name: values['create-api-key'], scopes }));
   }

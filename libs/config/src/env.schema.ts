@@ -153,7 +153,7 @@ export const envSchema = z.object({
       'who names a session after its first turn: the model of its agent, or the first words of its input',
     ),
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
-    'the folder with a folder per tenant that stands for its /files; none lets no file out',
+    'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',
   ),
   LEASE_SECONDS: count(2, 600)
     .default(45)

@@ -32,6 +32,7 @@ export {
   type StoredContext,
   type StoredLlm,
   type StoredMessage,
+  type StoredTenant,
 } from './ports/context-store.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export { EventStream, type AppendWatch } from './ports/event-stream.js';
@@ -39,6 +40,7 @@ export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
+export { WorkspaceFiles } from './ports/workspace-files.js';
 export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
 export { runAttempt } from './run/run-attempt.js';
@@ -50,3 +52,6 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { RunExecution } from './run/run-execution.js';
 export { toToolRun } from './run/tool-run.js';
+export { ContendedExecution } from './in-memory/contended-execution.js';
+export { InMemoryClaims } from './in-memory/in-memory-claims.js';
+export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';

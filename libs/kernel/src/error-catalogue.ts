@@ -118,6 +118,7 @@ export const ERROR_CATALOGUE = {
     answer(400, 'A parameter is out of range, or the model does not take it.', MEND),
   ),
   INVALID_SCOPE: operator('There is no such scope of API keys.', 'Use one of those that are listed.'),
+  INVALID_TENANT: operator('No tenant can have this id.', 'Use letters, digits, `_` and `-`.'),
   JOURNAL_DAMAGED: operator(
     'Facts of an execution are missing or cannot be read.',
     'Restore them, or let it fail.',
@@ -163,11 +164,13 @@ export const ERROR_CATALOGUE = {
     'A stored secret cannot be opened.',
     'Set the `ENCRYPTION_KEY` that sealed it.',
   ),
+  SKILL_NAME_TAKEN: answer(409, 'Another skill of the tenant has this name.', 'Use another name.'),
   STAGED_CHANGE_REFUSED: execution(
     'What a tool had prepared does not fit the stored data any more.',
     'Run it again.',
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
+  TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),
   TOOL_DEFINITION_INVALID: operator('A tool contradicts itself.', 'Mend its definition.'),
   TOOL_INPUT_UNCHECKED: operator('Nobody would check the arguments of a tool.', OURS),
   TOOL_NAME_TAKEN: alsoOfExecutions(
@@ -184,6 +187,7 @@ export const ERROR_CATALOGUE = {
     'Mend its definition.',
   ),
   TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
+  TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),

@@ -9,7 +9,8 @@ export {
   type MonotonicClock,
   type Timers,
 } from './clock.js';
-export { addDecimals } from './decimal.js';
+export { canonicalJson } from './canonical-json.js';
+export { addDecimals, compareDecimals } from './decimal.js';
 export {
   ERROR_CATALOGUE,
   PROBLEM_CODES,

@@ -102,6 +102,24 @@ export {
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
+export {
+  MAX_SKILLS,
+  SkillStore,
+  type SkillChange,
+  type SkillFields,
+  type SkillSummary,
+  type SkillView,
+} from './stores/skill.store.js';
+export { findIdleSessions, type IdleSession } from './stores/idle-sessions.js';
+export { TENANT_STATUSES } from './entities/tenant.entity.js';
+export {
+  ensureTenant,
+  TENANT_ID,
+  TenantStore,
+  type Standing,
+  type TenantFields,
+  type TenantView,
+} from './stores/tenant.store.js';
 export { WebhookSecretStore } from './stores/webhook-secret.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
 export {

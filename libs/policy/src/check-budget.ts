@@ -1,5 +1,5 @@
+import { compareDecimals } from '#libs/kernel';
 import { z } from 'zod';
-import { compareDecimals } from './compare-decimals.js';
 
 const amount = z.int('must be a whole number').min(0, 'must be at least 0').nullable().default(null);
 

@@ -1,4 +1,3 @@
-export { buildSystemInstruction, type SystemInstructionParts } from './build-system-instruction.js';
 export {
   checkAdmission,
   type AdmissionLimits,
@@ -6,5 +5,10 @@ export {
   type Backlog,
 } from './check-admission.js';
 export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
+export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
+export { composePrompt, type PromptParts } from './prompt-layers/compose-prompt.js';
+export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
+export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.js';
+export { SKILL_NAME } from './skill-name.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';

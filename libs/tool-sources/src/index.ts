@@ -8,4 +8,6 @@ export {
 export { BuiltinTools } from './builtin/builtin-tools.js';
 export { CombinedToolSource } from './combined-tool-source.js';
 export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbox.js';
+export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
+export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';

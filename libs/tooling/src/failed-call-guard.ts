@@ -1,5 +1,4 @@
-import { toStorableJson } from '#libs/kernel';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, toStorableJson } from '#libs/kernel';
 import { REPEATED_FAILURE_TEXT, REPEATED_UNKNOWN_TEXT } from './fixed-texts.js';
 import type { RefusalReason } from './refusal-reason.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { CancellationStore } from '#libs/persistence';
-import type { Claim } from '#libs/executions';
+import { ContendedExecution, InMemoryClaims, type Claim, type ClaimStore } from '#libs/executions';
+import type { Journal } from '#libs/agent-core';
 import { CLAIM_OPTIONS, PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
-import { ContendedExecution } from '../../support/interleavings/contended-execution.js';
 import { postgresJournalOf } from '../journal/postgres-journal-of.js';
 import type { ClaimBackend, TakenClaim } from './claim-backend.js';
 import { describeClaims } from './claims.contract.js';
@@ -25,19 +25,13 @@ describe('an execution in PostgreSQL', () => {
 
 function inMemory(): ClaimBackend {
   const execution = new ContendedExecution();
+  const claims = new InMemoryClaims(execution);
+  let tokens = 0;
   return {
-    take: () => {
-      const claim = execution.take();
-      const taken = claim && {
-        ...claim,
-        journal: new InMemoryJournal(execution, claim),
-        renew: () => Promise.resolve(execution.renew(claim)),
-        release: () => {
-          execution.release(claim);
-          return Promise.resolve();
-        },
-      };
-      return Promise.resolve(taken);
+    take: async () => {
+      const result = await claims.claim('in memory', CLAIM_OPTIONS, `token ${(tokens += 1)}`);
+      if (result.kind !== 'claimed') return null;
+      return toTaken(claims, result.claim, new InMemoryJournal(execution, result.claim));
     },
     endLease: () => {
       execution.isLeaseOver = true;
@@ -61,21 +55,11 @@ async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
   await world.intake.accept(aSubmission({ executionId }));
   const cancellations = new CancellationStore(world.dataSource);
   const rows = (sql: string) => world.dataSource.query<Record<string, unknown>[]>(sql, [executionId]);
-  const toTaken = (claim: Claim): TakenClaim => ({
-    epoch: claim.epoch,
-    attempt: claim.attempt,
-    isCancelled: claim.isCancelled,
-    isLate: claim.remainingMs <= 0,
-    journal: postgresJournalOf(world, claim),
-    renew: async () => (await world.claims.renew([claim], CLAIM_OPTIONS.leaseMs)).has(claim.token),
-    release: async () => {
-      await world.claims.release(claim);
-    },
-  });
   return {
     take: async () => {
       const result = await world.claims.claim(executionId, CLAIM_OPTIONS);
-      return result.kind === 'claimed' ? toTaken(result.claim) : null;
+      if (result.kind !== 'claimed') return null;
+      return toTaken(world.claims, result.claim, postgresJournalOf(world, result.claim));
     },
     endLease: () => world.expireLease(executionId),
     endTime: async () => {
@@ -93,6 +77,20 @@ async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
     facts: async () => {
       const facts = await rows(`SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`);
       return facts.map((fact) => String(fact['kind']));
+    },
+  };
+}
+
+function toTaken(claims: ClaimStore, claim: Claim, journal: Journal): TakenClaim {
+  return {
+    epoch: claim.epoch,
+    attempt: claim.attempt,
+    isCancelled: claim.isCancelled,
+    isLate: claim.remainingMs <= 0,
+    journal,
+    renew: async () => (await claims.renew([claim], CLAIM_OPTIONS.leaseMs)).has(claim.token),
+    release: async () => {
+      await claims.release(claim);
     },
   };
 }

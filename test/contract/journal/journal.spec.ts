@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Journal } from '#libs/agent-core';
-import type { Claim } from '#libs/executions';
+import { InMemoryExecution, type Claim, type InMemoryClaim } from '#libs/executions';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
-import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/in-memory-execution.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
 import type { JournalBackend } from './journal-backend.js';
 import { describeJournal } from './journal.contract.js';

@@ -48,6 +48,30 @@ it.each<[name: string, body: unknown, detail: string, ...pointers: string[]]>([
   ['null options', { input: 'x', options: null }, 'options: must be a JSON object', '#/options'],
   ['an unknown field', { input: 'x', optoins: {} }, 'optoins: is not a known field', '#/optoins'],
   ['half an executor', { input: 'x', executor: nameless }, 'executor.name: is required', '#/executor/name'],
+  [
+    'an employee without a name',
+    { input: 'x', executor: { ...nameless, employee_id: 'e9' } },
+    'executor.name: is required',
+    '#/executor/name',
+  ],
+  [
+    'a skill that is a number',
+    { input: 'x', preferred_skills: [7] },
+    'preferred_skills.0: must be a text',
+    '#/preferred_skills/0',
+  ],
+  [
+    'a skill that is no list',
+    { input: 'x', preferred_skills: 'a' },
+    'preferred_skills: must be a list',
+    '#/preferred_skills',
+  ],
+  [
+    'many skills',
+    { input: 'x', preferred_skills: Array.from({ length: 101 }, () => 'a') },
+    'preferred_skills: at most 100 names',
+    '#/preferred_skills',
+  ],
   ['a number in metadata', { input: 'x', metadata: { a: 1 } }, 'metadata.a: must be a text', '#/metadata/a'],
   [
     'long metadata',

@@ -59,7 +59,8 @@ export class FuzzWorld {
   /** Something new of everything, since what was there may have been removed or ended. */
   async refresh(): Promise<void> {
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
-    const [llm, agents, endpoint] = await Promise.all([
+    await this.worker.dataSource.query(`DELETE FROM skill`);
+    const [llm, agents, endpoint, skill] = await Promise.all([
       this.#create('/api/llms/', {
         name: 'Spare',
         model: 'a-model',
@@ -67,6 +68,7 @@ export class FuzzWorld {
       }),
       Promise.all([this.#createAgent(), this.#createAgent()]),
       this.#create('/api/webhook-endpoints/', { url: HOOK }),
+      this.#create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
     ]);
     const executions = [
       await this.#settled(),
@@ -83,6 +85,8 @@ export class FuzzWorld {
       agents: { id: agents },
       'agents versions': { id: agents, version: [1, 1, 2] },
       llms: { id: [llm] },
+      skills: { id: [skill] },
+      tenants: { id: ['stranger'] },
       executions: { id: ids },
       'executions approvals': { id: executions.slice(2, 3).map(({ id }) => id) },
       sessions: { uuid: sessions },

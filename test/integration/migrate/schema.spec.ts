@@ -42,7 +42,7 @@ it('every migration can be taken back', async () => {
   }
 });
 
-it('every table carries tenant_id, but live events, rate limits and the list of workers', async () => {
+it('every table carries tenant_id, but tenants, live events, rate limits and the list of workers', async () => {
   const database = await createTestDatabase();
   await migrate(database.url);
   const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
@@ -53,7 +53,9 @@ it('every table carries tenant_id, but live events, rate limits and the list of 
        ORDER BY 1`,
     );
     expect(lacking).toEqual(
-      ['execution_event', 'rate_limit', 'schema_migration', 'worker'].map((tablename) => ({ tablename })),
+      ['execution_event', 'rate_limit', 'schema_migration', 'tenant', 'worker'].map((tablename) => ({
+        tablename,
+      })),
     );
   } finally {
     await dataSource.destroy();
@@ -84,6 +86,31 @@ it('agents and executions that are there when versions come have one', async () 
       { agent_version: null },
       { agent_version: 7 },
     ]);
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+});
+
+it('tenants that were only ids become rows, and `default` is one of them', async () => {
+  const database = await createTestDatabase();
+  const applied = await migrate(database.url);
+  const dataSource = await createDataSource(wholeDatabase(database.url)).initialize();
+  try {
+    const since = applied.length - applied.indexOf('AddTenantsAndSkills1764000000020');
+    for (let undone = 0; undone < since; undone += 1) await dataSource.undoLastMigration();
+    await dataSource.query(`
+      INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes) VALUES ('1', 'of a key', 'k', '', '{}');
+      INSERT INTO llm (id, tenant_id, name, provider, model) VALUES (1, 'of-a-model', 'm', 'openai', 'm');
+      INSERT INTO agent (tenant_id, name, usecase_type, llm_id) VALUES ('of-an-agent', 'a', 'BASIC_CHAT', 1);
+      INSERT INTO chat_session (id, tenant_id) VALUES ('${SESSION}', 'of-a-session')`);
+
+    await dataSource.runMigrations();
+
+    const ids = ['default', 'of a key', 'of-a-model', 'of-a-session', 'of-an-agent'];
+    expect(await dataSource.query(`SELECT id, name, status FROM tenant ORDER BY id COLLATE "C"`)).toEqual(
+      ids.map((id) => ({ id, name: id, status: 'active' })),
+    );
   } finally {
     await dataSource.destroy();
     await database.drop();

@@ -42,6 +42,10 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     const view = await world.run(id, new SequenceModel(answers), tools);
     const after = await nextTransaction();
     expect(view.status).toBe('completed');
+    // The order to name the session is among them (S4-41).
+    expect(await world.executions.findEnding('default', id)).toMatchObject({
+      result: { title_pending: true },
+    });
     // The question itself took a number too.
     expect(after - before - 1).toBe(commits);
   });

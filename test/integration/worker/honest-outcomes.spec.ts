@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ToolOutcomeUnknown, type OnUnknown, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { pino } from 'pino';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
-import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
+import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
@@ -62,7 +62,7 @@ describe('an unsafe tool that did what it should', () => {
   });
 
   it('has succeeded, though its files cannot be had', async () => {
-    class BrokenDelivery extends FileDelivery {
+    class BrokenDelivery extends SessionFiles {
       override open(): Promise<never> {
         return Promise.reject(new Error('EIO: the disk is gone'));
       }

@@ -21,15 +21,16 @@ import {
   judgeDatabaseError,
   PostgresJournal,
   SessionStore,
+  SkillStore,
   type ApplyStagedChange,
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
-import { FileDelivery } from '../../../apps/worker/src/execute/file-delivery.js';
+import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
@@ -42,6 +43,7 @@ const APPROVAL_TIMEOUT_MS = 3_600_000;
 export class WorkerWorld {
   readonly events = new InMemoryEventStream();
   drain = new AbortController();
+  filesRoot: string | null = null;
   readonly staged: string[] = [];
   readonly executions: ExecutionStore;
   readonly sessions: SessionStore;
@@ -111,8 +113,10 @@ export class WorkerWorld {
   ): RunExecution {
     const claims = new ExecutionClaimStore(this.dataSource);
     const logger = pino({ level: 'silent' });
+    const files = new SessionFiles(this.filesRoot);
     const attempt: AttemptDependencies = {
       claims,
+      files,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,
@@ -122,8 +126,12 @@ export class WorkerWorld {
       }),
       contexts: new ExecutionContextStore(this.dataSource),
       leases: this.makeLeases(),
-      tools: new CombinedToolSource([new BuiltinTools(tools), new AgentTools()]),
-      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, new FileDelivery(null), logger),
+      tools: new CombinedToolSource([
+        new BuiltinTools(tools),
+        new AgentTools(),
+        new SkillTools(new SkillStore(this.dataSource)),
+      ]),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
         of: () => ({

@@ -9,7 +9,7 @@ import {
   type RunStep,
   type Settlement,
 } from '#libs/agent-core';
-import { InMemoryExecution } from './in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from '#libs/executions';
 
 export class WorkerDied extends Error {}
 
@@ -30,7 +30,7 @@ export class InMemoryJournal extends Journal {
 
   constructor(
     readonly execution = new InMemoryExecution(),
-    private claim = execution.claim(),
+    private claim: InMemoryClaim = execution.claim(),
   ) {
     super();
   }

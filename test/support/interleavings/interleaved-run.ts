@@ -1,5 +1,5 @@
 import type { Scheduler } from 'fast-check';
-import { ContendedExecution } from './contended-execution.js';
+import { ContendedExecution } from '#libs/executions';
 import { InterleavedWorker, openJournal, type Surroundings } from './interleaved-worker.js';
 import type { Effect } from './tool-ledger.js';
 import { Whims, type Whim } from './whimsical-model.js';

@@ -1,20 +1,23 @@
+import { readTenantSettings } from '#libs/policy';
 import {
-  EventSink,
-  LeaseLostError,
-  NO_AGENTS,
-  PlainReporter,
-  runAgentLoop,
-  settleFailed,
-  type FailureDetails,
-  type Journal,
-  type LoopPorts,
-  type StopReason,
-} from '#libs/agent-core';
-import type { Clock } from '#libs/kernel';
-import { anExecutionContext } from '../builders/execution-context.js';
+  BackgroundReleases,
+  InMemoryClaims,
+  LeaseHolder,
+  RunExecution,
+  type Claim,
+  type ContendedExecution,
+  type InMemoryClaim,
+  type RunExecutionDependencies,
+  type StoredContext,
+} from '#libs/executions';
+import type { Journal, StopReason } from '#libs/agent-core';
+import { responsesParameters } from '#libs/payloads';
+import { pause, type Clock, type Timers } from '#libs/kernel';
+import { ToolCatalogue, ToolSource } from '#libs/tooling';
+import { z } from 'zod';
+import { aTool } from '../builders/tool.js';
+import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
-import { rulesOf } from '../fakes/loop-world.js';
-import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
 import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
 import { EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
@@ -30,39 +33,41 @@ export interface Surroundings {
   /** Attempts that broke off for a reason that nobody foresaw. */
   readonly surprises: unknown[];
   /** What is between a worker and the store, to break it on purpose. */
-  readonly openJournal: (execution: ContendedExecution, claim: ContendedClaim) => Journal;
+  readonly openJournal: (execution: ContendedExecution, claim: InMemoryClaim) => Journal;
 }
 
 export const openJournal: Surroundings['openJournal'] = (execution, claim) =>
   new InMemoryJournal(execution, claim);
 
-/** One job in the hands of one process, from its delivery to its end: what `RunExecution` does, without the I/O. */
+/** A timer as long as this is a deadline: it ends when the scenario says so, not by itself. */
+const LONG_MS = 60_000;
+
+/** One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a line. */
 export class InterleavedWorker {
   readonly drain = new AbortController();
-  private readonly abort = new AbortController();
   private readonly line: ProcessLine;
-  private claim: ContendedClaim | null = null;
+  private readonly leases = new HeldLeases();
+  private deadlines: (() => void)[] = [];
 
-  constructor(private readonly to: Surroundings) {
-    this.line = new ProcessLine(to.pause);
+  constructor(private readonly surroundings: Surroundings) {
+    this.line = new ProcessLine(surroundings.pause);
   }
 
   async work(): Promise<void> {
     try {
-      this.claim = await this.line.ask('claim', () => this.to.execution.take());
-      if (this.claim) await this.attempt(this.claim);
+      await new RunExecution(this.dependencies()).execute('in memory', this.drain.signal);
     } catch (error) {
-      if (!(error instanceof WorkerDied)) throw error;
+      if (!(error instanceof WorkerDied)) this.surroundings.surprises.push(error);
     }
   }
 
   stop(reason: StopReason): void {
-    this.abort.abort(reason);
+    this.leases.stop(reason);
   }
 
   /** The clock of an attempt runs from its claim. */
   meetDeadline(): void {
-    if (this.claim) this.stop('deadline');
+    for (const act of this.deadlines) act();
   }
 
   die(): void {
@@ -71,85 +76,167 @@ export class InterleavedWorker {
 
   /** As the `LeaseKeeper`: who learns that the lease is gone gives up. */
   renew(): void {
-    if (this.claim && !this.line.isDead && !this.to.execution.renew(this.claim)) this.stop('lease_lost');
+    const { claim } = this.leases;
+    if (claim && !this.line.isDead && !this.surroundings.execution.renew(claim)) this.stop('lease_lost');
   }
 
-  private async attempt(claim: ContendedClaim): Promise<void> {
-    const { execution } = this.to;
-    const journal = new RemoteJournal(this.to.openJournal(execution, claim), this.line);
-    try {
-      if (claim.isPoisoned) await settleFailed(journal, rulesOf(), POISONED, lostModel(claim), isDeath);
-      else await this.turnLoop(claim, journal);
-    } catch (error) {
-      if (error instanceof LeaseLostError || error instanceof WorkerDied) return;
-      this.to.surprises.push(error);
-      await settleFailed(journal, rulesOf(), INTERNAL, null, isDeath).catch(() => undefined);
-    }
-  }
-
-  private async turnLoop(claim: ContendedClaim, journal: Journal): Promise<void> {
-    if (claim.isCancelled) this.stop('cancelled');
-    else if (claim.isLate) this.stop('deadline');
-    const { attempt, epoch, followsLostAttempt } = claim;
-    const context = anExecutionContext({ attempt, epoch, followsLostAttempt });
-    const signals = { drain: this.drain.signal, abort: this.abort.signal };
-    const result = await runAgentLoop(context, this.rules(), this.ports(claim, journal), signals);
-    const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
-    if (result.kind === 'interrupted' && !isLost)
-      await this.line.ask('release', () => this.to.execution.release(claim));
-  }
-
-  private rules() {
-    return rulesOf({
-      maximumIterations: 4,
-      judge: (call) => {
-        const effect = EFFECTS[call.toolName];
-        return effect
-          ? { kind: 'run', effect, input: JSON.parse(call.arguments) as object as { serial: number } }
-          : { kind: 'refuse', reason: 'unknown_tool', output: 'no such tool' };
-      },
-    });
-  }
-
-  private ports({ epoch, attempt }: ContendedClaim, journal: Journal): LoopPorts {
-    const { execution, effects, whims, clock, pause } = this.to;
-    const isAnnounced = (key: string): boolean =>
-      execution.facts.some(
-        ({ entry }) => entry.kind === 'tool_call_started' && `${entry.round}.${entry.position}` === key,
-      );
+  private dependencies(): RunExecutionDependencies {
+    const { execution, effects, whims, clock, surprises } = this.surroundings;
+    const judgeStorageError: RunExecutionDependencies['judgeStorageError'] = (error) =>
+      error instanceof WorkerDied ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
+    const { line, timers } = this;
     return {
-      journal,
-      model: new RemoteModel(whims, this.line),
-      tools: new RemoteTools(effects, this.line, epoch, isAnnounced),
-      events: SILENT,
-      reporter: new PlainReporter(SILENT, attempt),
-      scopes: NO_AGENTS,
+      claims: remoteClaims(new InMemoryClaims(execution), line),
+      backgroundReleases: new BackgroundReleases({
+        leaseMs: LONG_MS,
+        clock,
+        judgeStorageError,
+        // A dead process tries nothing again.
+        wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
+        onError: () => undefined,
+      }),
+      files: { list: () => Promise.resolve(null) },
+      contexts: {
+        load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
+        loadAgent: () => Promise.resolve(null),
+      },
+      leases: this.leases,
+      tools: TOOLS,
+      invokerOf: ({ epoch }) => new RemoteTools(effects, line, epoch, (key) => isAnnounced(execution, key)),
+      journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
+      models: {
+        of: () => ({ ...MODEL, model: new RemoteModel(whims, line) }),
+      },
+      events: new InMemoryEventStream(),
+      messageData: { shownToModel: (data) => data },
+      judgeStorageError,
       clock,
-      wait: () => pause('wait before a retry'),
-      remainingMs: () => 300_000,
+      timers,
       random: () => 0,
+      logger: {
+        warn: () => undefined,
+        error: (details, message) => {
+          if (message === 'attempt broke off' && 'err' in details) surprises.push(details.err);
+        },
+      },
+      patienceMs: LONG_MS,
+      newToken: () => `claim ${(tokens += 1)}`,
+      isolation: { reserve: () => null },
+      claimOptions: () => CLAIM_OPTIONS,
+      onTitlePending: () => undefined,
+      sha256: (text) => text,
+      onEnded: () => undefined,
     };
   }
+
+  private readonly timers: Timers = {
+    after: (ms, act) => {
+      let isCancelled = false;
+      const fire = (): void => {
+        if (!isCancelled) act();
+      };
+      if (ms >= LONG_MS) this.deadlines.push(fire);
+      else void this.surroundings.pause('time passes').then(fire);
+      return () => {
+        isCancelled = true;
+      };
+    },
+  };
 }
 
-class SilentSink extends EventSink {
-  override emit(): void {
-    // Nobody listens.
+/** The claim of one worker, and whether it was told to stop. */
+class HeldLeases extends LeaseHolder {
+  claim: Claim | null = null;
+  private abort: AbortController | null = null;
+
+  override hold(claim: Claim, abort: AbortController): () => void {
+    Object.assign(this, { claim, abort });
+    return () => {
+      Object.assign(this, { claim: null, abort: null });
+    };
   }
 
-  override flush(): Promise<void> {
-    return Promise.resolve();
+  override holds(): boolean {
+    return this.claim !== null && this.abort?.signal.reason !== ('lease_lost' satisfies StopReason);
+  }
+
+  stop(reason: StopReason): void {
+    this.abort?.abort(reason);
   }
 }
-const SILENT = new SilentSink();
 
-const POISONED: FailureDetails = { code: 'POISONED', message: 'given up' };
-const INTERNAL: FailureDetails = { code: 'INTERNAL_ERROR', message: 'an internal error' };
-
-function lostModel({ followsLostAttempt }: ContendedClaim): string | null {
-  return followsLostAttempt ? 'a-model' : null;
+/** The ways of a claim that an attempt without isolation goes, over a line. */
+function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDependencies['claims'] {
+  return {
+    claim: (...call) => line.ask('claim', () => claims.claim(...call)),
+    renew: (held) => line.ask('renew', () => claims.renew(held)),
+    isCurrent: (claim) => line.ask('is it current', () => claims.isCurrent(claim)),
+    release: (claim) => line.ask('release', () => claims.release(claim)),
+    requeueWithBackoff: (claim) => line.ask('requeue', () => claims.requeueWithBackoff(claim)),
+    postpone: (claim) => line.ask('postpone', () => claims.postpone(claim)),
+    recordIsolatedDeath: (claim) => line.ask('death', () => claims.recordIsolatedDeath(claim)),
+  };
 }
 
-function isDeath(error: unknown): boolean {
-  return error instanceof WorkerDied;
+/** As the first attempt whose model answered has written it. */
+function preparationOf({ facts }: ContendedExecution): StoredContext['preparation'] {
+  const prepared = facts.map(({ entry }) => entry).find((entry) => entry.kind === 'execution_prepared');
+  return prepared ?? null;
 }
+
+function isAnnounced(execution: ContendedExecution, key: string): boolean {
+  return execution.facts.some(
+    ({ entry }) => entry.kind === 'tool_call_started' && `${entry.round}.${entry.position}` === key,
+  );
+}
+
+let tokens = 0;
+
+const CLAIM_OPTIONS = {
+  workerId: 'w',
+  leaseMs: LONG_MS,
+  deadlineMs: LONG_MS,
+  suspectAfterLosses: 2,
+  maxIsolatedDeaths: 2,
+  tenantShare: 1,
+};
+
+const CONTEXT: Omit<StoredContext, 'preparation'> = {
+  agentIsActive: true,
+  tenant: { isActive: true, systemPrompt: null, settings: readTenantSettings({}) },
+  skills: [],
+  agentVersion: 1,
+  usecaseType: 'BASIC_CHAT',
+  systemPrompt: null,
+  config: { maximum_iterations: 4, strategy: null },
+  tools: {},
+  llm: {
+    id: 1,
+    tenantId: 'default',
+    isActive: true,
+    provider: 'scripted',
+    model: 'a-model',
+    extra: {},
+    credentials: {},
+    apiKeySealed: null,
+    pricing: null,
+  },
+  messages: [],
+};
+
+const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
+
+/** What a model may ask for; the effects take place in the ledger. */
+class LedgerTools extends ToolSource {
+  private readonly catalogue = new ToolCatalogue(
+    Object.entries(EFFECTS).map(([name, effect]) => ({
+      ...aTool(name, { effect }),
+      inputSchema: z.toJSONSchema(z.object({ serial: z.number(), index: z.number() })) as never,
+    })),
+  );
+
+  override load(): Promise<ToolCatalogue> {
+    return Promise.resolve(this.catalogue);
+  }
+}
+const TOOLS = new LedgerTools();

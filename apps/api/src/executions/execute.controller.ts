@@ -2,6 +2,7 @@ import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AwaitSettlement } from '#libs/executions';
+import type { JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agent.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
@@ -78,5 +79,7 @@ export class ExecuteController {
 function readIdempotency(request: FastifyRequest, agentId: number): ExecuteCommand['idempotency'] {
   const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
   if (key === null) return null;
-  return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, request.body ?? {}) };
+  // Fastify has parsed it from JSON.
+  const body = (request.body ?? {}) as JsonValue;
+  return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, body) };
 }

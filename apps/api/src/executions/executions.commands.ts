@@ -18,6 +18,7 @@ import type { DecisionsDto } from '../approvals/approval.dto.js';
 import { notWaiting, unknownCalls, wrongKind } from '../approvals/approval.faults.js';
 import { toCallDecision } from '../approvals/to-call-decision.js';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
+import { CheckStanding } from './check-standing.js';
 import { CheckSubmission } from './check-submission.js';
 import { executionNotFound, notSettled, submissionRefused } from './execution.faults.js';
 
@@ -34,6 +35,7 @@ export interface ExecuteCommand {
 export class ExecutionCommands {
   constructor(
     private readonly findActiveAgent: FindActiveAgent,
+    private readonly checkStanding: CheckStanding,
     private readonly checkSubmission: CheckSubmission,
     private readonly submitExecution: SubmitExecution,
     private readonly executions: ExecutionStore,
@@ -47,6 +49,7 @@ export class ExecutionCommands {
   async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<ExecutionView> {
     const { view: agent } = await this.findActiveAgent.execute(tenantId, agentId);
     requireImplemented(agent.usecase_type);
+    const limits = await this.checkStanding.execute(tenantId, agent, request);
     // Emitted when the run ends; what cannot be emitted is refused now.
     toRetrieverResources(request.context);
     await this.checkSubmission.execute(tenantId, agent, request);
@@ -57,6 +60,7 @@ export class ExecutionCommands {
       request: rest,
       webhook: webhook === undefined ? null : this.toNewWebhook(tenantId, webhook),
       idempotency,
+      mostQueued: limits.queued_executions,
     });
     if (submitted.kind === 'submitted') return submitted.view;
     throw submissionRefused(submitted);

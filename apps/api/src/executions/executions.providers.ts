@@ -21,6 +21,7 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
+import { CheckStanding } from './check-standing.js';
 import { CheckSubmission } from './check-submission.js';
 import { ExecutionCommands } from './executions.commands.js';
 import { ExecutionQueries } from './executions.queries.js';
@@ -73,6 +74,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
     useFactory: (executions: ExecutionStore, stream: EventStream) =>
       new AwaitSettlement(executions, stream, systemClock),
   },
+  CheckStanding,
   CheckSubmission,
   ExecutionCommands,
   ExecutionQueries,

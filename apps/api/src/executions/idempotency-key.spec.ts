@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
+import type { JsonValue } from '#libs/kernel';
 import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
 
 describe('parseIdempotencyKey', () => {
@@ -44,7 +45,7 @@ describe('hashRequest', () => {
     expect(one).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each<[string, string, unknown]>([
+  it.each<[string, string, JsonValue]>([
     ['another route', 'POST /y', { list: [1, 2] }],
     ['another value', 'POST /x', { list: [1, 3] }],
     ['another order of a list', 'POST /x', { list: [2, 1] }],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject } from '#libs/kernel';
+import { canonicalJson, type JsonValue } from '#libs/kernel';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
 
 const MAX_CHARACTERS = 255;
@@ -26,15 +26,8 @@ function readKey(text: string): string | null {
 }
 
 /** What tells two requests under one key apart: SHA-256 of route and body, whatever the order of the body's fields. */
-export function hashRequest(route: string, body: unknown): string {
+export function hashRequest(route: string, body: JsonValue): string {
   return createHash('sha256')
-    .update(`${route}\n${JSON.stringify(sortKeys(body))}`)
+    .update(`${route}\n${canonicalJson(body)}`)
     .digest('hex');
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isJsonObject(value)) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key])]));
 }

@@ -10,17 +10,18 @@ import {
   ExecutionEndings,
   judgeDatabaseError,
   PostgresJournal,
+  SkillStore,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
-import { FileDelivery } from './file-delivery.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
 /** Token of the `AttemptDependencies`. */
@@ -35,8 +36,9 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ToolSource,
-    inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools) => new CombinedToolSource([builtin, new AgentTools()]),
+    inject: [BuiltinTools, DataSource],
+    useFactory: (builtin: BuiltinTools, dataSource: DataSource) =>
+      new CombinedToolSource([builtin, new AgentTools(), new SkillTools(new SkillStore(dataSource))]),
   },
   {
     provide: BackgroundReleases,
@@ -84,12 +86,13 @@ export const attemptProviders: Provider[] = [
       logger: Logger,
       titles?: TitleDispatcher,
     ): AttemptDependencies => {
-      const files = new FileDelivery(config.filesRoot);
+      const files = new SessionFiles(config.filesRoot);
       return {
         leases,
         backgroundReleases,
         events,
         logger,
+        files,
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),

@@ -23,7 +23,7 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { FileDelivery } from './file-delivery.js';
+import type { SessionFiles } from './session-files.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -34,7 +34,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly claim: Claim,
     private readonly parts: InvokerParts,
-    private readonly files: FileDelivery,
+    private readonly files: SessionFiles,
     private readonly logger: Logger,
   ) {
     super();
@@ -91,7 +91,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.files.open(this.claim.tenantId, reading.deliveries) };
+      return { outcome, files: await this.files.open(this.claim, reading.deliveries) };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {

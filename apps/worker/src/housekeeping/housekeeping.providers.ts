@@ -17,11 +17,14 @@ import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { eraseSession } from './erase-session.js';
 import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
+import { deleteIdleSessions } from './idle-sessions.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
+/** Kept for days, so minutes do not matter. */
+const IDLE_SESSIONS_EVERY_MS = 600_000;
 
 /** The reconciler is the dispatchers' own selection, repeated: what was lost is due again. */
 export const housekeepingProviders: Provider[] = [
@@ -67,6 +70,11 @@ export const housekeepingProviders: Provider[] = [
           everyMs,
           run: () =>
             eraseDeletedSessions(dataSource, (session) => eraseSession(session, events, config.filesRoot)),
+        },
+        {
+          name: 'delete idle sessions',
+          everyMs: IDLE_SESSIONS_EVERY_MS,
+          run: () => deleteIdleSessions(dataSource),
         },
         {
           name: 'forget replaced webhook secrets',

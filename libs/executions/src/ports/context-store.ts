@@ -1,6 +1,7 @@
 import type { Preparation } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData } from '#libs/payloads';
+import type { ListedSkill, TenantSettings } from '#libs/policy';
 import type { Claim } from './claim-store.js';
 import type { Patience } from './patience.js';
 
@@ -23,11 +24,22 @@ export interface StoredLlm {
   readonly pricing: object | null;
 }
 
+/** What a tenant says of every execution of its own. */
+export interface StoredTenant {
+  readonly isActive: boolean;
+  readonly systemPrompt: string | null;
+  readonly settings: TenantSettings;
+}
+
 /** What an attempt needs beside its claim. */
 export interface StoredContext {
   /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
   readonly agentIsActive: boolean;
   readonly agentVersion: number;
+  /** Null where there is no such tenant. */
+  readonly tenant: StoredTenant | null;
+  /** The active skills of the tenant, by name. */
+  readonly skills: readonly ListedSkill[];
   /** What an earlier attempt began with; null before its model was first heard of. */
   readonly preparation: Preparation | null;
   readonly usecaseType: string;

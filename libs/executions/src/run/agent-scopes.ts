@@ -11,6 +11,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import { withWorkspace } from './with-workspace.js';
 import { assertUsable, planExecution } from './execution-plan.js';
 import { makeReporter } from './make-reporter.js';
 import { toToolRun } from './tool-run.js';
@@ -62,7 +63,7 @@ export class AgentScopes extends ScopePlanner {
     const claim = asCalled(parts.claim, request);
     const catalogue = await deps.tools.load({ ...toToolRun(claim, scope), agentTools: usable.tools, signal });
     const model = deps.models.of(usable.llm);
-    const plan = planExecution(claim, usable, model, catalogue, deps);
+    const plan = planExecution(claim, await withWorkspace(deps.files, claim, usable), model, catalogue, deps);
     const events = new ScopedEventSink(parts.events, { scope, parent_tool_use_id });
     return {
       context: plan.context,

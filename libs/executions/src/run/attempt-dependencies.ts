@@ -9,6 +9,7 @@ import type { ModelFactory } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { JudgeStorageError } from '../ports/storage-failure.js';
+import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { BackgroundReleases } from './background-releases.js';
 
 /** What the calls of one attempt run with. */
@@ -31,6 +32,7 @@ export interface AttemptDependencies {
   /** The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. */
   readonly journalOf: (claim: Claim, patience: Patience) => Journal;
   readonly models: ModelFactory;
+  readonly files: WorkspaceFiles;
   readonly events: EventStream;
   /** The session of this settled execution has no title yet; its result has been emitted. */
   readonly onTitlePending: (executionId: string) => void;

@@ -28,6 +28,7 @@ import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
+import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
 /** Until somebody looks again whether a release is there that can read the journal. */
@@ -68,7 +69,8 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    const plan = planExecution(this.claim, stored, model, catalogue, this.deps);
+    const usable = await withWorkspace(this.deps.files, this.claim, stored);
+    const plan = planExecution(this.claim, usable, model, catalogue, this.deps);
     this.resources = plan.retrieverResources;
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));

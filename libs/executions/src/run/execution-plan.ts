@@ -15,11 +15,11 @@ import {
   type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
-import { budgetSchema, buildSystemInstruction } from '#libs/policy';
+import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { StoredContext, StoredMessage, StoredTenant } from '../ports/context-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
@@ -48,7 +48,7 @@ const PARALLEL_TOOL_CALLS = 8;
  */
 export function planExecution(
   claim: Claim,
-  usable: StoredContext,
+  usable: UsableContext & { readonly workspace: Workspace | null },
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
   loaded: ToolCatalogue,
   { messageData, sha256 }: PlanOptions,
@@ -60,7 +60,7 @@ export function planExecution(
   assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
-  const instruction = loop.strategy === null ? null : composeInstruction(claim, usable, loop);
+  const instruction = composeInstruction(claim, usable, loop);
   const offered = catalogue.describe();
   const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
@@ -87,7 +87,7 @@ export function planExecution(
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
-    budget,
+    budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
     visibleText: (text) =>
@@ -112,18 +112,29 @@ export function planExecution(
   };
 }
 
+/** What may be run just now. */
+export type UsableContext = StoredContext & { readonly tenant: StoredTenant };
+
 /** Throws an `AppError` whose code and message become the execution's error. */
-export function assertUsable(stored: StoredContext | null): StoredContext {
+export function assertUsable(stored: StoredContext | null): UsableContext {
   if (!stored)
     throw new AppError({
       code: 'NOT_FOUND',
       kind: 'not_found',
       message: 'the agent does not exist any more',
     });
-  if (stored.preparation !== null) return asPrepared(stored, stored.preparation);
+  const { tenant } = stored;
+  if (tenant === null)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the tenant does not exist any more',
+    });
+  if (stored.preparation !== null) return { ...asPrepared(stored, stored.preparation), tenant };
+  if (!tenant.isActive) throw inactive('tenant');
   if (!stored.agentIsActive) throw inactive('agent');
   if (!stored.llm.isActive) throw inactive('model configuration');
-  return stored;
+  return { ...stored, tenant };
 }
 
 /** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
@@ -190,10 +201,29 @@ function unusable(faults: readonly string[]): AppError {
   });
 }
 
-/** The organisation's policies around the agent's own words; a request's overrides win over the agent's (S0-43). */
-function composeInstruction(claim: Claim, stored: StoredContext, loop: LoopParameters): string {
-  const promptPolicyOverrides = claim.request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
-  return buildSystemInstruction({ instruction: storedPrompt(stored) ?? '', promptPolicyOverrides });
+/** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
+function composeInstruction(
+  { request }: Claim,
+  usable: UsableContext & { readonly workspace: Workspace | null },
+  loop: LoopParameters,
+): string | null {
+  const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return composePrompt({
+    preferredSkills: request.preferred_skills ?? [],
+    tenantPrompt: usable.tenant.systemPrompt,
+    agent: {
+      systemPrompt: storedPrompt(usable),
+      policies: loop.strategy === null ? null : { overrides },
+    },
+    workspace: usable.workspace,
+    skills: usable.skills,
+  });
+}
+
+/** No execution may spend more than its tenant lets each of them. */
+function withinTenant(budget: Budget, mostTokens: number | null): Budget {
+  if (mostTokens === null) return budget;
+  return { ...budget, total_tokens: Math.min(budget.total_tokens ?? Infinity, mostTokens) };
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */

@@ -12,6 +12,8 @@ export interface SubmitCommand {
   readonly request: Omit<ExecuteRequest, 'webhook'>;
   readonly webhook: NewExecutionWebhook | null;
   readonly idempotency: Submission['idempotency'];
+  /** How many executions of the tenant may wait, where it has a limit of its own. */
+  readonly mostQueued: number | null;
 }
 
 export type Submitted =
@@ -34,9 +36,11 @@ export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
   async execute(command: SubmitCommand): Promise<Submitted> {
-    const { dispatcher, executions } = this.deps;
+    const { dispatcher, executions, limits } = this.deps;
+    const tenantQueued = Math.min(limits.tenantQueued, command.mostQueued ?? Infinity);
+    const deps = { ...this.deps, limits: { ...limits, tenantQueued } };
     const onConflict = command.request.on_conflict ?? 'enqueue';
-    const acceptance = await acceptSubmission(this.deps, this.toSubmission(command), onConflict);
+    const acceptance = await acceptSubmission(deps, this.toSubmission(command), onConflict);
     switch (acceptance.kind) {
       case 'accepted':
         dispatcher.trigger();

@@ -49,9 +49,19 @@ export const executeRequestSchema = z.strictObject({
       'When the conversation is busy. enqueue (default): wait in line; reject: 409 after 5 s; interrupt: cancel what runs.',
     ),
   executor: z
-    .strictObject({ user_id: z.string().max(200), name: z.string().max(200), email: z.string().max(320) })
+    .strictObject({
+      user_id: z.string().max(200),
+      name: z.string().max(200),
+      email: z.string().max(320),
+      employee_id: z.string().max(200).optional(),
+    })
     .optional()
     .describe('On whose behalf the agent acts.'),
+  preferred_skills: z
+    .array(z.string().max(1_000))
+    .max(100, 'at most 100 names')
+    .optional()
+    .describe('Names of skills to use first; what cannot be the name of a skill is left out.'),
   additional_data: jsonObjectSchema
     .default({})
     .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),

@@ -1,4 +1,5 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from './tenant.entity.js';
 
 /** A key of one tenant. Only a hash of the secret is kept; it is a random 256-bit number, so a fast hash is enough. */
 @Entity('api_key')
@@ -7,6 +8,7 @@ export class ApiKeyEntity {
   @PrimaryColumn('text')
   id!: string;
 
+  @ForeignKey(() => TenantEntity, { onDelete: 'RESTRICT' })
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 

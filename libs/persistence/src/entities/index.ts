@@ -14,6 +14,8 @@ import { LlmEntity } from './llm.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
 import { SessionTitleEntity } from './session-title.entity.js';
+import { SkillEntity } from './skill.entity.js';
+import { TenantEntity } from './tenant.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -40,6 +42,8 @@ export const coreEntities = [
   RateLimitEntity,
   RunStepEntity,
   SessionTitleEntity,
+  SkillEntity,
+  TenantEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

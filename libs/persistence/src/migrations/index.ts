@@ -18,6 +18,7 @@ import { AddRateLimits1764000000016 } from './1764000000016-add-rate-limits.js';
 import { AddVersions1764000000017 } from './1764000000017-add-versions.js';
 import { IndexWhenExecutionsAreDue1764000000018 } from './1764000000018-index-when-executions-are-due.js';
 import { AddScopes1764000000019 } from './1764000000019-add-scopes.js';
+import { AddTenantsAndSkills1764000000020 } from './1764000000020-add-tenants-and-skills.js';
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
 import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
@@ -44,6 +45,7 @@ export const coreMigrations = [
   AddVersions1764000000017,
   IndexWhenExecutionsAreDue1764000000018,
   AddScopes1764000000019,
+  AddTenantsAndSkills1764000000020,
   AddAgentVersions1764000000021,
   AddUsagePerCall1764000000022,
   AddSessionLifecycle1764000000023,

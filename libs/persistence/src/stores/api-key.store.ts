@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { ensureTenant } from './tenant.store.js';
 
 export interface StoredApiKey {
   readonly tenantId: string;
@@ -28,7 +29,9 @@ export class ApiKeyStore {
     return row ? { tenantId: row.tenant_id, secretSha256: row.secret_sha256, scopes: row.scopes } : null;
   }
 
+  /** Its tenant is made where there is none yet. Throws `INVALID_TENANT` for an id that no tenant can have. */
   async create(key: NewApiKey): Promise<void> {
+    await ensureTenant(this.dataSource, key.tenantId);
     await queryRows(
       this.dataSource,
       `INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes) VALUES ($1, $2, $3, $4, $5)`,

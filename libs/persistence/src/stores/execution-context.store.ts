@@ -8,8 +8,10 @@ import {
   type StoredContext,
   type StoredLlm,
   type StoredMessage,
+  type StoredTenant,
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
+import { readTenantSettings, type ListedSkill } from '#libs/policy';
 import { queryRows } from '../sql.js';
 import { preparationSchema } from './journal-entry.schema.js';
 import { askPatiently } from './write-patience.js';
@@ -22,6 +24,8 @@ interface AgentRow {
   readonly config: JsonObject;
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
+  readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
+  readonly skills: readonly ListedSkill[] | null;
 }
 
 interface ContextRow extends AgentRow {
@@ -60,6 +64,8 @@ function toAgent(row: AgentRow): StoredAgent {
   return {
     agentIsActive: row.is_active,
     agentVersion: row.version,
+    tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
+    skills: row.skills ?? [],
     usecaseType: row.usecase_type,
     systemPrompt: row.system_prompt,
     config: row.config,
@@ -73,7 +79,12 @@ const AGENT_COLUMNS = `
          jsonb_build_object(
            'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
-         ) AS llm`;
+         ) AS llm,
+         (SELECT jsonb_build_object('isActive', tenant.status = 'active', 'systemPrompt', tenant.system_prompt,
+                   'settings', tenant.settings)
+            FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,
+         (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
+            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
 
 const AGENT_SQL = `
   SELECT ${AGENT_COLUMNS}

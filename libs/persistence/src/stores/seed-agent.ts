@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
+import { ensureTenant } from './tenant.store.js';
 
 export interface SeedAgent {
   readonly name: string;
@@ -17,6 +18,7 @@ export async function seedAgents(
   model: { readonly provider: string; readonly model: string },
   agents: readonly SeedAgent[],
 ): Promise<void> {
+  await ensureTenant(manager, tenantId);
   const llmId = await saveByName(manager, 'llm', tenantId, 'default', {
     provider: model.provider,
     model: model.model,

@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { foldEntries, type JournalBatch } from '#libs/agent-core';
 import type { ExecutionResult } from '#libs/payloads';
-import { InMemoryJournal } from '../../../test/support/fakes/in-memory-journal.js';
-import { ContendedExecution } from '../../../test/support/interleavings/contended-execution.js';
-import { findViolations } from '../../../test/support/interleavings/find-violations.js';
+import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
+import { findViolations } from '../../../../test/support/interleavings/find-violations.js';
 import {
   HAPPENINGS,
   InterleavedRun,
   type Breakage,
   type Scenario,
-} from '../../../test/support/interleavings/interleaved-run.js';
-import { foldEntries } from './execution-state.js';
-import type { JournalBatch } from './ports/journal.js';
+} from '../../../../test/support/interleavings/interleaved-run.js';
+import { ContendedExecution } from '../in-memory/contended-execution.js';
 
 const RUNS = 4_000;
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#libs/kernel';
+import type { JsonValue } from './json-value.js';
 
 type Pending = { readonly text: string } | { readonly value: JsonValue };
 

@@ -23,7 +23,7 @@ export interface StoredFact {
 /** What a claim gives: a number for the journal, which can recur, and the fence, which cannot. */
 export interface InMemoryClaim {
   readonly epoch: number;
-  readonly token: symbol;
+  readonly token: string;
 }
 
 /** Nobody's clock runs here. */
@@ -36,18 +36,19 @@ class SequenceTakenError extends Error {}
 export class InMemoryExecution {
   status: 'queued' | 'running' | 'requires_action' | 'settled' = 'queued';
   epoch = 0;
-  private token: symbol | null = null;
+  private token: string | null = null;
+  private claims = 0;
   readonly facts: StoredFact[] = [];
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
 
   /** Whoever claims may write from now on, and nobody else. */
-  claim(): InMemoryClaim {
+  claim(token = `claim ${(this.claims += 1)}`): InMemoryClaim {
     this.status = 'running';
     this.epoch += 1;
-    this.token = Symbol(`claim ${this.epoch}`);
-    return { epoch: this.epoch, token: this.token };
+    this.token = token;
+    return { epoch: this.epoch, token };
   }
 
   /** Facts and audit rows of one transaction: all of them, or none and a `LeaseLostError`. Answers the next sequence. */
@@ -110,7 +111,12 @@ export class InMemoryExecution {
     });
   }
 
-  protected isHeldBy({ token }: InMemoryClaim): boolean {
+  /** Whether nobody has claimed it since. */
+  isLatest({ token }: Pick<InMemoryClaim, 'token'>): boolean {
+    return this.token === token;
+  }
+
+  protected isHeldBy({ token }: Pick<InMemoryClaim, 'token'>): boolean {
     return this.status === 'running' && this.token === token;
   }
 }

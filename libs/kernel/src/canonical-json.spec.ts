@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonValue } from '#libs/kernel';
 import fc from 'fast-check';
 import { canonicalJson } from './canonical-json.js';
+import type { JsonValue } from './json-value.js';
 
 describe('canonicalJson', () => {
   it.each<[JsonValue, string]>([

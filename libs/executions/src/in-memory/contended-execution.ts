@@ -1,4 +1,4 @@
-import { InMemoryExecution, type InMemoryClaim } from '../fakes/in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from './in-memory-execution.js';
 
 export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;
@@ -23,7 +23,7 @@ export class ContendedExecution extends InMemoryExecution {
   private lostEpoch: number | null = null;
 
   /** As `ExecutionClaimStore.claim`; null: nothing to do. */
-  take(): ContendedClaim | null {
+  take(token?: string): ContendedClaim | null {
     const isOrphan = this.status === 'running' && this.isLeaseOver;
     if (this.status !== 'queued' && !isOrphan) return null;
     if (isOrphan) {
@@ -32,7 +32,7 @@ export class ContendedExecution extends InMemoryExecution {
     }
     this.attempt += 1;
     this.isLeaseOver = false;
-    const claim = this.claim();
+    const claim = this.claim(token);
     if (this.isCancelRequested) this.epochsAfterCancel.push(claim.epoch);
     const isPoisoned = this.lostAttempts >= MAX_LOST_ATTEMPTS;
     return {
@@ -54,14 +54,17 @@ export class ContendedExecution extends InMemoryExecution {
     );
   }
 
-  renew(claim: InMemoryClaim): boolean {
+  renew(claim: Pick<InMemoryClaim, 'token'>): boolean {
     if (!this.isHeldBy(claim)) return false;
     this.isLeaseOver = false;
     return true;
   }
 
-  release(claim: InMemoryClaim): void {
-    if (this.isHeldBy(claim)) this.status = 'queued';
+  /** Answers whether it was still held by the claim. */
+  release(claim: Pick<InMemoryClaim, 'token'>): boolean {
+    const isHeld = this.isHeldBy(claim);
+    if (isHeld) this.status = 'queued';
+    return isHeld;
   }
 
   /** As `CancellationStore.request`. */

@@ -1,0 +1,100 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { ExpectedVersions, SkillSummary, SkillView, Versioned } from '#libs/persistence';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import type { Page } from '../http/page.js';
+import { Tenant } from '../http/principal.js';
+import { Access } from '../http/scopes.js';
+import {
+  SkillDto,
+  SkillFieldsDto,
+  SkillIdParams,
+  SkillListQuery,
+  SkillPageDto,
+  SkillPatchDto,
+} from './skill.dto.js';
+import { SkillsCommands } from './skills.commands.js';
+import { SkillsQueries } from './skills.queries.js';
+
+/** Named instruction documents that every agent of the tenant can read (S4-7). */
+@ApiTags('skills')
+@Controller('api/skills')
+export class SkillsController {
+  constructor(
+    private readonly queries: SkillsQueries,
+    private readonly commands: SkillsCommands,
+  ) {}
+
+  @Get()
+  @Access('agents:read')
+  @ApiOperation({ summary: 'List skills, without their contents' })
+  @Answers(200, SkillPageDto, 'One page of skills.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: SkillListQuery): Promise<Page<SkillSummary>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('agents:write')
+  @ApiOperation({ summary: 'Make a skill' })
+  @AnswersVersioned(201, SkillDto, 'The new skill.')
+  @ProblemsOfBody(409, 422)
+  create(@Tenant() tenantId: string, @Body() fields: SkillFieldsDto): Promise<Versioned<SkillView>> {
+    return this.commands.create(tenantId, fields);
+  }
+
+  @Get(':id')
+  @Access('agents:read')
+  @ApiOperation({ summary: 'Read a skill' })
+  @AnswersVersioned(200, SkillDto, 'The skill.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: SkillIdParams): Promise<Versioned<SkillView>> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Put(':id')
+  @Access('agents:write')
+  @ApiOperation({ summary: 'Replace a skill: what is left out gets its default' })
+  @ChangesIfMatch()
+  @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
+  @ProblemsOfBody(404, 409)
+  replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: SkillIdParams,
+    @Body() fields: SkillFieldsDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<SkillView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Patch(':id')
+  @Access('agents:write')
+  @ApiOperation({ summary: 'Change some fields of a skill' })
+  @ChangesIfMatch()
+  @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
+  @ProblemsOfBody(404, 409)
+  change(
+    @Tenant() tenantId: string,
+    @Param() { id }: SkillIdParams,
+    @Body() fields: SkillPatchDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<SkillView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Delete(':id')
+  @Access('agents:write')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a skill' })
+  @ApiResponse({ status: 204, description: 'The skill is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: SkillIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+}

@@ -1,0 +1,9 @@
+import { AppError } from '#libs/kernel';
+
+export function tenantNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Tenant not found' });
+}
+
+export function tenantExists(): AppError {
+  return new AppError({ code: 'TENANT_EXISTS', kind: 'conflict', message: 'There is a tenant with this id' });
+}

@@ -1,0 +1,14 @@
+import type { Workspace } from '#libs/policy';
+import type { Claim } from '../ports/claim-store.js';
+import type { WorkspaceFiles } from '../ports/workspace-files.js';
+import type { UsableContext } from './execution-plan.js';
+
+/** With the files of the conversation, where the tenant has switched its workspace on (S4-6). */
+export async function withWorkspace(
+  files: WorkspaceFiles,
+  claim: Claim,
+  usable: UsableContext,
+): Promise<UsableContext & { readonly workspace: Workspace | null }> {
+  const isOn = usable.tenant.settings.workspace.enabled;
+  return { ...usable, workspace: isOn ? await files.list(claim) : null };
+}

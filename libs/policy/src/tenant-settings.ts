@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+const LARGEST = 2_147_483_647;
+
+function limit(least: number, what: string) {
+  const words = `must be a whole number from ${least} to ${LARGEST}, or null for no limit of its own`;
+  return z.int(words).min(least, words).max(LARGEST, words).nullable().default(null).describe(what);
+}
+
+const DAYS_WORDS = 'must be a whole number from 1 to 36500, or null to keep them';
+
+const fields = {
+  workspace: {
+    enabled: z
+      .boolean()
+      .default(false)
+      .describe('Whether the model is told of the files of its conversation.'),
+  },
+  limits: {
+    queued_executions: limit(
+      0,
+      'Executions that may wait at the same time; never more than the service allows.',
+    ),
+    input_characters: limit(1, 'Characters of one input; never more than the service allows.'),
+    tokens_per_execution: limit(1, 'Tokens that one execution may spend; a smaller budget of its own wins.'),
+  },
+  retention: {
+    days: z
+      .int(DAYS_WORDS)
+      .min(1, DAYS_WORDS)
+      .max(36_500, DAYS_WORDS)
+      .nullable()
+      .default(null)
+      .describe(
+        'After so many days without a turn, a conversation is deleted with everything that tells of it.',
+      ),
+  },
+};
+
+/** What an operator sets for one tenant. Null means that the service's own value holds. */
+export const tenantSettingsSchema = z.strictObject({
+  workspace: z.strictObject(fields.workspace).default({ enabled: false }),
+  limits: z
+    .strictObject(fields.limits)
+    .default({ queued_executions: null, input_characters: null, tokens_per_execution: null }),
+  retention: z.strictObject(fields.retention).default({ days: null }),
+});
+export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
+
+const storedSchema = z.object({
+  workspace: z.object(fields.workspace).default({ enabled: false }),
+  limits: z
+    .object(fields.limits)
+    .default({ queued_executions: null, input_characters: null, tokens_per_execution: null }),
+  retention: z.object(fields.retention).default({ days: null }),
+});
+
+/** Settings as they are stored, also by a release that knows more or fewer of them. Throws a `ZodError` for other JSON. */
+export function readTenantSettings(stored: unknown): TenantSettings {
+  return storedSchema.parse(stored);
+}

@@ -1,0 +1,57 @@
+import { READ_SKILL } from '#libs/policy';
+import {
+  defineTool,
+  errorResult,
+  ToolCatalogue,
+  ToolSource,
+  type ToolDefinition,
+  type ToolSourceContext,
+} from '#libs/tooling';
+import { z } from 'zod';
+
+/** Where the skills of tenants are. */
+export interface SkillShelf {
+  /** Whether the tenant has any active skill. */
+  hasActive(tenantId: string): Promise<boolean>;
+  /** What an active skill says; null where the tenant has none of this name. */
+  readContent(tenantId: string, name: string): Promise<string | null>;
+}
+
+/** A skill has 65 536 bytes at most, and is never cut. */
+const MAX_OUTPUT_BYTES = 131_072;
+const TIMEOUT_MS = 10_000;
+
+/** Lets every agent of a tenant with active skills read them (S4-7). */
+export class SkillTools extends ToolSource {
+  private readonly all: ToolCatalogue;
+
+  constructor(private readonly shelf: SkillShelf) {
+    super();
+    this.all = new ToolCatalogue([readSkill(shelf)]);
+  }
+
+  override async load({ tenantId }: Pick<ToolSourceContext, 'tenantId'>): Promise<ToolCatalogue> {
+    return this.all.pick((await this.shelf.hasActive(tenantId)) ? [READ_SKILL] : []);
+  }
+}
+
+function readSkill(shelf: SkillShelf): ToolDefinition {
+  return defineTool({
+    name: READ_SKILL,
+    label: 'read skill',
+    description: 'Gives the instructions of one of the skills that are listed, by its name.',
+    effect: 'read',
+    input: z.strictObject({ name: z.string().describe('The name of the skill, as it is listed.') }),
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    run: async ({ name }, { tenantId }) => {
+      const content = await shelf.readContent(tenantId, name);
+      if (content === null)
+        return { result: errorResult('there is no skill of this name; use a listed one') };
+      return {
+        result: { status: 'success', result: { name } },
+        outputs: [{ type: 'text', text: content }],
+      };
+    },
+  });
+}
