@@ -5,18 +5,23 @@ import {
   agentDepthLimitText,
   checkRepeat,
   iterationLimitText,
-  REPORTED_OUTCOME_TEXT,
-  UNKNOWN_OUTCOME_ADVICE_TEXT,
-  UNKNOWN_OUTCOME_TEXT,
-  type CallVerdict,
   type EarlierCall,
-  type OnUnknown,
   type RefusalReason,
   type ToolEffect,
 } from '#libs/tooling';
+import {
+  abandoned,
+  asksOutcome,
+  followUnknown,
+  isRepeatable,
+  mustHalt,
+  opens,
+  opensScope,
+} from './begun-calls.js';
+import { refused, settled } from './call-facts.js';
 import { beyondCallLimits } from './call-limits.js';
 import type { RoundState, ScopeState, ToolCallState } from './execution-state.js';
-import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from './journal-entry.js';
+import type { ExecutionOutcome, JournalEntry, ScopeOpening } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
@@ -159,69 +164,6 @@ function beyondScopeLimits(
   return null;
 }
 
-function opens(verdict: CallVerdict): boolean {
-  return verdict.kind === 'run' && verdict.opens !== undefined;
-}
-
-function opensScope(call: ToolCallState, rules: LoopRules): boolean {
-  return opens(rules.judge(call));
-}
-
-/** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
-function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
-  const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';
-  return settled(call, mayHaveHappened ? unknownCall(verdict) : TOO_LATE);
-}
-
-/** A call that ran and is refused now has lost its tool since: what it did is as unknown as that of an unsafe one. */
-function isRepeatable(verdict: CallVerdict): boolean {
-  return opens(verdict) || (verdict.kind === 'run' && verdict.effect !== 'unsafe');
-}
-
-/** What follows for a call that may have taken effect. */
-function followUnknown(call: ToolCallState, verdict: CallVerdict, isCancelled: boolean): JournalEntry[] {
-  const { inquiry, round, position } = call;
-  if (inquiry.kind === 'reported' && inquiry.report.kind === 'happened')
-    return [settled(call, reportedCall(inquiry.report.output ?? REPORTED_OUTCOME_TEXT))];
-  if (inquiry.kind === 'reported' || isCancelled || policyOf(verdict) !== 'ask')
-    return [settled(call, unknownCall(verdict))];
-  return inquiry.kind === 'none' ? [{ kind: 'outcome_asked', round, position }] : [];
-}
-
-/** Does, or will, the call wait for a person to say what became of it? */
-function asksOutcome(call: ToolCallState, rules: LoopRules): boolean {
-  if (!call.started || call.inquiry.kind === 'reported') return false;
-  const verdict = rules.judge(call);
-  return !isRepeatable(verdict) && policyOf(verdict) === 'ask';
-}
-
-function policyOf(verdict: CallVerdict): OnUnknown {
-  return verdict.kind === 'run' ? (verdict.onUnknown ?? 'halt') : 'halt';
-}
-
-/** The audit shows whose word it is. */
-function reportedCall(output: string): ToolCallOutcome {
-  const result = { status: 'success', result: { message: output, reported_by: 'person' } };
-  return { status: 'succeeded', output, result };
-}
-
-function unknownCall(verdict: CallVerdict): ToolCallOutcome {
-  const output = policyOf(verdict) === 'inform' ? UNKNOWN_OUTCOME_ADVICE_TEXT : UNKNOWN_OUTCOME_TEXT;
-  return { status: 'outcome_unknown', output };
-}
-
-/**
- * Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. That of a call
- * that may be repeated only stays so when the execution ends anyway.
- */
-function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
-  if (call.outcome?.status !== 'outcome_unknown') return false;
-  const verdict = rules.judge(call);
-  // It says so because a call inside had to end it.
-  if (opens(verdict)) return true;
-  return !isRepeatable(verdict) && policyOf(verdict) !== 'inform';
-}
-
 /** Calls of this run that an equal one must not repeat (S0-38). */
 function* badlyEndedCalls(state: ScopeState, rules: LoopRules): Generator<EarlierCall> {
   for (const call of state.rounds.flatMap((round) => round.calls)) {
@@ -279,16 +221,6 @@ function partialText(state: ScopeState): string {
 function deniedText(reason: string): string {
   return reason === '' ? 'a person refused this call' : `a person refused this call: ${reason}`;
 }
-
-const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({
-  kind: 'tool_call_settled',
-  round: call.round,
-  position: call.position,
-  outcome,
-});
-
-const refused = (call: ToolCallState, reason: RefusalReason, output: string): JournalEntry =>
-  settled(call, { status: 'refused', reason, output });
 
 const settle = (outcome: ExecutionOutcome): NextAction => ({
   kind: 'record',

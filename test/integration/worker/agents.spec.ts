@@ -149,7 +149,7 @@ describe('three agents at once, one of which waits for a person', () => {
     ]);
   });
 
-  it('has each asked by its own model, prompt and parameters, and nothing of the conversation', async () => {
+  it('has each asked by its own model, prompt and parameters, and nothing of the conversation (S4-28, S4-29)', async () => {
     const model = new ModelOfEach();
     const { id } = await world.submit();
     await world.run(id, model, tools);

@@ -65,6 +65,7 @@ async function run(happens: { before?: () => unknown; during?: () => unknown }):
 const ONCE = {
   effects: 1,
   kinds: [
+    'execution_prepared',
     'model_call_completed',
     'tool_call_started',
     'tool_call_settled',

@@ -13,7 +13,7 @@ import {
   type ScopeRequest,
 } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
-import type { CallVerdict, OnUnknown } from '#libs/tooling';
+import type { CallVerdict, OnUnknown, ToolEffect } from '#libs/tooling';
 import { anExecutionContext } from '../builders/execution-context.js';
 import { WorkerDied } from './in-memory-journal.js';
 import { LoopWorld, rulesOf } from './loop-world.js';
@@ -25,6 +25,8 @@ export type AgentScripts = Readonly<Record<string, readonly (ModelAnswer | Error
 export interface AgentWorldOptions {
   readonly onUnknown?: OnUnknown;
   readonly needsApproval?: readonly string[];
+  /** Agents whose calls run one after the other. */
+  readonly unsafeAgents?: readonly string[];
   readonly rules?: Readonly<Record<string, Partial<LoopRules>>>;
 }
 
@@ -52,6 +54,8 @@ export class AgentWorld extends ScopePlanner {
   readonly planned: ScopeRequest[] = [];
   /** Agents that have vanished meanwhile. */
   readonly gone = new Set<string>();
+  /** Called when an agent of this name is about to begin. */
+  onPlan: (name: string) => void = () => undefined;
   private attempts = 0;
 
   constructor(
@@ -66,6 +70,7 @@ export class AgentWorld extends ScopePlanner {
     await Promise.resolve();
     this.planned.push(request);
     const { name, scope, input } = request;
+    this.onPlan(name);
     const script = this.scripts[name];
     if (!script || this.gone.has(name)) return null;
     const { events, tools } = this.world.ports;
@@ -94,11 +99,12 @@ export class AgentWorld extends ScopePlanner {
   }
 
   private rulesOf(agent: string): LoopRules {
-    const { onUnknown = 'halt', needsApproval = [], rules = {} } = this.options;
+    const { onUnknown = 'halt', needsApproval = [], unsafeAgents = [], rules = {} } = this.options;
     const plain = rulesOf({}, onUnknown);
     const judge = (call: Parameters<LoopRules['judge']>[0]): CallVerdict => {
       const asks = { needsApproval: needsApproval.includes(call.toolName) };
-      if (call.toolName in this.scripts) return { ...opening(call), ...asks };
+      const effect = unsafeAgents.includes(call.toolName) ? 'unsafe' : 'idempotent';
+      if (call.toolName in this.scripts) return { ...opening(call, effect), ...asks };
       const verdict = plain.judge(call);
       return verdict.kind === 'run' ? { ...verdict, ...asks } : verdict;
     };
@@ -106,8 +112,11 @@ export class AgentWorld extends ScopePlanner {
   }
 }
 
-function opening({ toolName: name, arguments: input }: Parameters<LoopRules['judge']>[0]): CallVerdict {
-  return { kind: 'run', effect: 'idempotent', input: {}, opens: { agentId: 7, name, input } };
+function opening(
+  { toolName: name, arguments: input }: Parameters<LoopRules['judge']>[0],
+  effect: ToolEffect,
+): CallVerdict {
+  return { kind: 'run', effect, input: {}, opens: { agentId: 7, name, input } };
 }
 
 const prepared = (name: string) => ({

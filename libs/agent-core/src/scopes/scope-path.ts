@@ -19,17 +19,6 @@ export function childPath(parent: ScopePath, { round, position }: CallPosition):
   return parent === ROOT ? `${round}.${position}` : `${parent}/${round}.${position}`;
 }
 
-/** The call that opened the scope, and in which scope it was made; null for the root. */
-export function callerOf(scope: ScopePath): (CallPosition & { readonly scope: ScopePath }) | null {
-  if (scope === ROOT) return null;
-  const end = scope.lastIndexOf('/');
-  const [round = 0, position = 0] = scope
-    .slice(end + 1)
-    .split('.')
-    .map(Number);
-  return { scope: scope.slice(0, Math.max(0, end)), round, position };
-}
-
 export function depthOf(scope: ScopePath): number {
   return scope === ROOT ? 0 : scope.split('/').length;
 }

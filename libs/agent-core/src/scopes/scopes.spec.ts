@@ -86,7 +86,7 @@ async function commitsOf(needsApproval: readonly string[]): Promise<number> {
 }
 
 describe('agents that call agents', () => {
-  it('run side by side, and their caller reads what they answer', async () => {
+  it('run side by side, several of one round, and their caller reads what they answer (S4-31)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     const { journal, tools } = agents.world;
     expect(await toTheEnd(agents)).toEqual(DONE);
@@ -103,7 +103,7 @@ describe('agents that call agents', () => {
     });
   });
 
-  it('are charged apart, to the token, and as the model was asked', async () => {
+  it('are charged apart, to the token, and as the model was asked (S4-33)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     await toTheEnd(agents);
     expect(usageByScope(agents)).toEqual({ '': 45, '1.0': 30, '1.1': 45, '1.1/2.0': 30, '1.2': 15 });
@@ -117,13 +117,33 @@ describe('agents that call agents', () => {
   });
 
   it('share their appends: those that go on at once cost no commits of their own', async () => {
-    const swarm = Array.from({ length: 8 }, () => 'scribe');
-    const one = new AgentWorld({ ...SCRIPTS, root: [asks('scribe'), says('done')] });
-    const many = new AgentWorld({ ...SCRIPTS, root: [asks(...swarm), says('done')] });
+    const looker = [asks('search'), says('seen')];
+    const swarm = Array.from({ length: 8 }, () => 'looker');
+    const one = new AgentWorld({ looker, root: [asks('looker'), says('done')] });
+    const many = new AgentWorld({ looker, root: [asks(...swarm), says('done')] });
     await toTheEnd(one);
     await toTheEnd(many);
     expect(many.world.journal.commits).toBeLessThanOrEqual(one.world.journal.commits + 1);
   });
+
+  it.each([null, 3, 4, 5, 6])(
+    'run one after the other where they are declared unsafe, death at %s',
+    async (at) => {
+      const agents = new AgentWorld(SCRIPTS, { unsafeAgents: ['clerk', 'scout', 'scribe'] });
+      agents.world.tools.onRun = ({ toolName }) => succeeded(`ok ${toolName}`);
+      if (at !== null) agents.world.journal.dieAt(at, 'after');
+      const result = await toTheEnd(agents);
+      check(agents);
+      if (at === null) expect(result).toEqual(DONE);
+      const open = new Set<string>();
+      for (const event of agents.world.events.events) {
+        if (event.event !== 'subagent' || event.data.scope?.includes('/')) continue;
+        if (event.data.action === 'start') open.add(event.data.scope ?? '');
+        else open.delete(event.data.scope ?? '');
+        expect(open.size).toBeLessThanOrEqual(1);
+      }
+    },
+  );
 
   it('park the execution as a whole when one waits for a person, who is told which', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
@@ -220,16 +240,16 @@ describe('whoever stops the execution', () => {
     ['deadline', { status: 'incomplete', reason: 'timeout' }],
   ] as const)('%s reaches every agent inside', async (reason, outcome) => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
-    agents.world.tools.onRun = ({ scope }) => {
-      if (scope === '1.1') agents.world.stop(reason);
-      return succeeded('ok');
+    // By then the clerk waits for a person, and the others go on.
+    agents.onPlan = (name) => {
+      if (name === 'runner') agents.world.stop(reason);
     };
     expect(await toTheEnd(agents)).toMatchObject({ kind: 'settled', outcome });
     check(agents);
     expect(foldEntries(agents.world.journal.entries).children.get('1.0')?.outcome).toMatchObject({
       status: outcome.status,
     });
-    expect(agents.world.tools.runs.has('1.0:1.0')).toBe(false);
+    for (const call of UNSAFE) expect(agents.world.tools.runs.has(call)).toBe(false);
   });
 
   it('a drain stops every agent at its next boundary, and the next worker goes on', async () => {

@@ -1,0 +1,13 @@
+import type { RefusalReason } from '#libs/tooling';
+import type { ToolCallState } from './execution-state.js';
+import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
+
+export const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({
+  kind: 'tool_call_settled',
+  round: call.round,
+  position: call.position,
+  outcome,
+});
+
+export const refused = (call: ToolCallState, reason: RefusalReason, output: string): JournalEntry =>
+  settled(call, { status: 'refused', reason, output });
