@@ -90,6 +90,7 @@ describe('a hostile model', () => {
       name: 'work',
       label: 'work',
       description: 'Works for a while.',
+      timeoutMs: 5_000,
       effect: 'read',
       input: z.object({ number: z.number() }),
       run: async ({ number }) => {
