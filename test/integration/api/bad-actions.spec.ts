@@ -161,7 +161,7 @@ describe('deciding', () => {
     });
   });
 
-  const CALL = 'must be the `call` of a waiting tool call, e.g. "1.0"';
+  const CALL = 'must be the `call` of a waiting tool call, e.g. "1.0", or "2.1:1.0" of a sub-agent';
   const decision = (fields: object): object => ({ decisions: [{ call: '1.0', approved: true, ...fields }] });
   it.each<[name: string, json: unknown, place: string, words: string]>([
     ['nothing', {}, 'decisions', 'is required'],

@@ -92,8 +92,7 @@ describe('the webhook of an execution', () => {
   });
 
   it('that answers 410 is told nothing else, until somebody sends it again', async () => {
-    const executionId = await world.submit();
-    await world.park(executionId);
+    const executionId = await world.park();
     const parked = await world.findOwn(executionId);
     expect(parked.type).toBe('execution.requires_action');
     world.behaviour = (_request, response) => response.writeHead(410).end();
@@ -110,8 +109,7 @@ describe('the webhook of an execution', () => {
   });
 
   it('that answers 410 is over for messages that wait, and for no other execution', async () => {
-    const executionId = await world.submit();
-    await world.park(executionId);
+    const executionId = await world.park();
     const parked = await world.findOwn(executionId);
     await world.ask(`/api/executions/${executionId}/cancel/`, { method: 'POST' });
     await world.run(executionId);

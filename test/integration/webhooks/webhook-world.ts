@@ -97,16 +97,18 @@ export class WebhookWorld {
     await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text })]));
   }
 
-  /** Lets an execution wait for a person. */
-  async park(executionId: string): Promise<void> {
+  /** Submits an execution with a webhook of its own, and lets it wait for a person; answers its id. */
+  async park(): Promise<string> {
     const tool = { ...aTool('charge'), approval: 'always' as const };
     await this.worker.offer([tool]);
+    const executionId = await this.submit();
     await this.worker.run(
       executionId,
       new SequenceModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]),
       [tool],
     );
     await this.worker.offer([]);
+    return executionId;
   }
 
   /** Submits an execution with a webhook of its own and lets it end; answers the delivery of that webhook. */
