@@ -43,7 +43,13 @@ it('deletes what had no turn for as long as its tenant keeps it, and nothing els
   const recent = await settledDaysAgo(29);
   const goesOn = await settledDaysAgo(31);
   await world.submit({ sessionId: goesOn });
-  const [foreign, empty] = [uuid(), uuid()];
+  const oldWithRecentTurn = await settledDaysAgo(31);
+  await world.dataSource.query(`
+    ALTER TABLE execution DISABLE TRIGGER USER;
+    UPDATE execution SET created_at = now(), finished_at = now() WHERE session_id = '${oldWithRecentTurn}';
+    ALTER TABLE execution ENABLE TRIGGER USER`);
+  const [foreign, empty, young] = [uuid(), uuid(), uuid()];
+  await world.dataSource.query(`INSERT INTO chat_session (id, tenant_id) VALUES ($1, 'default')`, [young]);
   await world.dataSource.query(
     `INSERT INTO chat_session (id, tenant_id, created_at) VALUES
        ($1, 'keeper', now() - interval '31 days'), ($2, 'default', now() - interval '31 days')`,
@@ -53,12 +59,12 @@ it('deletes what had no turn for as long as its tenant keeps it, and nothing els
 
   await keepFor(null);
   await remove();
-  expect(await sessionsLeft()).toHaveLength(5);
+  expect(await sessionsLeft()).toHaveLength(7);
 
   await keepFor(30);
   await remove();
 
-  expect((await sessionsLeft()).sort()).toEqual([recent, goesOn, foreign].sort());
+  expect((await sessionsLeft()).sort()).toEqual([recent, goesOn, oldWithRecentTurn, foreign, young].sort());
   const traces = await world.dataSource.query<unknown[]>(
     `SELECT id FROM execution WHERE session_id = $1 UNION ALL SELECT session_id FROM chat_message WHERE session_id = $1`,
     [old],
