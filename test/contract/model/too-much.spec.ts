@@ -13,7 +13,9 @@ const blocking = { enable_stream: false };
 
 async function fail(scene: Scene, parameters: object = {}) {
   provider.play(scene);
-  const { error } = await callModel({ baseUrl: provider.baseUrl }, { parameters: { ...parameters } });
+  // Megabytes without an event take a busy process a while.
+  const patient = { baseUrl: provider.baseUrl, idleTimeoutMs: 60_000 };
+  const { error } = await callModel(patient, { parameters: { ...parameters } });
   return { error };
 }
 

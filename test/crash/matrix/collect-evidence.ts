@@ -81,11 +81,14 @@ async function collectExecution(lane: CrashLane, id: string): Promise<ExecutionE
     epoch: rows[0]?.epoch ?? -1,
     journal,
     steps: steps.data,
-    events: events.map((event) => ({
-      id: Number(event.id),
-      event: event.event ?? '',
-      data: JSON.parse(event.data) as unknown,
-    })),
+    // Heartbeats come without an id.
+    events: events
+      .filter(({ event }) => event !== 'heartbeat')
+      .map((event) => ({
+        id: Number(event.id),
+        event: event.event ?? '',
+        data: JSON.parse(event.data) as unknown,
+      })),
     deliveries,
     received: lane.receiver.received.filter(({ body }) => executionOf(body) === id),
     calls: lane.effects.callsOf(id),

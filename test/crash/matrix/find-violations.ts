@@ -148,13 +148,13 @@ function ofEvents({ events, view }: ExecutionEvidence): string[] {
   ];
 }
 
-/** As it travels: without what only this process knows of it, such as prototypes. */
 /** The execution in the data of its `result` event. */
 function executionIn(data: unknown): unknown {
   const parsed = executionResultSchema.safeParse(data);
   return parsed.success ? withoutResultDetails(parsed.data) : data;
 }
 
+/** As it travels: without what only this process knows of it, such as prototypes. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null)) as unknown;
 }

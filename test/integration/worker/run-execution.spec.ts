@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
-import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
-import { waitFor } from '../../support/services/wait-for.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
 
@@ -259,44 +257,5 @@ describe('running an execution', () => {
     const finisher = new SequenceModel([aModelAnswer({ text: 'finished' })]);
     expect(await world.run(id, finisher, tools)).toMatchObject({ status: 'completed', attempt: 2 });
     expect(await world.eventNames(id)).toContain('attempt_restarted');
-  });
-
-  it('repeats the last transaction, and nothing else, when its connection breaks between two statements of it', async () => {
-    const change = { kind: 'receipt.saved', data: {} };
-    const result = { status: 'success', result: {} } as const;
-    const save = aTool('save', { run: () => Promise.resolve({ result, staged: [change] }) });
-    await world.offer([save]);
-    const { id } = await world.submit();
-    let tries = 0;
-    const loseConnection: ApplyStagedChange = async (manager) => {
-      tries += 1;
-      if (tries > 1) return;
-      const [backend] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
-      await world.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
-      await waitFor(() => manager.queryRunner?.isReleased, { description: 'the loss to be noticed' });
-    };
-    const journalOf = world.journalsWith(loseConnection);
-    const view = await world.run(id, askThenAnswer('save'), [save], { journalOf });
-    expect(view).toMatchObject({ status: 'completed', attempt: 1 });
-    expect(tries).toBe(2);
-  });
-
-  it('freezes a webhook body for each endpoint that asked for the event, in the settling transaction', async () => {
-    await world.offer([]);
-    const endpoints = new WebhookEndpointStore(world.dataSource);
-    const url = 'https://example.test/hook';
-    await endpoints.create('default', { url, events: ['execution.completed'] }, () => 'sealed');
-    await endpoints.create('default', { url, events: ['execution.failed'] }, () => 'sealed');
-    await endpoints.create('other', { url, events: ['execution.completed'] }, () => 'sealed');
-    const { id } = await world.submit();
-    const view = await world.run(id, answer('Hello!'));
-    const sql = 'SELECT body FROM webhook_delivery WHERE execution_id = $1';
-    const deliveries = await rows<{ body: string }>(sql, id);
-    expect(deliveries).toHaveLength(1);
-    expect(JSON.parse(deliveries[0]?.body ?? '')).toEqual({
-      type: 'execution.completed',
-      timestamp: view.finished_at,
-      data: view,
-    });
   });
 });

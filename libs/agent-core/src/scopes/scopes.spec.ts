@@ -1,89 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { aCall, aModelAnswer } from '../../../../test/support/builders/model-answer.js';
-import { AgentWorld, type AgentScripts } from '../../../../test/support/fakes/agent-world.js';
+import { AgentWorld } from '../../../../test/support/fakes/agent-world.js';
+import {
+  asks,
+  check,
+  DONE,
+  REPEATABLE,
+  says,
+  SCRIPTS,
+  toTheEnd,
+  UNSAFE,
+  usageByScope,
+} from '../../../../test/support/fakes/agents-at-work.js';
 import { succeeded } from '../../../../test/support/fakes/loop-world.js';
-import { EMPTY_STATE, foldEntries } from '../execution-state.js';
-import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
-import { callName, parseCallName, ROOT } from './scope-path.js';
-
-const says = (text: string) => aModelAnswer({ text });
-const asks = (...tools: string[]) =>
-  aModelAnswer({ toolCalls: tools.map((tool, index) => aCall(tool, `c${index}`, { n: index })) });
-
-/** Three agents at once, then a charge: one refunds, which is unsafe, one looks twice and calls an agent of its own. */
-const SCRIPTS: AgentScripts = {
-  root: [asks('clerk', 'scout', 'scribe'), asks('charge'), says('done')],
-  clerk: [asks('charge', 'search'), says('refunded')],
-  scout: [asks('search', 'search'), asks('runner'), says('seen')],
-  runner: [asks('charge'), says('ran')],
-  scribe: [says('written')],
-};
-const UNSAFE = ['1.0:1.0', '1.1/2.0:1.0', '2.0'];
-const REPEATABLE = ['1.0:1.1', '1.1:1.0', '1.1:1.1'];
-const DONE = { kind: 'settled', outcome: { status: 'completed', text: 'done' } };
-
-interface Ending {
-  readonly kind: 'settled';
-  readonly outcome: ExecutionOutcome;
-}
-
-/** Worker after worker, and a person who agrees, and who knows what has happened, until the execution has settled. */
-async function toTheEnd(agents: AgentWorld): Promise<Ending> {
-  const { journal, tools } = agents.world;
-  for (let attempt = 1; attempt <= 12; attempt += 1) {
-    const result = await agents.attempt();
-    if (result === 'died') journal.revive();
-    const { outcome } = foldEntries(journal.entries);
-    if (outcome) return { kind: 'settled', outcome };
-    if (journal.isParked)
-      journal.decide(
-        ...(journal.parked.at(-1) ?? []).map(({ call, asks }): JournalEntry => {
-          const { scope, ...at } = parseCallName(call);
-          const of = { ...at, ...(scope !== ROOT && { scope }) };
-          if (asks === 'approval') return { kind: 'approval_decided', ...of, approved: true, reason: '' };
-          const report = tools.runs.has(call)
-            ? { kind: 'happened' as const, output: null }
-            : { kind: 'did_not_happen' as const };
-          return { kind: 'outcome_reported', ...of, report, reason: '' };
-        }),
-      );
-  }
-  throw new Error('it does not come to an end');
-}
-
-function settledCalls(entries: readonly JournalEntry[]): string[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'tool_call_settled' ? [callName(entry.scope ?? ROOT, entry)] : [],
-  );
-}
-
-/** What is promised wherever a worker dies. */
-function check(agents: AgentWorld): void {
-  const { journal, tools } = agents.world;
-  expect(journal.settlements).toHaveLength(1);
-  for (const call of UNSAFE) expect([call, (tools.runs.get(call) ?? 0) <= 1]).toEqual([call, true]);
-  const settled = settledCalls(journal.entries);
-  expect(settled.toSorted()).toEqual([...new Set(settled)].toSorted());
-  expect([...journal.steps.values()].filter((step) => step.status === 'started')).toEqual([]);
-  const stepByStep = journal.entries.reduce((state, entry) => foldEntries([entry], state), EMPTY_STATE);
-  expect(foldEntries(journal.entries)).toEqual(stepByStep);
-  const opened = journal.entries.filter((entry) => entry.kind === 'scope_opened').map((entry) => entry.scope);
-  expect(opened).toEqual([...new Set(opened)]);
-}
-
-/** Usage by scope, as it was settled. */
-function usageByScope({ world }: AgentWorld): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { scope, tokens } of world.journal.settlements[0]?.usage ?? [])
-    sums[scope] = (sums[scope] ?? 0) + (tokens?.total_tokens ?? 0);
-  return sums;
-}
-
-async function commitsOf(needsApproval: readonly string[]): Promise<number> {
-  const agents = new AgentWorld(SCRIPTS, { needsApproval });
-  expect(await toTheEnd(agents)).toEqual(DONE);
-  return agents.world.journal.commits;
-}
+import { foldEntries } from '../execution-state.js';
+import { callName, ROOT } from './scope-path.js';
 
 describe('agents that call agents', () => {
   it('run side by side, several of one round, and their caller reads what they answer (S4-31)', async () => {
@@ -266,51 +196,4 @@ describe('whoever stops the execution', () => {
     for (const [call] of runs) expect(next.world.tools.runs.has(call)).toBe(false);
     check(next);
   });
-});
-
-describe('a worker dies, another carries on, in every scope', () => {
-  const COMMITS = 16;
-  const moments = Array.from({ length: COMMITS }, (_, index) => index + 1).flatMap((at) => [
-    { at, when: 'before' as const },
-    { at, when: 'after' as const },
-  ]);
-
-  it('covers every commit of the run', async () => {
-    expect(await commitsOf([])).toBeLessThanOrEqual(COMMITS);
-    expect(await commitsOf(['charge'])).toBeLessThanOrEqual(COMMITS);
-  });
-
-  describe.each([
-    ['', []],
-    [', one of them asks for approval', ['charge']],
-  ])('three agents at once%s', (_name, needsApproval) => {
-    it.each(moments)('$when commit $at', async ({ at, when }) => {
-      const agents = new AgentWorld(SCRIPTS, { needsApproval });
-      agents.world.journal.dieAt(at, when);
-      const result = await toTheEnd(agents);
-      check(agents);
-      const { steps } = agents.world.journal;
-      const isUnknown = [...steps.values()].some((step) => step.status === 'outcome_unknown');
-      if (isUnknown) expect(result).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
-      else {
-        expect(result).toEqual(DONE);
-        for (const call of [...UNSAFE, ...REPEATABLE]) expect(agents.world.tools.runs.has(call)).toBe(true);
-        expect(usageByScope(agents)).toEqual({ '': 45, '1.0': 30, '1.1': 45, '1.1/2.0': 30, '1.2': 15 });
-      }
-    });
-  });
-
-  it('two die one after the other, and a person who knows makes every side effect happen once', async () => {
-    let asked = 0;
-    for (const first of moments)
-      for (const second of moments.filter(({ at }) => at <= 8)) {
-        const agents = new AgentWorld(SCRIPTS, { onUnknown: 'ask' });
-        agents.world.journal.dieAt(first.at, first.when).thenAt(second.at, second.when);
-        expect([first, second, await toTheEnd(agents)]).toEqual([first, second, DONE]);
-        check(agents);
-        for (const call of UNSAFE) expect(agents.world.tools.runs.get(call)).toBe(1);
-        asked += agents.world.journal.parked.length;
-      }
-    expect(asked).toBeGreaterThan(0);
-  }, 60_000);
 });

@@ -108,6 +108,8 @@ export class ChaosCluster {
       DATABASE_STATEMENT_SECONDS: String(times.statementSeconds),
       CONNECTION_PING_SECONDS: String(times.pingSeconds),
       ISOLATION_HEAP_MB: HEAP_MEGABYTES,
+      // A model that is asked for a title of an input would play the script that the input holds once more.
+      TITLES: 'input',
       SHUTDOWN_GRACE_SECONDS: String(times.shutdownGraceSeconds),
       // Few places, so that they are worth sharing.
       WORKER_CONCURRENCY: '10',

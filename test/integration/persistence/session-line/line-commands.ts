@@ -215,6 +215,8 @@ const cancel = onTurn('cancel', unsettled, async (turn, id, model, line) => {
   } else {
     expect(kind).toBe('requested');
     turn.isCancelRequested = true;
+    // Sent again, to be ended at once.
+    if (turn.status === 'queued') turn.isDispatched = false;
   }
 });
 
