@@ -1,7 +1,12 @@
 import { expect } from '@jest/globals';
-import { EMPTY_STATE, foldEntries } from '../../../libs/agent-core/src/execution-state.js';
-import type { ExecutionOutcome, JournalEntry } from '../../../libs/agent-core/src/journal-entry.js';
-import { callName, parseCallName, ROOT } from '../../../libs/agent-core/src/scopes/scope-path.js';
+import {
+  callName,
+  foldEntries,
+  parseCallName,
+  ROOT,
+  type ExecutionOutcome,
+  type JournalEntry,
+} from '#libs/agent-core';
 import { aCall, aModelAnswer } from '../builders/model-answer.js';
 import { AgentWorld, type AgentScripts } from './agent-world.js';
 
@@ -64,7 +69,7 @@ export function check(agents: AgentWorld): void {
   const settled = settledCalls(journal.entries);
   expect(settled.toSorted()).toEqual([...new Set(settled)].toSorted());
   expect([...journal.steps.values()].filter((step) => step.status === 'started')).toEqual([]);
-  const stepByStep = journal.entries.reduce((state, entry) => foldEntries([entry], state), EMPTY_STATE);
+  const stepByStep = journal.entries.reduce((state, entry) => foldEntries([entry], state), foldEntries([]));
   expect(foldEntries(journal.entries)).toEqual(stepByStep);
   const opened = journal.entries.filter((entry) => entry.kind === 'scope_opened').map((entry) => entry.scope);
   expect(opened).toEqual([...new Set(opened)]);
