@@ -55,7 +55,7 @@ export async function toTheEnd(agents: AgentWorld): Promise<Ending> {
   throw new Error('it does not come to an end');
 }
 
-export function settledCalls(entries: readonly JournalEntry[]): string[] {
+function settledCalls(entries: readonly JournalEntry[]): string[] {
   return entries.flatMap((entry) =>
     entry.kind === 'tool_call_settled' ? [callName(entry.scope ?? ROOT, entry)] : [],
   );
