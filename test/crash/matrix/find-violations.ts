@@ -54,7 +54,10 @@ function ofExecution(one: ExecutionEvidence, expected: ExpectedEnding): string[]
 function ofEnding({ view, lostAttempts, epoch }: ExecutionEvidence, expected: ExpectedEnding): string[] {
   const errorCode = view.error?.code ?? null;
   return [
-    ...unless(view.status === expected.status, `it ended ${view.status}, not ${expected.status}`),
+    ...unless(
+      view.status === expected.status,
+      `it ended ${view.status}, not ${expected.status}, after ${view.attempt} attempts, ${lostAttempts} of them lost`,
+    ),
     ...unless(errorCode === expected.errorCode, `its error is ${errorCode}, not ${expected.errorCode}`),
     // A busy machine may cost another lease; how many attempts ended with a word is known all the same.
     ...unless(
