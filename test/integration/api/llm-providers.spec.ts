@@ -1,44 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
-import { createSimulator } from '../../../apps/simulator/src/simulator.js';
-import { createSeededDatabase } from '../../support/services/migrated-database.js';
-import type { TestDatabase } from '../../support/services/test-database.js';
-import { startApi, type RunningApi } from './api-fixture.js';
+import { KEY, LlmsApi } from './llms-api.js';
 
-const KEY = 'sk-canary-1234567890';
-const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-
-let database: TestDatabase;
-let simulator: FastifyInstance;
-let simulatorUrl: string;
-let api: RunningApi;
-
+let world: LlmsApi;
 beforeAll(async () => {
-  database = await createSeededDatabase();
-  simulator = await createSimulator();
-  simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
-  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY, MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
+  world = await LlmsApi.start();
 });
-afterAll(async () => {
-  await api.app.close();
-  await simulator.close();
-  await database.drop();
-});
-
-async function call(method: string, path: string, body?: unknown, base = api.url) {
-  const init =
-    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(`${base}${path}`, { method, ...init });
-  const text = await response.text();
-  return {
-    status: response.status,
-    text,
-    json: (text === '' ? null : JSON.parse(text)) as Record<string, unknown>,
-  };
-}
-
-const create = (credentials: object, rest: object = {}) =>
-  call('POST', '/api/llms/', { name: 'mine', model: 'sim-echo', credentials, ...rest });
+afterAll(() => world.close());
 
 describe('a configuration of another provider', () => {
   const COMPATIBLE = { provider: 'openai_compatible' };
@@ -48,8 +15,8 @@ describe('a configuration of another provider', () => {
   });
 
   it('is read by the rules of that provider, and tried for real', async () => {
-    const made = await create(
-      { api_key: KEY, api_base: `${simulatorUrl}/v1`, limit_field: 'max_completion_tokens' },
+    const made = await world.create(
+      { api_key: KEY, api_base: `${world.simulatorUrl}/v1`, limit_field: 'max_completion_tokens' },
       COMPATIBLE,
     );
     expect(made).toMatchObject({
@@ -57,14 +24,19 @@ describe('a configuration of another provider', () => {
       json: {
         provider: 'openai_compatible',
         api_key_hint: '7890',
-        credentials: { api_base: `${simulatorUrl}/v1`, limit_field: 'max_completion_tokens' },
+        credentials: { api_base: `${world.simulatorUrl}/v1`, limit_field: 'max_completion_tokens' },
       },
     });
     expect(made.text).not.toContain(KEY);
-    const tried = await call('POST', `/api/llms/${String(made.json['id'])}/validate/`);
+    const tried = await world.call('POST', `/api/llms/${String(made.json['id'])}/validate/`);
     expect(tried.json).toMatchObject({ valid: true, checks: [{ ok: true }, { ok: true }] });
-    const refused = await create({ api_key: 'sk-invalid', api_base: `${simulatorUrl}/v1` }, COMPATIBLE);
-    expect((await call('POST', `/api/llms/${String(refused.json['id'])}/validate/`)).json).toMatchObject({
+    const refused = await world.create(
+      { api_key: 'sk-invalid', api_base: `${world.simulatorUrl}/v1` },
+      COMPATIBLE,
+    );
+    expect(
+      (await world.call('POST', `/api/llms/${String(refused.json['id'])}/validate/`)).json,
+    ).toMatchObject({
       valid: false,
       checks: [{ name: 'provider', ok: false, reason: 'invalid_credentials' }],
     });
@@ -95,40 +67,42 @@ describe('a configuration of another provider', () => {
       '#/extra/max_output_tokens',
     ],
   ])('is refused with %s', async (_case, credentials, more, pointer) =>
-    expect(await create(credentials, more)).toMatchObject(fault(pointer)),
+    expect(await world.create(credentials, more)).toMatchObject(fault(pointer)),
   );
 
   it('takes no key and no parameter along from the provider before', async () => {
-    const { json } = await create(
-      { openai_api_key: KEY, openai_api_base: simulatorUrl },
+    const { json } = await world.create(
+      { openai_api_key: KEY, openai_api_base: world.simulatorUrl },
       { extra: { reasoning_summary: 'auto' } },
     );
     const path = `/api/llms/${String(json['id'])}/`;
-    expect(await call('PATCH', path, COMPATIBLE)).toMatchObject(fault('#/extra/reasoning_summary'));
-    expect(await call('PATCH', path, { ...COMPATIBLE, extra: {} })).toMatchObject(fault('#/credentials'));
-    const moved = await call('PATCH', path, {
+    expect(await world.call('PATCH', path, COMPATIBLE)).toMatchObject(fault('#/extra/reasoning_summary'));
+    expect(await world.call('PATCH', path, { ...COMPATIBLE, extra: {} })).toMatchObject(
+      fault('#/credentials'),
+    );
+    const moved = await world.call('PATCH', path, {
       ...COMPATIBLE,
       extra: {},
-      credentials: { auth: 'none', api_base: simulatorUrl },
+      credentials: { auth: 'none', api_base: world.simulatorUrl },
     });
     expect(moved).toMatchObject({
       status: 200,
-      json: { ...COMPATIBLE, api_key_hint: null, credentials: { api_base: `${simulatorUrl}/v1` } },
+      json: { ...COMPATIBLE, api_key_hint: null, credentials: { api_base: `${world.simulatorUrl}/v1` } },
     });
     expect(moved.json['credentials']).not.toHaveProperty('openai_api_base');
-    const home = await call('PATCH', path, { provider: 'openai', credentials: {} });
+    const home = await world.call('PATCH', path, { provider: 'openai', credentials: {} });
     expect(home).toMatchObject({ status: 200, json: { provider: 'openai', api_key_hint: null } });
   });
 
   it('decides what options of its agents and of requests may be', async () => {
-    const { json: llm } = await create({ auth: 'none', api_base: simulatorUrl }, COMPATIBLE);
+    const { json: llm } = await world.create({ auth: 'none', api_base: world.simulatorUrl }, COMPATIBLE);
     const agent = (config: object) =>
-      call('POST', '/api/agents/', { name: 'a', usecase_type: 'BASIC_CHAT', llm: llm['id'], config });
+      world.call('POST', '/api/agents/', { name: 'a', usecase_type: 'BASIC_CHAT', llm: llm['id'], config });
     const written = await agent({ max_output_tokens: 200_000, sead: 1 });
     expect(written).toMatchObject({ status: 201, json: { warnings: [{ pointer: '#/config/sead' }] } });
     expect(await agent({ frequency_penalty: 3 })).toMatchObject(fault('#/config/frequency_penalty'));
     const path = `/api/agents/${String(written.json['id'])}/execute/`;
-    const execute = (options: object) => call('POST', path, { input: 'hi', options });
+    const execute = (options: object) => world.call('POST', path, { input: 'hi', options });
     expect(await execute({ reasoning_summary: 'auto' })).toMatchObject(fault('#/options/reasoning_summary'));
     expect(await execute({ max_output_tokens: 1.5 })).toMatchObject(fault('#/options/max_output_tokens'));
     expect((await execute({ max_output_tokens: 2 })).status).toBe(202);
@@ -138,7 +112,7 @@ describe('a configuration of another provider', () => {
 it('a number that is too large for one is refused where it stands, and never passes for "not given"', async () => {
   const body = '{"input": "hi", "options": {"max_output_tokens": 1e999}}';
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${api.url}/api/agents/1/execute/`, { method: 'POST', headers, body });
+  const answer = await fetch(`${world.api.url}/api/agents/1/execute/`, { method: 'POST', headers, body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ errors: [{ pointer: '#/options/max_output_tokens' }] });
 });

@@ -1,64 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
-import { createSimulator } from '../../../apps/simulator/src/simulator.js';
-import { createSeededDatabase } from '../../support/services/migrated-database.js';
-import type { TestDatabase } from '../../support/services/test-database.js';
-import { startApi, type RunningApi } from './api-fixture.js';
+import { startApi } from './api-fixture.js';
+import { ENCRYPTION_KEY, KEY, LlmsApi } from './llms-api.js';
 
-const KEY = 'sk-canary-1234567890';
-const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-
-let database: TestDatabase;
-let simulator: FastifyInstance;
-let simulatorUrl: string;
-let api: RunningApi;
-
+let world: LlmsApi;
 beforeAll(async () => {
-  database = await createSeededDatabase();
-  simulator = await createSimulator();
-  simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
-  api = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY, MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
+  world = await LlmsApi.start();
 });
-afterAll(async () => {
-  await api.app.close();
-  await simulator.close();
-  await database.drop();
-});
-
-async function call(method: string, path: string, body?: unknown, base = api.url) {
-  const init =
-    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(`${base}${path}`, { method, ...init });
-  const text = await response.text();
-  return {
-    status: response.status,
-    text,
-    json: (text === '' ? null : JSON.parse(text)) as Record<string, unknown>,
-  };
-}
-
-const create = (credentials: object, rest: object = {}) =>
-  call('POST', '/api/llms/', { name: 'mine', model: 'sim-echo', credentials, ...rest });
+afterAll(() => world.close());
 
 describe('model configurations', () => {
   it('keep the key sealed: no answer, no log line and no row shows it', async () => {
-    const created = await create({ openai_api_key: KEY, openai_api_base: `${simulatorUrl}/` });
+    const created = await world.create({ openai_api_key: KEY, openai_api_base: `${world.simulatorUrl}/` });
     expect(created.status).toBe(201);
     expect(created.json).toMatchObject({
       api_key_hint: '7890',
-      credentials: { openai_api_base: `${simulatorUrl}/v1`, request_timeout_seconds: 300, max_retries: 1 },
+      credentials: {
+        openai_api_base: `${world.simulatorUrl}/v1`,
+        request_timeout_seconds: 300,
+        max_retries: 1,
+      },
     });
-    const read = await call('GET', `/api/llms/${String(created.json['id'])}/`);
-    const listed = await call('GET', '/api/llms/');
-    const rows: unknown = await api.dataSource.query('SELECT llm::text FROM llm');
-    const everything = [created.text, read.text, listed.text, JSON.stringify(rows), ...api.log].join('\n');
+    const read = await world.call('GET', `/api/llms/${String(created.json['id'])}/`);
+    const listed = await world.call('GET', '/api/llms/');
+    const rows: unknown = await world.api.dataSource.query('SELECT llm::text FROM llm');
+    const everything = [created.text, read.text, listed.text, JSON.stringify(rows), ...world.api.log].join(
+      '\n',
+    );
     expect(everything).not.toContain(KEY);
     expect(everything).not.toContain(KEY.slice(0, -4));
   });
 
   it('are tried for real (S1-37, S1-38)', async () => {
-    const good = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
-    const works = await call('POST', `/api/llms/${String(good.json['id'])}/validate/`);
+    const good = await world.create({ openai_api_key: KEY, openai_api_base: world.simulatorUrl });
+    const works = await world.call('POST', `/api/llms/${String(good.json['id'])}/validate/`);
     expect(works.json).toEqual({
       valid: true,
       checks: [
@@ -66,15 +40,15 @@ describe('model configurations', () => {
         { name: 'model', ok: true, reason: null, message: null },
       ],
     });
-    const refused = await create({ openai_api_key: 'sk-invalid', openai_api_base: simulatorUrl });
-    const answer = await call('POST', `/api/llms/${String(refused.json['id'])}/validate/`);
+    const refused = await world.create({ openai_api_key: 'sk-invalid', openai_api_base: world.simulatorUrl });
+    const answer = await world.call('POST', `/api/llms/${String(refused.json['id'])}/validate/`);
     expect(answer.json).toMatchObject({ valid: false, checks: [{ name: 'provider', ok: false }] });
     expect(answer.text).not.toContain('sk-invalid');
-    const unknown = await create(
-      { openai_api_key: KEY, openai_api_base: simulatorUrl },
+    const unknown = await world.create(
+      { openai_api_key: KEY, openai_api_base: world.simulatorUrl },
       { model: 'no-such-model' },
     );
-    const missing = await call('POST', `/api/llms/${String(unknown.json['id'])}/validate/`);
+    const missing = await world.call('POST', `/api/llms/${String(unknown.json['id'])}/validate/`);
     expect(missing.json).toMatchObject({
       valid: false,
       checks: [{ ok: true }, { name: 'model', ok: false }],
@@ -82,10 +56,10 @@ describe('model configurations', () => {
   });
 
   it('may not name a server of a private network unless the operator allows it', async () => {
-    const guarded = await startApi({ DATABASE_URL: database.url, ENCRYPTION_KEY });
+    const guarded = await startApi({ DATABASE_URL: world.database.url, ENCRYPTION_KEY });
     try {
-      const { json } = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
-      const { json: tried } = await call(
+      const { json } = await world.create({ openai_api_key: KEY, openai_api_base: world.simulatorUrl });
+      const { json: tried } = await world.call(
         'POST',
         `/api/llms/${String(json['id'])}/validate/`,
         undefined,
@@ -98,49 +72,51 @@ describe('model configurations', () => {
   });
 
   it('keep their key when other fields change, and take a new one', async () => {
-    const { json } = await create({ openai_api_key: KEY, openai_api_base: simulatorUrl });
+    const { json } = await world.create({ openai_api_key: KEY, openai_api_base: world.simulatorUrl });
     const path = `/api/llms/${String(json['id'])}/`;
-    expect((await call('PATCH', path, { name: 'renamed' })).json).toMatchObject({
+    expect((await world.call('PATCH', path, { name: 'renamed' })).json).toMatchObject({
       name: 'renamed',
       api_key_hint: '7890',
     });
-    const changed = await call('PATCH', path, { credentials: { openai_api_key: 'sk-another-abcd' } });
+    const changed = await world.call('PATCH', path, { credentials: { openai_api_key: 'sk-another-abcd' } });
     expect(changed.json).toMatchObject({ api_key_hint: 'abcd', credentials: { max_retries: 1 } });
   });
 
   it('never let a stored key follow to another server', async () => {
-    const { json } = await create({ openai_api_key: KEY, openai_api_base: 'https://a.test' });
+    const { json } = await world.create({ openai_api_key: KEY, openai_api_base: 'https://a.test' });
     const path = `/api/llms/${String(json['id'])}/`;
     for (const credentials of [{ openai_api_base: 'https://b.test' }, {}, { max_retries: 2 }]) {
-      const moved = await call('PATCH', path, { credentials });
+      const moved = await world.call('PATCH', path, { credentials });
       expect(moved).toMatchObject({
         status: 400,
         json: { errors: [{ pointer: '#/credentials/openai_api_key' }] },
       });
     }
-    expect((await call('PUT', path, { name: 'x', model: 'm' })).status).toBe(400);
-    expect((await call('GET', path)).json).toMatchObject({
+    expect((await world.call('PUT', path, { name: 'x', model: 'm' })).status).toBe(400);
+    expect((await world.call('GET', path)).json).toMatchObject({
       api_key_hint: '7890',
       credentials: { openai_api_base: 'https://a.test/v1' },
     });
     const stays = { openai_api_base: 'https://a.test/v1', max_retries: 2 };
-    expect((await call('PATCH', path, { credentials: stays })).json).toMatchObject({
+    expect((await world.call('PATCH', path, { credentials: stays })).json).toMatchObject({
       api_key_hint: '7890',
       credentials: { max_retries: 2 },
     });
     const moves = { openai_api_base: 'https://b.test', openai_api_key: 'sk-another-abcd' };
-    expect((await call('PATCH', path, { credentials: moves })).json).toMatchObject({ api_key_hint: 'abcd' });
+    expect((await world.call('PATCH', path, { credentials: moves })).json).toMatchObject({
+      api_key_hint: 'abcd',
+    });
   });
 
   it('name a server without a key only where they say that it asks for none', async () => {
     const own = { openai_api_base: 'https://own.test' };
     const problem = (pointer: string) => ({ status: 400, json: { errors: [{ pointer }] } });
-    expect(await create(own)).toMatchObject(problem('#/credentials/openai_api_key'));
-    expect(await create({ auth: 'none' })).toMatchObject(problem('#/credentials/openai_api_base'));
-    expect(await create({ ...own, auth: 'none', openai_api_key: KEY })).toMatchObject(
+    expect(await world.create(own)).toMatchObject(problem('#/credentials/openai_api_key'));
+    expect(await world.create({ auth: 'none' })).toMatchObject(problem('#/credentials/openai_api_base'));
+    expect(await world.create({ ...own, auth: 'none', openai_api_key: KEY })).toMatchObject(
       problem('#/credentials/openai_api_key'),
     );
-    const { json } = await create({ ...own, auth: 'none', first_byte_timeout_seconds: 20 });
+    const { json } = await world.create({ ...own, auth: 'none', first_byte_timeout_seconds: 20 });
     expect(json).toMatchObject({
       api_key_hint: null,
       credentials: { auth: 'none', openai_api_base: 'https://own.test/v1', first_byte_timeout_seconds: 20 },
@@ -149,12 +125,12 @@ describe('model configurations', () => {
 
   it('forget their key when their server asks for none, and want a new one afterwards', async () => {
     const own = { openai_api_base: 'https://own.test' };
-    const { json } = await create({ ...own, openai_api_key: KEY });
+    const { json } = await world.create({ ...own, openai_api_key: KEY });
     const path = `/api/llms/${String(json['id'])}/`;
-    expect((await call('PATCH', path, { credentials: { ...own, auth: 'none' } })).json).toMatchObject({
+    expect((await world.call('PATCH', path, { credentials: { ...own, auth: 'none' } })).json).toMatchObject({
       api_key_hint: null,
     });
-    expect((await call('PATCH', path, { credentials: own })).status).toBe(400);
+    expect((await world.call('PATCH', path, { credentials: own })).status).toBe(400);
   });
 
   it.each([
@@ -181,23 +157,26 @@ describe('model configurations', () => {
     ],
     ['a field is unknown', { name: 'x', model: 'm', colour: 'red' }, '#/colour'],
   ])('answer 400 and name the field when %s', async (_name, body, pointer) => {
-    const { status, json } = await call('POST', '/api/llms/', body);
+    const { status, json } = await world.call('POST', '/api/llms/', body);
     expect(status).toBe(400);
     expect(json['errors']).toContainEqual(expect.objectContaining({ pointer }));
   });
 
   it('cannot be removed while an agent refers to them', async () => {
-    expect(await call('DELETE', '/api/llms/1/')).toMatchObject({ status: 409, json: { code: 'LLM_IN_USE' } });
-    const { json } = await create({});
-    expect((await call('DELETE', `/api/llms/${String(json['id'])}/`)).status).toBe(204);
-    expect((await call('GET', `/api/llms/${String(json['id'])}/`)).status).toBe(404);
+    expect(await world.call('DELETE', '/api/llms/1/')).toMatchObject({
+      status: 409,
+      json: { code: 'LLM_IN_USE' },
+    });
+    const { json } = await world.create({});
+    expect((await world.call('DELETE', `/api/llms/${String(json['id'])}/`)).status).toBe(204);
+    expect((await world.call('GET', `/api/llms/${String(json['id'])}/`)).status).toBe(404);
   });
 
   it('cannot hold a key where the server has nothing to seal it with', async () => {
-    const unable = await startApi({ DATABASE_URL: database.url });
+    const unable = await startApi({ DATABASE_URL: world.database.url });
     try {
       const body = { name: 'x', model: 'm', credentials: { openai_api_key: KEY } };
-      const answer = await call('POST', '/api/llms/', body, unable.url);
+      const answer = await world.call('POST', '/api/llms/', body, unable.url);
       expect(answer).toMatchObject({ status: 422, json: { code: 'ENCRYPTION_NOT_CONFIGURED' } });
     } finally {
       await unable.app.close();
@@ -207,7 +186,7 @@ describe('model configurations', () => {
 
 describe('the catalogue', () => {
   it('lists the eight models with parameters, features and prices, and what a provider needs (S1-5, S1-6, S1-12, S1-14)', async () => {
-    const { json } = await call('GET', '/api/models/');
+    const { json } = await world.call('GET', '/api/models/');
     const models = json['data'] as {
       id: string;
       provider: string;

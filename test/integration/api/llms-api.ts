@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { createSimulator } from '../../../apps/simulator/src/simulator.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+import { startApi, type RunningApi } from './api-fixture.js';
+
+export const KEY = 'sk-canary-1234567890';
+export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+export interface LlmAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+/** An API that may ask a simulator for what it says of models and keys, on a database of its own. */
+export class LlmsApi {
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly simulator: FastifyInstance,
+    readonly simulatorUrl: string,
+    readonly api: RunningApi,
+  ) {}
+
+  static async start(): Promise<LlmsApi> {
+    const database = await createSeededDatabase();
+    const simulator = await createSimulator();
+    const simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
+    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY, MODEL_ALLOW_PRIVATE_HOSTS: 'true' };
+    return new LlmsApi(database, simulator, simulatorUrl, await startApi(env));
+  }
+
+  async close(): Promise<void> {
+    await this.api.app.close();
+    await this.simulator.close();
+    await this.database.drop();
+  }
+
+  async call(method: string, path: string, body?: unknown, base = this.api.url): Promise<LlmAnswer> {
+    const init =
+      body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${base}${path}`, { method, ...init });
+    const text = await response.text();
+    const json = (text === '' ? null : JSON.parse(text)) as Record<string, unknown>;
+    return { status: response.status, text, json };
+  }
+
+  create(credentials: object, rest: object = {}): Promise<LlmAnswer> {
+    return this.call('POST', '/api/llms/', { name: 'mine', model: 'sim-echo', credentials, ...rest });
+  }
+}
