@@ -94,6 +94,17 @@ describe('a configuration of another provider', () => {
     expect(home).toMatchObject({ status: 200, json: { provider: 'openai', api_key_hint: null } });
   });
 
+  it('takes no key along to another provider', async () => {
+    const keyed = { api_key: KEY, api_base: world.simulatorUrl };
+    const { json } = await world.create(keyed, COMPATIBLE);
+    expect(json['api_key_hint']).not.toBeNull();
+    const path = `/api/llms/${String(json['id'])}/`;
+    const moved = await world.call('PATCH', path, { provider: 'openai', credentials: {} });
+    expect(moved).toMatchObject({ status: 200, json: { provider: 'openai', api_key_hint: null } });
+    const sql = 'SELECT api_key_sealed FROM llm WHERE id = $1';
+    expect(await world.api.dataSource.query(sql, [json['id']])).toEqual([{ api_key_sealed: null }]);
+  });
+
   it('decides what options of its agents and of requests may be', async () => {
     const { json: llm } = await world.create({ auth: 'none', api_base: world.simulatorUrl }, COMPATIBLE);
     const agent = (config: object) =>
