@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** A connection to an event stream. */
+/** A connection to an event stream. Heartbeats are left out: how many come depends on how slow the machine is. */
 export interface SseConnection {
   readonly status: number;
   readonly headers: Headers;
@@ -28,7 +28,9 @@ export async function openStream(
   const messages: EventSourceMessage[] = [];
   let retry: number | undefined;
   const parser = createParser({
-    onEvent: (message) => messages.push(message),
+    onEvent: (message) => {
+      if (message.event !== 'heartbeat') messages.push(message);
+    },
     onRetry: (ms) => (retry = ms),
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
