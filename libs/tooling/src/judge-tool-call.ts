@@ -59,7 +59,8 @@ export function judgeToolCall(
 /** Also where there is no such tool: arguments come first (3.D-2). */
 function unreadableText(tool: ToolDefinition | undefined, { fault, error }: UnreadableArguments): string {
   if (tool?.answersWith !== 'result') return parseErrorText(error);
-  const text = fault === 'json' ? invalidJsonText(tool.label, error) : invalidParametersText(tool.label, [error]);
+  const text =
+    fault === 'json' ? invalidJsonText(tool.label, error) : invalidParametersText(tool.label, [error]);
   return JSON.stringify(errorResult(text));
 }
 

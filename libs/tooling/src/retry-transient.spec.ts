@@ -48,7 +48,11 @@ describe('retryTransient', () => {
 
   it('calls once what may not be repeated', async () => {
     const only = reset();
-    expect(await retried([only], { maxTries: 1 })).toMatchObject({ ended: { error: only }, calls: 1, waits: [] });
+    expect(await retried([only], { maxTries: 1 })).toMatchObject({
+      ended: { error: only },
+      calls: 1,
+      waits: [],
+    });
   });
 
   it('does not repeat what the tool found out', async () => {
