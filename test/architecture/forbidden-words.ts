@@ -2,6 +2,7 @@ import * as domains from '#libs/domains';
 import { modelProviders } from '#libs/model-providers';
 import type { Domain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import * as simulatedDomains from '../../apps/simulator/src/domains.js';
 
 /** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
 export interface ForbiddenWords {
@@ -9,6 +10,8 @@ export interface ForbiddenWords {
   readonly what: string;
   readonly words: readonly string[];
   readonly folders: readonly string[];
+  /** Files and folders among those in which they may stand. */
+  readonly except?: readonly string[];
   /** Also as a part of a longer word, and in any case. */
   readonly anywhere?: boolean;
 }
@@ -26,6 +29,15 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
     what: 'a domain',
     words: Object.values(domains).flatMap(namesOf),
     folders: WITHOUT_DOMAINS,
+  },
+  {
+    what: 'a domain that a simulated model plays',
+    words: [
+      ...Object.values(domains).flatMap(namesOf),
+      ...Object.values(simulatedDomains).map(({ card }) => card.id),
+    ],
+    folders: ['apps/simulator'],
+    except: ['apps/simulator/src/domains', 'apps/simulator/src/domains.ts'],
   },
   {
     what: 'a model vendor',
