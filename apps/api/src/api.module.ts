@@ -107,7 +107,7 @@ const controllers = [
   WebhookDeliveriesController,
   WebhookSigningSecretController,
   UsageController,
-  ...domainControllers(domains.routes),
+  ...domainControllers(domains),
   HealthController,
 ];
 

@@ -1,10 +1,13 @@
 import { ERROR_CATALOGUE, type ErrorAudience, type ErrorDescription } from '#libs/kernel';
 
+type Described = Readonly<Record<string, ErrorDescription>>;
+
 const HEAD = `# Error codes
 
 Written by \`npm run errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
 API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
-programs may rely on them, not on the texts beside them. A domain's own changes may fail with codes of its own.
+programs may rely on them, not on the texts beside them. What the domains of this installation add stands in their definitions
+(\`errors\`) and is listed at the end.
 `;
 
 const PARTS: readonly (readonly [ErrorAudience, string])[] = [
@@ -14,13 +17,15 @@ const PARTS: readonly (readonly [ErrorAudience, string])[] = [
 ];
 
 /** `docs/errors.md` as text, in the form that the formatter gives it. */
-export function errorsDocument(): string {
-  return [HEAD, ...PARTS.map(([audience, title]) => part(audience, title))].join('\n');
+export function errorsDocument(ofDomains: Described): string {
+  const parts = PARTS.map(([audience, title]) => part(ERROR_CATALOGUE, audience, `## ${title}`));
+  const added = PARTS.map(([audience, title]) => part(ofDomains, audience, `### ${title}`));
+  return [HEAD, ...parts, '## What the domains add\n', ...added].filter((text) => text !== '').join('\n');
 }
 
-function part(audience: ErrorAudience, title: string): string {
+function part(described: Described, audience: ErrorAudience, title: string): string {
   const hasStatus = audience === 'answer';
-  const rows = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
+  const rows = Object.entries<ErrorDescription>(described)
     .filter(([, { seen }]) => seen.includes(audience))
     .map(([code, { status, meaning, advice }]) => [
       `\`${code}\``,
@@ -28,8 +33,9 @@ function part(audience: ErrorAudience, title: string): string {
       meaning,
       advice,
     ]);
+  if (rows.length === 0) return '';
   const heads = ['code', ...(hasStatus ? ['status'] : []), 'meaning', 'what to do'];
-  return `## ${title}\n\n${table(heads, rows)}\n`;
+  return `${title}\n\n${table(heads, rows)}\n`;
 }
 
 /** A table of Markdown whose columns are as wide as their longest cell. */
