@@ -77,7 +77,9 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     await generator(model).execute(id);
 
     expect(model.requests[0]).toMatchObject({ tools: [], parameters: { max_output_tokens: 100 } });
-    expect(JSON.stringify(model.requests[0]?.messages)).toContain('Tomatoes, please');
+    const asked = JSON.stringify(model.requests[0]?.messages);
+    expect(asked).toContain('Tomatoes, please');
+    expect(asked).toContain('Sure.');
     expect(await world.sessions.find('default', sessionId)).toMatchObject({
       title: 'Tomatoes for Friday',
       title_pending: false,
@@ -149,6 +151,16 @@ describe('the title of a session (S4-41 … S4-43)', () => {
 
     expect(await titleOf(sessionId)).toBe('Of the second worker');
     expect((await usageOf(id)).map(({ state }) => state)).toEqual(['unknown', 'known']);
+  });
+
+  it('is not tried by who held a try that another worker has followed by its own', async () => {
+    const { id } = await settleOne();
+    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 1 });
+    await letLeaseEnd(id);
+    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 2 });
+
+    expect(await titles.claim(id, 60_000, 1)).toBeNull();
+    expect(await titles.claim(id, 60_000, 2)).toMatchObject({ tryNumber: 3 });
   });
 
   it('is taken from the input when 20 s have passed since the first try', async () => {
@@ -249,6 +261,47 @@ describe('the result event (S4-27)', () => {
 });
 
 describe('a reset (S4-35)', () => {
+  const engineOf = async (sessionId: string) => (await world.sessions.find('default', sessionId))?.session_id;
+  const contentsOf = (model: SequenceModel) =>
+    model.requests.map(({ messages }) => messages.map(({ content }) => content));
+
+  it('holds for what runs meanwhile: it names no engine session, and nobody sees its turn afterwards', async () => {
+    const first = await settleOne('first', answering('one'));
+    const changes = new SessionChangesStore(world.dataSource);
+    const resetting: ModelPort = {
+      call: async () => {
+        await changes.reset('default', first.sessionId);
+        return aModelAnswer({ text: 'two' });
+      },
+    };
+    await settleOne('second', resetting, first.sessionId);
+    expect(await engineOf(first.sessionId)).toBeNull();
+
+    const after = new SequenceModel([aModelAnswer({ text: 'three' })]);
+    const third = await settleOne('third', after, first.sessionId);
+    expect(contentsOf(after)).toEqual([['Be brief.', 'third']]);
+    expect(await engineOf(first.sessionId)).toBe(third.id);
+  });
+
+  it('leaves what still waits to the new beginning, also where it is repeated', async () => {
+    const first = await settleOne('first', answering('one'));
+    const waiting = await world.submit({
+      sessionId: first.sessionId,
+      request: { input: 'waiting', options: {}, additional_data: {} },
+    });
+    const changes = new SessionChangesStore(world.dataSource);
+    for (let n = 0; n < 2; n += 1) await changes.reset('default', first.sessionId);
+
+    const model = new SequenceModel([aModelAnswer({ text: 'two' }), aModelAnswer({ text: 'three' })]);
+    await world.run(waiting.id, model);
+    await settleOne('third', model, first.sessionId);
+    expect(contentsOf(model)).toEqual([
+      ['Be brief.', 'waiting'],
+      ['Be brief.', 'waiting', 'two', 'third'],
+    ]);
+    expect(await engineOf(first.sessionId)).toBe(waiting.id);
+  });
+
   it('lets the next execution begin afresh, in an engine session of its own, with the prompt it began with', async () => {
     const first = await settleOne('first', answering('one'));
     const changes = new SessionChangesStore(world.dataSource);
