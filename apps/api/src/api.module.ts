@@ -39,16 +39,12 @@ import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { domains } from './domains.js';
 import { domainControllers } from './domain-routes/domain-controllers.js';
-import { ChangeLlm } from './llms/change-llm.use-case.js';
-import { CheckExtra } from './llms/check-extra.js';
-import { CreateLlm } from './llms/create-llm.use-case.js';
+import { LlmsCommands } from './llms/llms.commands.js';
+import { CheckExtra } from './llms/llms.checks.js';
 import { credentialKeeperProvider } from './llms/credential-keeper.js';
-import { DeleteLlm } from './llms/delete-llm.use-case.js';
-import { FindLlm } from './llms/find-llm.use-case.js';
-import { ListLlms } from './llms/list-llms.use-case.js';
-import { LlmChangesController } from './llms/llm-changes.controller.js';
-import { LlmsController } from './llms/llms.controller.js';
-import { ValidateLlm } from './llms/validate-llm.use-case.js';
+import { LlmsQueries } from './llms/llms.queries.js';
+import { LlmChangesController, LlmsController } from './llms/llms.controller.js';
+import { ValidateLlm } from './llms/validate-llm.js';
 import { ModelsController } from './models/models.controller.js';
 import { RetryController } from './retry/retry.controller.js';
 import { SessionChangesController } from './sessions/session-changes.controller.js';
@@ -112,9 +108,9 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, AgentsQueries, AgentsCommands, CheckExtra],
+  ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
-  ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
+  ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[SessionQueries, SessionCommands, CheckReadiness],
   ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
   ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],

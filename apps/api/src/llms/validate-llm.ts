@@ -12,8 +12,8 @@ import type { StoredLlm } from '#libs/executions';
 import { guardedAgent } from '#libs/guarded-fetch';
 import { API_CONFIG } from '../api.tokens.js';
 import { CredentialKeeper } from './credential-keeper.js';
-import type { LlmValidationDto } from './llm.dto.js';
-import { llmNotFound } from './llm.faults.js';
+import type { LlmValidationDto } from './llms.dto.js';
+import { llmNotFound } from './llms.faults.js';
 
 /** A person waits for the answer. */
 const LONGEST_MS = 30_000;

@@ -10,24 +10,36 @@ import {
   type VersionedChange,
 } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
-import { CheckExtra } from './check-extra.js';
+import { CheckExtra } from './llms.checks.js';
 import { CredentialKeeper } from './credential-keeper.js';
-import type { LlmCredentials, LlmPatchDto } from './llm.dto.js';
-import { llmNotFound, missingCredentials } from './llm.faults.js';
+import type { LlmCredentials, LlmFieldsDto, LlmPatchDto } from './llms.dto.js';
+import { llmInUse, llmNotFound, missingCredentials } from './llms.faults.js';
 
 /** How often somebody else may change the configuration while its new credentials are judged. */
 const MOST_TRIES = 20;
 
-/** Some or all fields of a model configuration; a stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+/** Makes, changes and removes model configurations. */
 @Injectable()
-export class ChangeLlm {
+export class LlmsCommands {
   constructor(
     private readonly llms: LlmStore,
     private readonly keeper: CredentialKeeper,
     private readonly checkExtra: CheckExtra,
   ) {}
 
-  async execute(
+  /** A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call tells (S1-13). */
+  async create(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
+    this.checkExtra.execute(fields);
+    const { openPart } = this.keeper.judge(fields.provider, credentials, null);
+    return this.llms.create(
+      tenantId,
+      { ...fields, credentials: openPart },
+      this.keeper.sealer(tenantId, fields.provider, credentials),
+    );
+  }
+
+  /** Some or all fields; a stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+  async change(
     tenantId: string,
     id: number,
     { credentials, ...fields }: LlmPatchDto,
@@ -40,7 +52,7 @@ export class ChangeLlm {
     const change =
       credentials === undefined && given.provider === undefined
         ? await this.llms.update(tenantId, id, given, NO_KEY, expected)
-        : await this.#changeConnection(tenantId, id, given, credentials, expected);
+        : await this.changeConnection(tenantId, id, given, credentials, expected);
     switch (change.kind) {
       case 'changed':
         return change;
@@ -53,11 +65,28 @@ export class ChangeLlm {
     }
   }
 
+  /** Removes it with its key. Throws `NOT_FOUND`, `VERSION_CHANGED`, and `LLM_IN_USE` while an agent refers to it. */
+  async delete(tenantId: string, id: number, expected: ExpectedVersions): Promise<void> {
+    const deletion = await this.llms.delete(tenantId, id, expected);
+    switch (deletion) {
+      case 'deleted':
+        return;
+      case 'not_found':
+        throw llmNotFound();
+      case 'other_version':
+        throw otherVersion();
+      case 'in_use':
+        throw llmInUse();
+      default:
+        assertNever(deletion);
+    }
+  }
+
   /**
    * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the version
    * that was judged.
    */
-  async #changeConnection(
+  private async changeConnection(
     tenantId: string,
     id: number,
     given: Partial<LlmFields>,
@@ -68,14 +97,14 @@ export class ChangeLlm {
       const before = await this.llms.find(tenantId, id);
       if (before === null) return { kind: 'not_found' };
       if (expected !== null && !expected.includes(before.version)) break;
-      const { fields, sealer } = this.#judge(tenantId, given, credentials, before.view);
+      const { fields, sealer } = this.judge(tenantId, given, credentials, before.view);
       const change = await this.llms.update(tenantId, id, fields, sealer, [before.version]);
       if (change.kind !== 'other_version') return change;
     }
     return { kind: 'other_version' };
   }
 
-  #judge(
+  private judge(
     tenantId: string,
     given: Partial<LlmFields>,
     credentials: LlmCredentials | undefined,

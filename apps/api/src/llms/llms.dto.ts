@@ -1,7 +1,7 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { modelProviders, pricingSchema } from '#libs/model-providers';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
+import { createZodDto } from '../http/zod-dto.js';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 
