@@ -62,20 +62,17 @@ import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsQueries } from './tenants/tenants.queries.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageQueries } from './usage/usage.queries.js';
-import { FindWebhookDelivery } from './webhook-deliveries/find-webhook-delivery.use-case.js';
-import { ListWebhookDeliveries } from './webhook-deliveries/list-webhook-deliveries.use-case.js';
-import { RedeliverWebhook } from './webhook-deliveries/redeliver-webhook.use-case.js';
+import { WebhookDeliveriesQueries } from './webhook-deliveries/webhook-deliveries.queries.js';
+import { WebhookDeliveriesCommands } from './webhook-deliveries/webhook-deliveries.commands.js';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller.js';
-import { ChangeWebhookEndpoint } from './webhook-endpoints/change-webhook-endpoint.use-case.js';
-import { CreateWebhookEndpoint } from './webhook-endpoints/create-webhook-endpoint.use-case.js';
-import { DeleteWebhookEndpoint } from './webhook-endpoints/delete-webhook-endpoint.use-case.js';
-import { FindWebhookEndpoint } from './webhook-endpoints/find-webhook-endpoint.use-case.js';
-import { ListWebhookEndpoints } from './webhook-endpoints/list-webhook-endpoints.use-case.js';
-import { RotateWebhookSecret } from './webhook-endpoints/rotate-webhook-secret.use-case.js';
-import { WebhookEndpointChangesController } from './webhook-endpoints/webhook-endpoint-changes.controller.js';
-import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller.js';
+import { WebhookEndpointsCommands } from './webhook-endpoints/webhook-endpoints.commands.js';
+import { WebhookEndpointsQueries } from './webhook-endpoints/webhook-endpoints.queries.js';
+import {
+  WebhookEndpointChangesController,
+  WebhookEndpointsController,
+} from './webhook-endpoints/webhook-endpoints.controller.js';
 import { webhookSecretKeeperProvider } from './webhook-endpoints/webhook-secret-keeper.js';
-import { RotateWebhookSigningSecret } from './webhook-signing-secret/rotate-webhook-signing-secret.use-case.js';
+import { WebhookSigningSecretCommands } from './webhook-signing-secret/webhook-signing-secret.commands.js';
 import { WebhookSigningSecretController } from './webhook-signing-secret/webhook-signing-secret.controller.js';
 
 const WARN_EVERY_MS = 10_000;
@@ -112,9 +109,8 @@ const useCases: Provider[] = [
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[SessionQueries, SessionCommands, CheckReadiness],
-  ...[CreateWebhookEndpoint, ListWebhookEndpoints, FindWebhookEndpoint, DeleteWebhookEndpoint],
-  ...[ChangeWebhookEndpoint, RotateWebhookSecret, RotateWebhookSigningSecret],
-  ...[ListWebhookDeliveries, FindWebhookDelivery, RedeliverWebhook],
+  ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
+  ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
   UsageQueries,
 ];
 

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '#libs/kernel';
 import { WebhookDeliveryLogStore, type WebhookDeliveryView } from '#libs/persistence';
-import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-delivery.faults.js';
+import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.faults.js';
 
-/** Sends a delivery again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+/** What may be asked of a delivery. */
 @Injectable()
-export class RedeliverWebhook {
+export class WebhookDeliveriesCommands {
   constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
 
-  async execute(tenantId: string, id: string): Promise<WebhookDeliveryView> {
+  /** Sends it again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+  async redeliver(tenantId: string, id: string): Promise<WebhookDeliveryView> {
     const redelivery = await this.deliveries.redeliver(tenantId, id);
     switch (redelivery) {
       case 'accepted':

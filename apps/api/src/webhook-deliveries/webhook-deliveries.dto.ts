@@ -1,7 +1,7 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
+import { createZodDto } from '../http/zod-dto.js';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 
