@@ -20,15 +20,17 @@ import {
 import { AgentsQueries } from './agents/agents.queries.js';
 import { CheckAgent } from './agents/agents.checks.js';
 import { AgentsCommands } from './agents/agents.commands.js';
-import { ApprovalsController } from './approvals/approvals.controller.js';
+import {
+  ApprovalsController,
+  CancellationController,
+  ExecutionsController,
+  RetryController,
+} from './executions/executions.controller.js';
 import { API_CONFIG } from './api.tokens.js';
-import { CancellationController } from './cancellation/cancellation.controller.js';
 import { ExecuteController } from './executions/execute.controller.js';
-import { EventConnections } from './executions/event-connections.js';
+import { EventConnections, WaitingSubmits } from './executions/held-requests.js';
 import { ExecutionEventsController } from './executions/execution-events.controller.js';
-import { ExecutionsController } from './executions/executions.controller.js';
 import { executionProviders } from './executions/executions.providers.js';
-import { WaitingSubmits } from './executions/waiting-submits.js';
 import { CheckReadiness } from './health/check-readiness.use-case.js';
 import { HealthController } from './health/health.controller.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
@@ -46,11 +48,10 @@ import { LlmsQueries } from './llms/llms.queries.js';
 import { LlmChangesController, LlmsController } from './llms/llms.controller.js';
 import { ValidateLlm } from './llms/validate-llm.js';
 import { ModelsController } from './models/models.controller.js';
-import { RetryController } from './retry/retry.controller.js';
 import { SessionChangesController } from './sessions/session-changes.controller.js';
-import { SessionCommands } from './sessions/sessions.commands.js';
+import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions/sessions.controller.js';
-import { SessionQueries } from './sessions/sessions.queries.js';
+import { SessionsQueries } from './sessions/sessions.queries.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -108,7 +109,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
-  ...[SessionQueries, SessionCommands, CheckReadiness],
+  ...[SessionsQueries, SessionsCommands, CheckReadiness],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
   ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
   UsageQueries,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
+import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
 import { MessagePageDto } from '../../../apps/api/src/sessions/session.dto.js';
 import { orderRequestSchema } from '#libs/order-entry';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { WebhookEndpointPageDto, WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
+import {
+  WebhookEndpointPageDto,
+  WebhookEndpointWithSecretDto,
+} from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';

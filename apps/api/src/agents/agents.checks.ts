@@ -8,10 +8,10 @@ import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
 import type { AgentWarning } from './agents.dto.js';
-import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
 import { findOptionFaults } from './option-faults.js';
 import { findResemblingKeys } from './resembling-keys.js';
+import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 
 /** The types of usecase that this release can run (S3-1). */
 const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];

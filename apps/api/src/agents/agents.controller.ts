@@ -7,6 +7,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
+import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
   AgentDto,
   AgentFieldsDto,
@@ -20,7 +21,6 @@ import {
   AgentVersionParams,
   WrittenAgentDto,
 } from './agents.dto.js';
-import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import { AgentsQueries } from './agents.queries.js';
 
 const NEXT_OF_ARRAY =

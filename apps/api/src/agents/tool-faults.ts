@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { ToolCatalogue } from '#libs/tooling';
 import { agentToolsSchema, callableAgents, type AgentTool, type CallableAgent } from '#libs/tool-sources';
+import type { ToolCatalogue } from '#libs/tooling';
 import type { FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
 

@@ -7,11 +7,15 @@ import { LiveRequests } from '../http/live-requests.js';
 import { Caller, type Principal } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { singleHeader } from '../http/single-header.js';
-import { EventConnections } from './event-connections.js';
-import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
-import { ExecutionQueries } from './executions.queries.js';
-import { parseLastEventId } from './last-event-id.js';
-import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
+import { EventConnections } from './held-requests.js';
+import { EventsQuery, ExecutionIdParams } from './executions.dto.js';
+import { ExecutionsQueries } from './executions.queries.js';
+import {
+  formatServerSentEvent,
+  parseLastEventId,
+  RETRY_LINE,
+  type OutgoingEvent,
+} from './server-sent-event.js';
 
 /** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
 @ApiTags('executions')
@@ -19,7 +23,7 @@ import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-
 @Access('executions:read')
 export class ExecutionEventsController {
   constructor(
-    private readonly queries: ExecutionQueries,
+    private readonly queries: ExecutionsQueries,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
   ) {}

@@ -10,8 +10,8 @@ import {
   type VersionedChange,
 } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
-import { CheckExtra } from './llms.checks.js';
 import { CredentialKeeper } from './credential-keeper.js';
+import { CheckExtra } from './llms.checks.js';
 import type { LlmCredentials, LlmFieldsDto, LlmPatchDto } from './llms.dto.js';
 import { llmInUse, llmNotFound, missingCredentials } from './llms.faults.js';
 

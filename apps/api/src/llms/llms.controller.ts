@@ -7,7 +7,6 @@ import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { LlmsCommands } from './llms.commands.js';
-import { LlmsQueries } from './llms.queries.js';
 import {
   LlmDto,
   LlmFieldsDto,
@@ -17,6 +16,7 @@ import {
   LlmPatchDto,
   LlmValidationDto,
 } from './llms.dto.js';
+import { LlmsQueries } from './llms.queries.js';
 import { ValidateLlm } from './validate-llm.js';
 
 /** Model configurations: which model, at which provider, with whose key. */

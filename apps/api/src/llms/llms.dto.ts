@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { modelProviders, pricingSchema } from '#libs/model-providers';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
-import { createZodDto } from '../http/zod-dto.js';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 /** What S1-7 … S1-11 let a user fill in, for each provider; trimmed, completed and clamped before it is stored. */
 const credentialsSchema = modelProviders.credentialsSchema();

@@ -5,14 +5,14 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { SessionDto, SessionParams } from './session.dto.js';
-import { SessionCommands } from './sessions.commands.js';
+import { SessionsCommands } from './sessions.commands.js';
 
 /** Changing conversations as a whole; repeating a change does no harm. */
 @ApiTags('sessions')
 @Controller('api/sessions/:uuid')
 @Access('sessions:write')
 export class SessionChangesController {
-  constructor(private readonly commands: SessionCommands) {}
+  constructor(private readonly commands: SessionsCommands) {}
 
   @Post('archive')
   @ApiOperation({ summary: 'Archive a session: it takes no executions any more' })

@@ -16,14 +16,14 @@ import {
   SessionPageDto,
   SessionParams,
 } from './session.dto.js';
-import { SessionQueries } from './sessions.queries.js';
+import { SessionsQueries } from './sessions.queries.js';
 
 /** Reading conversations. */
 @ApiTags('sessions')
 @Controller('api')
 @Access('executions:read')
 export class SessionsController {
-  constructor(private readonly queries: SessionQueries) {}
+  constructor(private readonly queries: SessionsQueries) {}
 
   @Get('sessions')
   @ApiOperation({ summary: 'List sessions, newest first' })

@@ -5,7 +5,6 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
-import { WebhookDeliveriesQueries } from './webhook-deliveries.queries.js';
 import { WebhookDeliveriesCommands } from './webhook-deliveries.commands.js';
 import {
   WebhookDeliveryDto,
@@ -14,6 +13,7 @@ import {
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
 } from './webhook-deliveries.dto.js';
+import { WebhookDeliveriesQueries } from './webhook-deliveries.queries.js';
 
 /** What endpoints were told, and how that went. */
 @ApiTags('webhook deliveries')

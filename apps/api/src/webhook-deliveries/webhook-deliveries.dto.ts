@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
-import { createZodDto } from '../http/zod-dto.js';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const deliveryIdSchema = z.string().regex(/^evt_[0-9a-f-]{1,64}$/, 'must be the id of a webhook delivery');
 

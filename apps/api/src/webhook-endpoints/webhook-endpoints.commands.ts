@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
-import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 import type { NewWebhookEndpointDto, WebhookEndpointPatchDto } from './webhook-endpoints.dto.js';
 import { tooManyWebhookEndpoints, webhookEndpointNotFound } from './webhook-endpoints.faults.js';
+import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
 
 /** An endpoint with its secret, which is shown this once. */
 export type WebhookEndpointWithSecret = WebhookEndpointView & { readonly secret: string };

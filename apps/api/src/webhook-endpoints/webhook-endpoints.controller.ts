@@ -6,7 +6,6 @@ import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
 import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
-import { WebhookEndpointsQueries } from './webhook-endpoints.queries.js';
 import {
   NewWebhookEndpointDto,
   WebhookEndpointDto,
@@ -16,6 +15,7 @@ import {
   WebhookEndpointPatchDto,
   WebhookEndpointWithSecretDto,
 } from './webhook-endpoints.dto.js';
+import { WebhookEndpointsQueries } from './webhook-endpoints.queries.js';
 
 /** Where a tenant wants to be told of endings. */
 @ApiTags('webhook endpoints')

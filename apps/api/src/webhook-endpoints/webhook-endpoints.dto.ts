@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventsSchema, webhookUrlSchema } from '#libs/payloads';
-import { createZodDto } from '../http/zod-dto.js';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const isActive = z
   .boolean()

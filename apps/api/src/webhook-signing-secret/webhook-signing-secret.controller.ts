@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import type { WebhookSigningSecretView } from '#libs/persistence';
-import { createZodDto } from '../http/zod-dto.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
+import { createZodDto } from '../http/zod-dto.js';
 import { WebhookSigningSecretCommands } from './webhook-signing-secret.commands.js';
 
 /** The only answer that shows the secret. */

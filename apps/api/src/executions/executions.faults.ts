@@ -1,8 +1,10 @@
+import type { Submitted } from '#libs/executions';
 import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
-import type { Submitted } from '#libs/executions';
 import { ExecutionFailedError } from '../http/execution-failed.error.js';
+import { InvalidRequestError } from '../http/invalid-request.error.js';
 import { RetryLaterError } from '../http/retry-later.error.js';
+import type { DecisionsDto } from './executions.dto.js';
 
 export function executionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
@@ -101,4 +103,39 @@ export function notSettled(): AppError {
     kind: 'conflict',
     message: 'The execution has not ended; wait for it, or cancel it first',
   });
+}
+
+export function notWaiting(): AppError {
+  return new AppError({
+    code: 'NO_ACTION_REQUIRED',
+    kind: 'conflict',
+    message: 'The execution does not wait for a decision',
+  });
+}
+
+export function wrongKind(calls: readonly string[]): AppError {
+  return new AppError({
+    code: 'WRONG_DECISION',
+    kind: 'conflict',
+    message: `\`required_action.calls\` says what each call asks for, \`approval\` or \`outcome\`; these ask for the other: ${calls.join(', ')}`,
+    details: { calls },
+  });
+}
+
+/** Names each decision that is about no waiting call, or about one that was named before. */
+export function unknownCalls(
+  decisions: DecisionsDto['decisions'],
+  calls: readonly string[],
+): InvalidRequestError {
+  const faults = decisions.flatMap(({ call }, index) =>
+    calls.includes(call)
+      ? [
+          {
+            pointer: `#/decisions/${index}/call`,
+            detail: 'is no call that waits for a decision, or is named twice',
+          },
+        ]
+      : [],
+  );
+  return new InvalidRequestError(faults);
 }
