@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
-import { MessagePageDto } from '../../../apps/api/src/sessions/session.dto.js';
+import { MessagePageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
 import { orderRequestSchema } from '#libs/order-entry';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';

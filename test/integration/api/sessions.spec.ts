@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { eraseDeletedSessions } from '#libs/persistence';
-import { SessionDto, SessionPageDto } from '../../../apps/api/src/sessions/session.dto.js';
+import { SessionDto, SessionPageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
 import { eraseSession } from '../../../apps/worker/src/housekeeping/erase-session.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';

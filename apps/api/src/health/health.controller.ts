@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
+import { createZodDto } from '../http/zod-dto.js';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';
 import { CheckReadiness } from './check-readiness.use-case.js';

@@ -8,7 +8,7 @@ import {
 } from '#libs/persistence';
 import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './session.dto.js';
+import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
 
 /** Whose messages: a session of the tenant, or one of a certain agent. */
 export interface SessionAddress {

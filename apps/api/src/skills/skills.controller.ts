@@ -6,6 +6,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { Tenant } from '../http/principal.js';
 import { Access } from '../http/scopes.js';
+import { SkillsCommands } from './skills.commands.js';
 import {
   SkillDto,
   SkillFieldsDto,
@@ -13,8 +14,7 @@ import {
   SkillListQuery,
   SkillPageDto,
   SkillPatchDto,
-} from './skill.dto.js';
-import { SkillsCommands } from './skills.commands.js';
+} from './skills.dto.js';
 import { SkillsQueries } from './skills.queries.js';
 
 /** Named instruction documents that every agent of the tenant can read (S4-7). */

@@ -1,9 +1,9 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
-import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
 import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
+import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const sessionSchema = z.object({
   uuid: z.uuid(),

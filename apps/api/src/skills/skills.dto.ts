@@ -1,8 +1,8 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { SKILL_NAME } from '#libs/policy';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const MAX_CONTENT_BYTES = 65_536;
 

@@ -1,8 +1,8 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { TENANT_ID, TENANT_STATUSES } from '#libs/persistence';
 import { tenantSettingsSchema } from '#libs/policy';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const ID_WORDS = 'must be 1 to 64 letters, digits, "_" or "-"';
 const newIdSchema = z
