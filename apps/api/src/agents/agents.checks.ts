@@ -5,12 +5,10 @@ import { optionNames } from '#libs/payloads';
 import { AgentStore, LlmStore, type AgentFields, type LlmView, type UsecaseType } from '#libs/persistence';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
-import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
-import { pointerTo } from '../http/pointer.js';
+import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
-import { findOptionFaults } from './option-faults.js';
-import { findResemblingKeys } from './resembling-keys.js';
+import { findOptionFaults, findResemblingKeys } from './option-faults.js';
 import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 
 /** The types of usecase that this release can run (S3-1). */

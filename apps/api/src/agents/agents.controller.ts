@@ -5,8 +5,7 @@ import type { AgentVersionView, AgentView, ExpectedVersions, Versioned } from '#
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
 import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
   AgentDto,

@@ -3,10 +3,9 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
-import { LiveRequests } from '../http/live-requests.js';
-import { Caller, type Principal } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
-import { singleHeader } from '../http/single-header.js';
+import { LiveRequests } from '../http/open-requests.js';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { singleHeader } from '../http/request-values.js';
 import { EventConnections } from './held-requests.js';
 import { EventsQuery, ExecutionIdParams } from './executions.dto.js';
 import { ExecutionsQueries } from './executions.queries.js';

@@ -7,7 +7,7 @@ import type { TenantSettings } from '#libs/policy';
 import { ToolCatalogue } from '#libs/tooling';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';
 
 /** Judges who asks, before anything is stored (S4-2). A worker judges again: tenant and model may have changed by then. */

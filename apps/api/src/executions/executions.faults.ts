@@ -1,9 +1,7 @@
 import type { Submitted } from '#libs/executions';
 import { AppError, assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
-import { ExecutionFailedError } from '../http/execution-failed.error.js';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
-import { RetryLaterError } from '../http/retry-later.error.js';
+import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
 import type { DecisionsDto } from './executions.dto.js';
 
 export function executionNotFound(): AppError {

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { API_CONFIG } from '../api.tokens.js';
-import type { Principal } from '../http/principal.js';
-import { RetryLaterError } from '../http/retry-later.error.js';
+import type { Principal } from '../http/access.js';
+import { RetryLaterError } from '../http/request-errors.js';
 
 const RETRY_AFTER_SECONDS = 5;
 

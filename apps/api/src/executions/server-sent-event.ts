@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '#libs/payloads';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 import { eventNumberSchema } from '../http/request-values.js';
 
 /** An event on its way to a client; without an id where it is not to be resumed after, as a heartbeat. */

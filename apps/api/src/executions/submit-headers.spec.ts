@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
 
 describe('parseIdempotencyKey', () => {

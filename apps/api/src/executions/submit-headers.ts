@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '#libs/kernel';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 
 const MAX_CHARACTERS = 255;
 /** RFC 9651: printable ASCII in quotes, with `\"` and `\\`. */

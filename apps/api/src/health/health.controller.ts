@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { createZodDto } from '../http/zod-dto.js';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
+import { Access } from '../http/access.js';
 import { CheckReadiness } from './check-readiness.use-case.js';
 
 /** What a probe is told; a failing one gets a problem. */

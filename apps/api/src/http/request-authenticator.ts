@@ -4,9 +4,9 @@ import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey, SCOPES } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
-import { requireLocal } from './local-requests.js';
-import { admit, holdsScope, type Principal } from './principal.js';
-import { RequestLimits } from './rate-limits/request-limits.js';
+import { admit, holdsScope, type Principal } from './access.js';
+import { requireLocal } from './disabled-auth.js';
+import { RequestLimits } from './request-limits.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');

@@ -4,7 +4,7 @@ import { LlmStore, type LlmFields } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
 import { findOptionFaults, type OptionsModel } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 
 /** Judges the parameters that a model configuration brings along. */
 @Injectable()

@@ -9,7 +9,7 @@ import {
   ProviderRegistry,
 } from '#libs/model-providers';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
+import { Access } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 export class ModelListDto extends createZodDto(

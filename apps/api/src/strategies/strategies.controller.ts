@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { STRATEGIES, strategyDescriptionSchema, type StrategyDescription } from '#libs/policy';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
+import { Access } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 export class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}

@@ -4,7 +4,7 @@ import type { ExpectedVersions, TenantView, Versioned } from '#libs/persistence'
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Access } from '../http/scopes.js';
+import { Access } from '../http/access.js';
 import { TenantsCommands } from './tenants.commands.js';
 import {
   NewTenantDto,

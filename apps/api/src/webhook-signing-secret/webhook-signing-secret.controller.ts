@@ -3,8 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { WebhookSigningSecretView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { WebhookSigningSecretCommands } from './webhook-signing-secret.commands.js';
 

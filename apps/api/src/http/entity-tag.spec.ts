@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseIfMatch } from './if-match.js';
+import { parseIfMatch } from './entity-tag.js';
 
 describe('If-Match', () => {
   it.each<[string | undefined, readonly number[] | null]>([

@@ -1,4 +1,4 @@
-import { AppError } from '#libs/kernel';
+import { AppError, type AppErrorOptions } from '#libs/kernel';
 
 /** One thing that is wrong with a request: where, and what is allowed there. */
 export type FieldError =
@@ -41,4 +41,34 @@ function describeFieldError(error: FieldError): string {
 function nameOf(error: FieldError): string {
   if ('parameter' in error) return error.parameter;
   return 'header' in error ? error.header : error.pointer.slice(2).replaceAll('/', '.');
+}
+
+/** A place in the body as RFC 9457 names it: `#/config/budget/cost` (RFC 6901: `~` and `/` inside a name are escaped). */
+export function pointerTo(path: readonly PropertyKey[]): string {
+  return ['#', ...path.map(escapePointer)].join('/');
+}
+
+function escapePointer(key: PropertyKey): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A refusal that will not last; its answer carries `Retry-After`. */
+export class RetryLaterError extends AppError {
+  constructor(
+    options: AppErrorOptions,
+    /** From 1. */
+    readonly retryAfterSeconds: number,
+  ) {
+    super({ ...options, retryable: true });
+  }
+}
+
+/** The failure of an execution that a client has waited for; its answer names the execution. */
+export class ExecutionFailedError extends AppError {
+  constructor(
+    readonly executionId: string,
+    options: AppErrorOptions,
+  ) {
+    super(options);
+  }
 }

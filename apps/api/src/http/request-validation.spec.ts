@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createZodDto } from './zod-dto.js';
 import { z } from 'zod';
-import { InvalidRequestError } from './invalid-request.error.js';
-import { RequestValidationPipe } from './request-validation.pipe.js';
+import { InvalidRequestError } from './request-errors.js';
+import { RequestValidationPipe } from './request-validation.js';
+import { createZodDto } from './zod-dto.js';
 
 class Body extends createZodDto(
   z.strictObject({

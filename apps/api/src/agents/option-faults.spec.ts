@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { optionNames, responsesParameters } from '#libs/payloads';
-import { findResemblingKeys } from './resembling-keys.js';
+import { findResemblingKeys } from './option-faults.js';
 
 describe('findResemblingKeys', () => {
   it.each<[string, string | undefined]>([

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { RateLimiter, Standing } from '#libs/rate-limits';
-import type { Principal } from '../principal.js';
-import { RetryLaterError } from '../retry-later.error.js';
-import { addressSubject } from './address-subject.js';
-import { rateLimitHeaders, secondsToReset } from './rate-limit-headers.js';
+import type { Principal } from './access.js';
+import { RetryLaterError } from './request-errors.js';
 
 /** The limits that are on; null for one that is off. */
 export interface RequestLimiters {
@@ -63,4 +62,33 @@ export class RequestLimits {
 function rateLimited(whose: string, seconds: number): RetryLaterError {
   const message = `too many requests of your ${whose}; try again in ${seconds} s`;
   return new RetryLaterError({ code: 'RATE_LIMITED', kind: 'limit_exceeded', message }, seconds);
+}
+
+/** Of an IPv6 address these many bits belong to one customer of a network; the rest is theirs to vary. */
+const IPV6_NETWORK_BITS = 64;
+
+/**
+ * Whose requests count together by address; null for this machine itself, behind which a reverse proxy may hide
+ * everybody.
+ */
+export function addressSubject(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === 'loopback') return null;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString();
+}
+
+/** `RateLimit-Policy` and `RateLimit` as the IETF drafts them (draft-ietf-httpapi-ratelimit-headers-11). */
+export function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<string, string>> {
+  const policies = standings.map(({ limit }) => `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
+  const states = standings.map(
+    (standing) => `"${standing.limit.name}";r=${standing.remaining};t=${secondsToReset(standing)}`,
+  );
+  return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') };
+}
+
+/** From 1. */
+export function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
+  return Math.max(1, Math.ceil(resetMs / 1_000));
 }

@@ -5,7 +5,7 @@ import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
 import { RateLimitStore } from '#libs/persistence';
 import { openRateLimiters, type OpenedRateLimiters, type RateLimiter } from '#libs/rate-limits';
-import { API_CONFIG } from '../../api.tokens.js';
+import { API_CONFIG } from '../api.tokens.js';
 import { RequestLimits } from './request-limits.js';
 
 const WARN_EVERY_MS = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addressSubject } from './address-subject.js';
+import { addressSubject } from './request-limits.js';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
