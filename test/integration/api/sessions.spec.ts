@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { eraseDeletedSessions } from '#libs/persistence';
 import { SessionDto, SessionPageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
-import { eraseSession } from '../../../apps/worker/src/housekeeping/erase-session.js';
+import { eraseSession } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';

@@ -121,7 +121,7 @@ export class ExecutionsCommands {
   }
 }
 
-export function toCallDecision({
+function toCallDecision({
   call,
   reason,
   approved,

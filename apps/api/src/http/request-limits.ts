@@ -80,7 +80,7 @@ export function addressSubject(address: string): string | null {
 }
 
 /** `RateLimit-Policy` and `RateLimit` as the IETF drafts them (draft-ietf-httpapi-ratelimit-headers-11). */
-export function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<string, string>> {
+function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<string, string>> {
   const policies = standings.map(({ limit }) => `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
   const states = standings.map(
     (standing) => `"${standing.limit.name}";r=${standing.remaining};t=${secondsToReset(standing)}`,
@@ -89,6 +89,6 @@ export function rateLimitHeaders(standings: readonly Standing[]): Readonly<Recor
 }
 
 /** From 1. */
-export function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
+function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
   return Math.max(1, Math.ceil(resetMs / 1_000));
 }

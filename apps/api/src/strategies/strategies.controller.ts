@@ -6,7 +6,7 @@ import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-export class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}
+class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}
 
 /** The strategies that an agent's config can name, with what they take (S1-51 … S1-58). */
 @ApiTags('agents')

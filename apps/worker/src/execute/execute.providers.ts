@@ -23,7 +23,7 @@ import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';
-import { DrainSignal } from '../shutdown/drain-signal.js';
+import { DrainSignal } from '../shutdown/shutdown.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ATTEMPT_DEPENDENCIES, attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';

@@ -1,4 +1,32 @@
-import type { IsolationEnding } from '#libs/executions';
+import type { StopReason } from '#libs/agent-core';
+import type { Claim, IsolationEnding } from '#libs/executions';
+
+/** What a worker tells the process that runs a suspect for it. */
+export type ToChild =
+  | { readonly kind: 'run'; readonly claim: Claim }
+  | { readonly kind: 'stop'; readonly reason: StopReason }
+  | { readonly kind: 'drain' }
+  /** Again and again: the worker lives, and the lease is ours. */
+  | { readonly kind: 'lease_kept' };
+
+/** What that process tells the worker. */
+export type ToParent =
+  | { readonly kind: 'ready' }
+  /** Everything is written, or handed back. */
+  | { readonly kind: 'done' };
+
+/** How often the worker is heard of while a lease of `leaseMs` runs. */
+export function leaseKeptEveryMs(leaseMs: number): number {
+  return leaseMs / 9;
+}
+
+/**
+ * After so long without a word of the worker the attempt is given up. The worker renews its leases 4.5 times each, and others
+ * may take over when one has passed.
+ */
+export function longestSilenceMs(leaseMs: number): number {
+  return (leaseMs * 25) / 45;
+}
 
 /** What ends whole groups of processes from outside: a deploy, a terminal. A process with a suspect ignores it. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

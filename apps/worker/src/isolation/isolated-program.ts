@@ -1,12 +1,37 @@
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { DynamicModule } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { runAttempt, type AttemptDependencies } from '#libs/executions';
+import { LeaseHolder, runAttempt, type AttemptDependencies } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
 import { NestLogger, type Logger } from '#libs/observability';
-import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
+import { ATTEMPT_DEPENDENCIES, attemptProviders } from '../execute/attempt.providers.js';
 import { guardProcess } from '../guard/guard-process.js';
-import { STOP_SIGNALS } from './isolation-ending.js';
-import { ParentWorker } from './parent-worker.js';
+import { storageImports } from '../storage.imports.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { STOP_SIGNALS } from './isolation-protocol.js';
+import { ParentWorker, type ParentPort } from './parent-worker.js';
+
+/** One attempt at a time writes at one place at a time. */
+const CONNECTIONS = 3;
+
+/** What one attempt needs, and nothing else: no queue, no health, no housekeeping, no presence of its own. */
+@Module({})
+export class IsolationModule {
+  static forRoot(config: AppConfig, logger: Logger, port: ParentPort): DynamicModule {
+    return {
+      module: IsolationModule,
+      global: true,
+      imports: storageImports(config, logger, { applicationName: 'capstan-isolated', poolSize: CONNECTIONS }),
+      providers: [
+        { provide: WORKER_CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: ParentWorker, useValue: new ParentWorker(port, config.execution.leaseMs, systemClock) },
+        { provide: LeaseHolder, useExisting: ParentWorker },
+        ...attemptProviders,
+      ],
+    };
+  }
+}
 
 /**
  * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the attempt, says

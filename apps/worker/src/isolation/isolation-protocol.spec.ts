@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endingOf, type ChildEnding } from './isolation-ending.js';
+import { endingOf, type ChildEnding } from './isolation-protocol.js';
 
 const BEGUN: ChildEnding = {
   isDone: false,

@@ -1,5 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 
+/** Tells everything that runs here to stop at the next boundary. */
+export class DrainSignal {
+  private readonly controller = new AbortController();
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  drain(): void {
+    this.controller.abort();
+  }
+}
+
 /** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
