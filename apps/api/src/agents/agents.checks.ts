@@ -51,17 +51,17 @@ export class CheckAgent {
     const faults = [
       ...findToolFaults(fields.tools, this.tools),
       ...(agents.kind === 'faults' ? agents.faults : []),
-      ...(await this.#findAgentFaults(tenantId, fields, callable, selfId)),
+      ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
       ...findApprovalFaults(
         fields.config,
         'config',
         this.tools,
         [...callable, ...namesKept(kept)].map(({ name }) => name),
       ),
-      ...this.#findOptionFaults(fields.config, llm),
+      ...this.findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    return llm === null ? [] : this.#warningsOf(fields.config, llm);
+    return llm === null ? [] : this.warningsOf(fields.config, llm);
   }
 
   /** As `execute`, for a change of some fields: what is not given is as it is now. */
@@ -86,7 +86,7 @@ export class CheckAgent {
     return config === undefined ? [] : warnings;
   }
 
-  async #findAgentFaults(
+  private async findAgentFaults(
     tenantId: string,
     { tools }: CheckedFields,
     callable: readonly AgentTool[],
@@ -99,14 +99,14 @@ export class CheckAgent {
     return findAgentToolFaults(callable, selfId, active, builtin);
   }
 
-  #findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
+  private findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
     // Whoever writes the agent says that there is none.
     if (llm === null) return [];
     const { catalogue, providers } = this;
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
   }
 
-  #warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
+  private warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
     const known = optionNames(this.providers.get(llm.provider).parameters);
     return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
       pointer: pointerTo(['config', key]),

@@ -22,7 +22,7 @@ export interface HeldRequestWords {
 
 /** Counts requests that stay open for long, so that one tenant or key cannot take all the room. */
 export class HeldRequests {
-  readonly #open = new Map<string, number>();
+  private readonly open = new Map<string, number>();
 
   constructor(
     private readonly limits: HeldRequestLimits,
@@ -33,28 +33,28 @@ export class HeldRequests {
   hold({ tenantId, keyId }: Principal, signal: AbortSignal): void {
     if (signal.aborted) return;
     const key = keyId === null ? null : `key ${keyId}`;
-    if (key !== null && this.#count(key) >= this.limits.key) throw this.#tooMany('API key', this.limits.key);
+    if (key !== null && this.count(key) >= this.limits.key) throw this.tooMany('API key', this.limits.key);
     const tenant = `tenant ${tenantId}`;
-    if (this.#count(tenant) >= this.limits.tenant) throw this.#tooMany('tenant', this.limits.tenant);
+    if (this.count(tenant) >= this.limits.tenant) throw this.tooMany('tenant', this.limits.tenant);
 
     const counted = key === null ? [tenant] : [tenant, key];
-    for (const name of counted) this.#open.set(name, this.#count(name) + 1);
-    signal.addEventListener('abort', () => this.#release(counted), { once: true });
+    for (const name of counted) this.open.set(name, this.count(name) + 1);
+    signal.addEventListener('abort', () => this.release(counted), { once: true });
   }
 
-  #count(name: string): number {
-    return this.#open.get(name) ?? 0;
+  private count(name: string): number {
+    return this.open.get(name) ?? 0;
   }
 
-  #release(names: readonly string[]): void {
+  private release(names: readonly string[]): void {
     for (const name of names) {
-      const rest = this.#count(name) - 1;
-      if (rest > 0) this.#open.set(name, rest);
-      else this.#open.delete(name);
+      const rest = this.count(name) - 1;
+      if (rest > 0) this.open.set(name, rest);
+      else this.open.delete(name);
     }
   }
 
-  #tooMany(whose: string, limit: number): RetryLaterError {
+  private tooMany(whose: string, limit: number): RetryLaterError {
     const { code, things } = this.words;
     const message = `your ${whose} has ${limit} ${things} open at this server already; try again later`;
     return new RetryLaterError({ code, kind: 'limit_exceeded', message }, RETRY_AFTER_SECONDS);
@@ -72,12 +72,12 @@ export class WaitingSubmits extends HeldRequests {
 /** The event streams that this process holds open: how many there may be, and for how long one may stand still. */
 @Injectable()
 export class EventConnections {
-  readonly #held: HeldRequests;
-  #open = 0;
+  private readonly held: HeldRequests;
+  private open = 0;
 
   constructor(@Inject(API_CONFIG) private readonly config: Pick<AppConfig, 'events'>) {
     const { tenantStreams: tenant, keyStreams: key } = config.events;
-    this.#held = new HeldRequests({ tenant, key }, { code: 'STREAM_LIMIT', things: 'event streams' });
+    this.held = new HeldRequests({ tenant, key }, { code: 'STREAM_LIMIT', things: 'event streams' });
   }
 
   /**
@@ -91,10 +91,10 @@ export class EventConnections {
     signal: AbortSignal,
   ): void {
     if (signal.aborted) return;
-    if (this.#open >= this.config.events.maxStreams) throw tooManyStreams();
-    this.#held.hold(caller, signal);
-    this.#open += 1;
-    signal.addEventListener('abort', () => (this.#open -= 1), { once: true });
+    if (this.open >= this.config.events.maxStreams) throw tooManyStreams();
+    this.held.hold(caller, signal);
+    this.open += 1;
+    signal.addEventListener('abort', () => (this.open -= 1), { once: true });
     // Begins anew whenever something is written or taken; an execution that is silent has nothing waiting.
     response.setTimeout(this.config.events.stallMs, () => {
       if (response.writableLength > 0) response.destroy();

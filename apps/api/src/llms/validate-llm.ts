@@ -34,7 +34,7 @@ export class ValidateLlm {
     const llm = await this.llms.findSealed(tenantId, id);
     if (llm === null) throw llmNotFound();
     const provider = this.providers.get(llm.provider);
-    const connection = this.#connectionOf(llm, provider);
+    const connection = this.connectionOf(llm, provider);
     const signal = AbortSignal.timeout(LONGEST_MS);
     const accepted = await provider.checkCredentials(connection, signal);
     const checks = [toCheck('provider', accepted)];
@@ -42,7 +42,7 @@ export class ValidateLlm {
     return { valid: checks.every((check) => check.ok), checks };
   }
 
-  #connectionOf(llm: StoredLlm, { credentials }: ModelProvider): ProviderConnection {
+  private connectionOf(llm: StoredLlm, { credentials }: ModelProvider): ProviderConnection {
     const { connections, allowPrivateHosts } = this.config.models;
     const own = { apiKey: this.keeper.open(llm), settings: llm.credentials };
     const server = connections[llm.provider] ?? { apiKey: null, baseUrl: null };
