@@ -5,57 +5,57 @@ import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
-import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { systemClock } from '#libs/kernel';
+import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
-import {
-  AgentChangesController,
-  AgentVersionsController,
-  AgentsController,
-} from './agents/agents.controller.js';
-import { AgentsQueries } from './agents/agents.queries.js';
 import { CheckAgent } from './agents/agents.checks.js';
 import { AgentsCommands } from './agents/agents.commands.js';
+import {
+  AgentChangesController,
+  AgentsController,
+  AgentVersionsController,
+} from './agents/agents.controller.js';
+import { AgentsQueries } from './agents/agents.queries.js';
+import { API_CONFIG } from './api.tokens.js';
+import { domainControllers } from './domain-routes/domain-controllers.js';
+import { domains } from './domains.js';
+import { ExecuteController } from './executions/execute.controller.js';
+import { ExecutionEventsController } from './executions/execution-events.controller.js';
 import {
   ApprovalsController,
   CancellationController,
   ExecutionsController,
   RetryController,
 } from './executions/executions.controller.js';
-import { API_CONFIG } from './api.tokens.js';
-import { ExecuteController } from './executions/execute.controller.js';
-import { EventConnections, WaitingSubmits } from './executions/held-requests.js';
-import { ExecutionEventsController } from './executions/execution-events.controller.js';
 import { executionProviders } from './executions/executions.providers.js';
+import { EventConnections, WaitingSubmits } from './executions/held-requests.js';
 import { CheckReadiness, HealthController } from './health/health.controller.js';
-import { RequestAuthenticator } from './http/request-authenticator.js';
 import { LiveRequests } from './http/open-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { RequestAuthenticator } from './http/request-authenticator.js';
 import { rateLimitProviders } from './http/request-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
 import { RequestValidationPipe } from './http/request-validation.js';
-import { domains } from './domains.js';
-import { domainControllers } from './domain-routes/domain-controllers.js';
-import { LlmsCommands } from './llms/llms.commands.js';
-import { CheckExtra } from './llms/llms.checks.js';
 import { credentialKeeperProvider } from './llms/credential-keeper.js';
-import { LlmsQueries } from './llms/llms.queries.js';
+import { CheckExtra } from './llms/llms.checks.js';
+import { LlmsCommands } from './llms/llms.commands.js';
 import { LlmChangesController, LlmsController } from './llms/llms.controller.js';
+import { LlmsQueries } from './llms/llms.queries.js';
 import { ValidateLlm } from './llms/validate-llm.js';
 import { ModelsController } from './models/models.controller.js';
-import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
+import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
 import { SessionsQueries } from './sessions/sessions.queries.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
-import { databaseOptions } from './storage/database.js';
-import { storeProviders } from './storage/store.providers.js';
+
+import { databaseOptions, storeProviders } from './storage/store.providers.js';
 import { TenantsCommands } from './tenants/tenants.commands.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsQueries } from './tenants/tenants.queries.js';

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
+import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
@@ -17,7 +18,6 @@ import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { buildOpenApiDocument } from './openapi.js';
-import { assertMigrated } from './storage/database.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;

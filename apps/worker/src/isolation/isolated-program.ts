@@ -4,10 +4,10 @@ import type { AppConfig } from '#libs/config';
 import { LeaseHolder, runAttempt, type AttemptDependencies } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { NestLogger, type Logger } from '#libs/observability';
-import { ATTEMPT_DEPENDENCIES, attemptProviders } from '../execute/attempt.providers.js';
+import { attemptProviders } from '../execute/attempt.providers.js';
 import { guardProcess } from '../guard/guard-process.js';
 import { storageImports } from '../storage.imports.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { STOP_SIGNALS } from './isolation-protocol.js';
 import { ParentWorker, type ParentPort } from './parent-worker.js';
 
