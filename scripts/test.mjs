@@ -1,13 +1,14 @@
 #!/usr/bin/env node
+// @ts-check
 // Runs the tests from any state of the checkout: npm test -- [arguments of jest]
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { bootstrap, ROOT } from './local/bootstrap.mjs';
-import { build, buildIsCurrent } from './local/project-build.mjs';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();
 // End-to-end tests start the built services as processes of their own.
-if (!buildIsCurrent(ROOT)) await build(ROOT);
+const { provideBuild } = await import('./local/project-build.ts');
+await provideBuild(ROOT);
 
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 // Modules that Jest has loaded for one test file stay in memory to the end of the run: some gigabytes for all of them.
