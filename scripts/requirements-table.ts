@@ -7,14 +7,15 @@ const TITLE =
 const ROW_TITLE = /^\s*\[\s*(['"`])((?:\\.|(?!\1).)*)\1/gm;
 const NUMBER = /S(\d)-(\d+)(?:\s*(?:…|\.\.\.?|–|to)\s*(?:S\1-)?(\d+))?/g;
 
-/**
- * Which tests name which requirement.
- * @param {string} root
- * @returns {Map<string, {file: string, title: string}[]>} by number, e.g. `S1-7`
- */
-export function testsByRequirement(root) {
-  /** @type {Map<string, {file: string, title: string}[]>} */
-  const found = new Map();
+export interface NamedTest {
+  /** Path from the root. */
+  readonly file: string;
+  readonly title: string;
+}
+
+/** Which tests name which requirement, by number, e.g. `S1-7`. */
+export function testsByRequirement(root: string): Map<string, NamedTest[]> {
+  const found = new Map<string, NamedTest[]>();
   for (const file of specFiles(root)) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const title of titlesOf(text)) {
@@ -28,11 +29,8 @@ export function testsByRequirement(root) {
   return new Map([...found].sort(([a], [b]) => order(a) - order(b)));
 }
 
-/**
- * The table as it stands in `docs/requirements.md`.
- * @param {string} root
- */
-export function requirementsDocument(root) {
+/** The table as it stands in `docs/requirements.md`. */
+export function requirementsDocument(root: string): string {
   const rows = [...testsByRequirement(root)].map(([number, tests]) => {
     const cells = tests.map(({ file, title }) => `${escapeCell(title)} ([test](../${file}))`);
     return `| ${linkOf(number)} | ${cells.join('<br>')} |`;
@@ -48,23 +46,21 @@ ${rows.join('\n')}
 `;
 }
 
-/** @param {string} text @returns {string[]} the requirement numbers that a text names, ranges included */
-export function numbersIn(text) {
+/** The requirement numbers that a text names, ranges included. */
+export function numbersIn(text: string): string[] {
   return [...text.matchAll(NUMBER)].flatMap(([, document, first, last = first]) => {
     const count = Math.max(0, Number(last) - Number(first)) + 1;
     return Array.from({ length: count }, (_, index) => `S${document}-${Number(first) + index}`);
   });
 }
 
-/** @param {string} text */
-function titlesOf(text) {
+function titlesOf(text: string): string[] {
   const titles = [...text.matchAll(TITLE)].map((match) => match[2] ?? '');
   const rows = [...text.matchAll(ROW_TITLE)].map((match) => match[2] ?? '');
   return [...titles, ...rows].map((title) => title.replace(/\s+/g, ' '));
 }
 
-/** @param {string} root */
-function specFiles(root) {
+function specFiles(root: string): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.spec.ts'))
@@ -72,20 +68,17 @@ function specFiles(root) {
   ).sort();
 }
 
-/** @param {string} number */
-function order(number) {
+function order(number: string): number {
   const [document = 0, index = 0] = number.slice(1).split('-').map(Number);
   return document * 1_000 + index;
 }
 
-/** @param {string} number */
-function linkOf(number) {
+function linkOf(number: string): string {
   const anchor = number.toLowerCase();
   return `[${number}](requirements/${anchor.slice(0, 2)}.md#${anchor})`;
 }
 
-/** @param {string} text */
-function escapeCell(text) {
+function escapeCell(text: string): string {
   return text
     .replace(/\\(['"`])/g, '$1')
     .replace(/\|/g, '\\|')
