@@ -12,10 +12,9 @@ COPY tsconfig.json .swcrc ./
 COPY apps ./apps
 COPY libs ./libs
 RUN npm run build
-# What npm brings for development stays behind: its own Node, the compiler that an optional peer holds on to, and the
-# telemetry of an install that the API's documentation pages depend on and never load.
+# What npm brings for development stays behind: its own Node, and the compiler that an optional peer holds on to.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@scarf node_modules/.bin
+  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin
 
 FROM base AS runtime
 ENV NODE_ENV=production

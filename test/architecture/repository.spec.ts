@@ -62,14 +62,6 @@ describe('the repository', () => {
     expect(guilty.map(({ path }) => path)).toEqual([]);
   });
 
-  it('reports no install to anybody', () => {
-    const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-    const { scarfSettings } = JSON.parse(read('package.json')) as { scarfSettings?: { enabled: boolean } };
-    const isInstalled = read('package-lock.json').includes('"node_modules/@scarf/scarf"');
-    expect({ isSwitchedOff: scarfSettings?.enabled === false }).toEqual({ isSwitchedOff: isInstalled });
-    expect(/rm -rf .*node_modules\/@scarf\b/.test(read('Dockerfile'))).toBe(isInstalled);
-  });
-
   it('has a lock that works with every registry', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from './server.ts';
 
 describe('embedded PostgreSQL', () => {
   let home: string;
