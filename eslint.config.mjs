@@ -316,7 +316,8 @@ export default defineConfig([
           patterns: [
             {
               regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
-              message: 'It runs before the packages are installed, on any Node: builtins and its neighbours only.',
+              message:
+                'It runs before the packages are installed, on any Node: builtins and its neighbours only.',
             },
           ],
         },

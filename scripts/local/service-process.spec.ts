@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '../../test/support/services/wait-for.js';
-import { isStillRunning, type ProcessIdentity } from '../bootstrap/process-identity.mjs';
+import { identifyProcess, isStillRunning, type ProcessIdentity } from '../bootstrap/process-identity.mjs';
 import { startService, waitUntilReady } from './service-process.ts';
 
 const MODULE = new URL('service-process.ts', import.meta.url).href;
@@ -59,12 +59,13 @@ describe('a service of a command', () => {
     const lines: string[] = [];
     const service = startService({ name: 'stubborn', entry, root, env, onLine: (line) => lines.push(line) });
     await waitFor(() => lines.length > 0, { description: 'its first line' });
-    const pid = Number(lines[0]?.split(' ')[1]);
+    const started = identifyProcess(Number(lines[0]?.split(' ')[1]));
+    if (started === null) throw new Error('the service started no child');
 
     await service.stop(1);
 
     expect((await service.exited).reason).toMatch(/^stubborn ended \(signal SIGKILL\):\n {2}child \d+$/);
-    await waitFor(() => !isStillRunning({ pid, startedAt: startOf(pid) }), { description: 'its child to end' });
+    await waitFor(() => !isStillRunning(started), { description: 'its child to end' });
   });
 
   it('says in its last lines why it did not become ready', async () => {
@@ -77,7 +78,9 @@ describe('a service of a command', () => {
 
     const waiting = waitUntilReady({ url: 'http://127.0.0.1:9/readyz', service, signal });
 
-    await expect(waiting).rejects.toThrow(/^failing ended \(exit code 1\):[^]*cannot start: no database[^]*broken/);
+    await expect(waiting).rejects.toThrow(
+      /^failing ended \(exit code 1\):[^]*cannot start: no database[^]*broken/,
+    );
   });
 
   it('is ready once it answers 2xx', async () => {

@@ -3,7 +3,10 @@ import { RefusedByApiError, type ApiClient } from './api-client.ts';
 import { followExecution, type ExecutionEvent } from './follow-execution.ts';
 
 /** A client whose streams are these texts, one after the other; an error is thrown. */
-function clientOf(streams: readonly (string | Error)[]): { client: ApiClient; resumedAt: (string | undefined)[] } {
+function clientOf(streams: readonly (string | Error)[]): {
+  client: ApiClient;
+  resumedAt: (string | undefined)[];
+} {
   const left = [...streams];
   const resumedAt: (string | undefined)[] = [];
   const unused = (): Promise<never> => Promise.reject(new Error('not asked'));

@@ -82,7 +82,11 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
   ['a pure builtin', PURE, `export { posix } from 'node:path';`],
   ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],
   ['main.ts that reads the environment', MAIN, 'export const home = process.env;'],
-  ['what needs no packages', BOOTSTRAP, `export { join } from 'node:path'; export { ROOT } from './bootstrap.mjs';`],
+  [
+    'what needs no packages',
+    BOOTSTRAP,
+    `export { join } from 'node:path'; export { ROOT } from './bootstrap.mjs';`,
+  ],
   ['a script that reads the environment', SCRIPT, `console.log(process.env['HOME']);`],
   [
     'a rule switched off with its reason',

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createPostgresBackend, Queue, setDefaultBackendFactory } from 'bullmq';
+import {
+  createPostgresBackend,
+  Queue,
+  setDefaultBackendFactory,
+  type PostgresConnectionOptions,
+} from 'bullmq';
 import { Client, type Pool } from 'pg';
 import { v7 as uuid } from 'uuid';
 import { executeJob } from '#libs/payloads';
@@ -74,7 +79,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
   });
 
   it.each(['addJobs', 'addFlow'] as const)('has a backend with %s', (member) => {
-    const backend = createPostgresBackend(NAME, { connection: pool });
+    const backend = createPostgresBackend(NAME, { connection: pool as PostgresConnectionOptions });
     assertUnchanged(typeof backend[member] === 'function', `the backend has no ${member}`);
   });
 
