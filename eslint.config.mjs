@@ -169,6 +169,10 @@ const NOT_ERASABLE = [
   ...['TSEnumDeclaration', 'TSParameterProperty', 'TSExportAssignment', 'TSImportEqualsDeclaration'],
   'TSModuleDeclaration:not([declare=true])',
 ].map((selector) => ({ selector, message: 'Node runs this file as it stands: syntax that is erased only.' }));
+const BEFORE_PACKAGES = {
+  regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
+  message: 'It runs before the packages are installed: builtins and its neighbours only.',
+};
 const PROCESS_ENV = {
   selector: 'MemberExpression[property.name="env"][object.property.name="process"]',
   message: 'Only main.ts reads the environment; it hands on plain options.',
@@ -308,21 +312,8 @@ export default defineConfig([
   },
   {
     name: 'house/before-the-packages',
-    files: ['scripts/bootstrap/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
-              message:
-                'It runs before the packages are installed, on any Node: builtins and its neighbours only.',
-            },
-          ],
-        },
-      ],
-    },
+    files: ['scripts/bootstrap/*.mjs'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [BEFORE_PACKAGES] }] },
   },
   {
     name: 'house/the-one-clock',
