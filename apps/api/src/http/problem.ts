@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CATALOGUE, problemCodesOf } from '#libs/kernel';
 import { domains } from '../domains.js';
-import { MAX_FIELD_ERRORS } from './invalid-request.error.js';
+import { MAX_FIELD_ERRORS } from './request-errors.js';
 
 const detail = z.string();
 const fieldErrorSchema = z.union([
