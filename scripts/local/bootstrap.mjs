@@ -74,7 +74,7 @@ function goOnUnderNeededNode(node, startedAt) {
   }
   return new Promise((_resolve, reject) => {
     const child = spawn(node, process.argv.slice(1), {
-      // The channel tells the child when this process is gone.
+      // The channel closes when this process is gone.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, [STARTED_AT]: String(startedAt) },
     });

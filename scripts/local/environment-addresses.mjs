@@ -2,7 +2,7 @@ import { identifyProcess } from './process-identity.mjs';
 import { hasModelProvider } from './service-environment.mjs';
 
 /**
- * Everything that `.local/addresses.json` tells about a running environment.
+ * Everything that `.local/addresses.json` says about a running environment.
  * @param {object} options
  * @param {Readonly<Record<string, string>>} options.settings
  * @param {import('./port-plan.mjs').PortPlan} options.ports

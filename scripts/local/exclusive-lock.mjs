@@ -9,7 +9,7 @@ import { identifyProcess, isStillRunning } from './process-identity.mjs';
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {(holder: number) => void} [onWait] told once, with the holder's process id, when it has to wait
+ * @param {(holder: number) => void} [onWait] called once, with the holder's process id, when it has to wait
  * @returns {Promise<T>}
  */
 export async function withExclusiveLock(file, work, onWait = () => {}) {

@@ -1,5 +1,5 @@
 // Loaded into every service that a command starts (node --import): when the command is killed, the channel to it
-// closes, and the service ends as if it had been told to.
+// closes, and the service ends as if it had been asked to.
 const GRACE_MS = 15_000;
 
 if (process.channel !== undefined && process.channel !== null) {

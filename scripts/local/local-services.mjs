@@ -8,10 +8,10 @@ const STOP_GRACE_MS = 10_000;
 /** @typedef {'simulator' | 'api' | 'worker'} ServiceName */
 
 /**
- * Who is told what the services do on their own.
+ * Who is notified of what the services do on their own.
  * @typedef {object} ServiceWatch
  * @property {(name: ServiceName, line: string) => void} onLine each line of output
- * @property {(name: ServiceName, message: string) => void} onUnexpectedExit one ended without having been told to
+ * @property {(name: ServiceName, message: string) => void} onUnexpectedExit one ended without having been asked to
  */
 
 /**
@@ -36,7 +36,7 @@ export async function startLocalServices({ root, env, ports, withSimulator, cont
   /** @type {Map<ServiceName, import('./service-process.mjs').ServiceProcess>} */
   const started = new Map();
   /** @type {Set<import('./service-process.mjs').ServiceProcess>} */
-  const told = new Set();
+  const stopping = new Set();
 
   const start = async (/** @type {ServiceName} */ name) => {
     context.signal.throwIfAborted();
@@ -45,13 +45,13 @@ export async function startLocalServices({ root, env, ports, withSimulator, cont
     started.set(name, service);
     await waitUntilReady({ url: readyUrl, service, signal: context.signal });
     void service.exited.then((end) => {
-      if (!told.has(service)) watch.onUnexpectedExit(name, describeExit(service, end));
+      if (!stopping.has(service)) watch.onUnexpectedExit(name, describeExit(service, end));
     });
   };
   const stop = async (/** @type {ServiceName} */ name) => {
     const service = started.get(name);
     if (service === undefined) return;
-    told.add(service);
+    stopping.add(service);
     await service.stop(STOP_GRACE_MS);
   };
 

@@ -11,7 +11,7 @@ const QUIET_MS = 250;
 
 /**
  * Brings everything up and keeps it in step with the sources until Ctrl-C: compiles on change and restarts what the
- * change touches. A service that dies is told and waits for the next change.
+ * change touches. A service that dies is reported and waits for the next change.
  * @param {object} options
  * @param {string} options.root
  * @param {import('./run-until-stopped.mjs').CommandContext} options.context

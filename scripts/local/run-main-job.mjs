@@ -54,7 +54,7 @@ async function findAgent(client) {
  * @param {import('./api-client.mjs').ApiClient} client
  * @param {string} executionId
  * @param {AbortSignal} signal
- * @returns {Promise<any>} the execution as the `result` event tells it
+ * @returns {Promise<any>} the execution as the `result` event reports it
  */
 async function follow(client, executionId, signal) {
   const present = createEventPresenter();

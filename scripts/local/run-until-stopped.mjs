@@ -12,7 +12,7 @@ import { say, style } from './terminal.mjs';
 
 /**
  * Runs a command to its end, or until Ctrl-C, SIGTERM, a closed terminal or a failure; then undoes what it did and ends
- * the process. The exit code is the one that the command returns, 1 after a failure (told in one line), and 128 + n
+ * the process. The exit code is the one that the command returns, 1 after a failure (reported in one line), and 128 + n
  * when a signal cut it short.
  * @param {(context: CommandContext) => Promise<number>} command
  * @returns {Promise<never>}
@@ -32,7 +32,7 @@ export async function runUntilStopped(command) {
   const fail = (/** @type {Error} */ error) => {
     if (controller.signal.aborted) return;
     hasFailed = true;
-    tell(error);
+    report(error);
     stop(1, error);
   };
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -63,7 +63,7 @@ export async function runUntilStopped(command) {
     try {
       await undo();
     } catch (error) {
-      tell(error);
+      report(error);
       exitCode ||= 1;
     }
   }
@@ -83,7 +83,7 @@ export function untilStopped(signal) {
 }
 
 /** @param {unknown} error */
-function tell(error) {
+function report(error) {
   const message = error instanceof Error ? error.message : String(error);
   say(`\n${style.red('✗')} ${message}`);
   if (process.env.DEBUG !== undefined && error instanceof Error) say(style.dim(error.stack ?? ''));

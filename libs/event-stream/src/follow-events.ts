@@ -24,7 +24,7 @@ export interface FollowOptions {
   /** How long reads may fail in a row before the error is thrown. */
   readonly patienceMs?: number;
   /**
-   * Whether what the last event tells has happened. Asked when the stream is silent, because a stream that lost its last event (it is
+   * Whether what the last event reports has happened. Asked when the stream is silent, because a stream that lost its last event (it is
    * not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;

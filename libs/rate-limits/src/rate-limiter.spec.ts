@@ -4,7 +4,7 @@ import { RateLimiter, type Standing } from './rate-limiter.js';
 
 const WINDOW_MS = 60_000;
 
-/** A store with a clock of its own, which can be told to fail. */
+/** A store with a clock of its own, which can be asked to fail. */
 class CountingStore implements PointStore {
   now = 0;
   asked = 0;

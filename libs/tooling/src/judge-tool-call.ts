@@ -22,7 +22,7 @@ export type CallVerdict =
       /** The call is run as a loop of its own. */
       readonly opens?: OpenedScope;
     }
-  /** Not run; `output` tells the model why. */
+  /** Not run; `output` informs the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**

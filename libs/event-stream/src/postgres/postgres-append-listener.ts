@@ -85,7 +85,7 @@ export class PostgresAppendListener {
   }
 }
 
-/** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+/** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
 async function pingForEver(client: Client, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     await delay(everyMs, undefined, { signal, ref: false });

@@ -42,7 +42,7 @@ export class RedisAppendSubscriber {
     }
   }
 
-  /** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+  /** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
   async #ping(): Promise<void> {
     try {
       await this.options.connection.run((redis) => redis.ping());

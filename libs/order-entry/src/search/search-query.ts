@@ -4,7 +4,7 @@ import { toSearchCode, toSearchText } from './search-text.js';
 export interface SearchQuery {
   /** The whole query as `toSearchText` folds it; may be empty. */
   readonly text: string;
-  /** The words of {@link text} that tell something: no single letters, and no numbers unless there is nothing else. */
+  /** The words of {@link text} that mean something: no single letters, and no numbers unless there is nothing else. */
   readonly words: readonly string[];
   /** Words of the query that may be whole item numbers. */
   readonly codes: readonly string[];

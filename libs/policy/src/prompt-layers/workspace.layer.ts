@@ -32,8 +32,8 @@ export function workspaceLayer(workspace: Workspace | null): PromptLayer {
 }
 
 function describeFile({ source, path, bytes, description }: WorkspaceFile): string {
-  const told = description === undefined ? '' : `: ${onOneLine(description)}`;
-  return `- [${onOneLine(source)}] ${onOneLine(path)} (${humanSize(bytes)})${told}`;
+  const suffix = description === undefined ? '' : `: ${onOneLine(description)}`;
+  return `- [${onOneLine(source)}] ${onOneLine(path)} (${humanSize(bytes)})${suffix}`;
 }
 
 /** `12.0B`, `1.5KB`. */
