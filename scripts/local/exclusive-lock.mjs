@@ -14,12 +14,12 @@ import { identifyProcess, isStillRunning } from './process-identity.mjs';
  */
 export async function withExclusiveLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });
-  let isTold = false;
+  let isNotified = false;
   for (;;) {
     const holder = take(file);
     if (holder === null) break;
-    if (!isTold) onWait(holder);
-    isTold = true;
+    if (!isNotified) onWait(holder);
+    isNotified = true;
     await delay(100);
   }
   try {

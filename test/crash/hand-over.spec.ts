@@ -64,7 +64,7 @@ function handOver(backend: QueueBackend): void {
       const killedAt = await killAt(lane, trap);
       const view = await lane.api.settled(id, 60_000);
 
-      tell('from the death to the ending', killedAt);
+      report('from the death to the ending', killedAt);
       expect(view).toMatchObject({ status: 'completed', attempt: 1 });
     },
     TIMEOUT_MS,
@@ -79,13 +79,13 @@ function handOver(backend: QueueBackend): void {
       const killedAt = await killAt(lane, trap);
       await untilDelivered(lane, id);
 
-      tell('from the death to the delivery', killedAt);
+      report('from the death to the delivery', killedAt);
       expect(lane.receiver.received.filter(({ body }) => body.includes(id))).not.toHaveLength(0);
     },
     TIMEOUT_MS,
   );
 
-  function tell(what: string, since: number): void {
+  function report(what: string, since: number): void {
     console.log(`${backend}: ${what}: ${Math.round(performance.now() - since)} ms`);
   }
 }

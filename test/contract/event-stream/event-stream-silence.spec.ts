@@ -24,7 +24,7 @@ async function comesBack(): Promise<void> {
   await stream.append(executionId, 1, [textDelta('before')]);
   proxy.silence();
 
-  await waitFor(async () => !(await isWell()), { description: 'the silence to be told' });
+  await waitFor(async () => !(await isWell()), { description: 'the silence to be reported' });
   await waitFor(isWell, { description: 'its connections to be replaced' });
 
   const id = (await stream.lastId(executionId)) + 1;

@@ -1,6 +1,6 @@
 import { waitFor } from '../../support/services/wait-for.js';
 import type { CrashLane } from '../services/crash-lane.js';
-import { collectEvidence, waitUntilTold } from './collect-evidence.js';
+import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob } from './conversation.js';
 import { expectedEnding } from './expected-ending.js';
 import { findViolations } from './find-violations.js';
@@ -32,7 +32,7 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
     description: 'the second attempt to have written what the tool answered, or to have given up',
   });
   for (const trap of [overtaken, successor, nextCall]) lane.board.disarm(trap);
-  await waitUntilTold(lane, [id, second.id]);
+  await waitUntilDelivered(lane, [id, second.id]);
   await waitFor(() => hasEndedJob(lane, victim.process.pid, id), { description: 'the first attempt to end' });
   await victim.process.stop();
 

@@ -15,7 +15,7 @@ export function healthyWorld(): ChaosWorld {
       { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
     ],
     cancels: [],
-    endings: [{ executionId: 'e1', status: 'completed', told: 'read' }],
+    endings: [{ executionId: 'e1', status: 'completed', source: 'read' }],
     followers: [
       {
         executionId: 'e1',
