@@ -144,7 +144,7 @@ export class InterleavedWorker {
   };
 }
 
-/** The claim of one worker, and whether it was told to stop. */
+/** The claim of one worker, and whether it was asked to stop. */
 class HeldLeases extends LeaseHolder {
   claim: Claim | null = null;
   private abort: AbortController | null = null;

@@ -11,7 +11,7 @@ export interface ChildEnding {
   readonly hasBegun: boolean;
   /** Its worker had lost the lease. */
   readonly wasStopped: boolean;
-  /** Its worker had been told to stop. */
+  /** Its worker had been asked to stop. */
   readonly isDraining: boolean;
   /** Null when it ended by itself. */
   readonly signal: NodeJS.Signals | null;

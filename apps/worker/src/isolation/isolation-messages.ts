@@ -1,7 +1,7 @@
 import type { StopReason } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
 
-/** What a worker tells the process that runs a suspect for it. */
+/** What a worker sends to the process that runs a suspect for it. */
 export type ToChild =
   | { readonly kind: 'run'; readonly claim: Claim }
   | { readonly kind: 'stop'; readonly reason: StopReason }
@@ -9,7 +9,7 @@ export type ToChild =
   /** Again and again: the worker lives, and the lease is ours. */
   | { readonly kind: 'lease_kept' };
 
-/** What that process tells the worker. */
+/** What that process sends to the worker. */
 export type ToParent =
   | { readonly kind: 'ready' }
   /** Everything is written, or handed back. */

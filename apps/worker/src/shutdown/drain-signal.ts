@@ -1,4 +1,4 @@
-/** Tells everything that runs here to stop at the next boundary. */
+/** Asks everything that runs here to stop at the next boundary. */
 export class DrainSignal {
   private readonly controller = new AbortController();
 

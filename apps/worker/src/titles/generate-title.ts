@@ -33,7 +33,7 @@ interface Try {
 }
 
 /**
- * One job: ask a model for the title of a session, store it, tell it. The row in the database says whether anything is
+ * One job: ask a model for the title of a session, store it, emit it. The row in the database says whether anything is
  * left to do, so a job may come twice, and one whose worker died is sent again.
  */
 export class GenerateTitle {
@@ -98,7 +98,7 @@ export class GenerateTitle {
 
   /**
    * As the event after the `result`. Where that is not the last one, since the stream was lost or the worker died before it
-   * told the result, followers learn of the title from the database; an event here would take the number of theirs.
+   * emitted the result, followers learn of the title from the database; an event here would take the number of theirs.
    */
   private async announce(executionId: string, title: string): Promise<void> {
     const { events, logger } = this.given;
@@ -108,7 +108,7 @@ export class GenerateTitle {
       if (last?.event !== 'result') return;
       await events.append(executionId, lastId + 1, [{ event: 'title_generated', data: { title } }]);
     } catch (err) {
-      logger.warn({ err, executionId }, 'title not told');
+      logger.warn({ err, executionId }, 'title not emitted');
     }
   }
 }

@@ -19,9 +19,9 @@ export function usageOfTry(tryNumber: number, asked: string, costOf: ResolvedMod
     }
     const { spent } = ending;
     const tokens = spent?.usage ?? null;
-    const told = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
+    const origin = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
     return [
-      { ...common, ...told, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
+      { ...common, ...origin, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
     ];
   };
 }

@@ -87,7 +87,7 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** Goes up with every claim: tells attempts apart in reports and in the journal. It can recur when the database loses its tail. */
+  /** Goes up with every claim: distinguishes attempts in reports and in the journal. It can recur when the database loses its tail. */
   @Column('integer', { default: 0 })
   epoch!: number;
 

@@ -91,7 +91,7 @@ function summarize(state: ExecutionState): object {
   };
 }
 
-/** Scopes are told only where there are any, as nobody knew of them before version 4. */
+/** Scopes are written only where there are any, as nobody knew of them before version 4. */
 function inside({ children, preparation }: ExecutionState): object {
   const scopes = [...children].map(([path, { opening, outcome, rounds }]) => ({
     path,

@@ -11,7 +11,7 @@ const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
-  /** Names this process; what follows `#` tells it from others that had the same name before. */
+  /** Names this process; what follows `#` distinguishes it from others that had the same name before. */
   readonly processName: string;
   /** Executions that it runs at once: what tenants share. */
   readonly places: number;
