@@ -67,7 +67,7 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
 }
 
 /**
- * Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. That of a call
+ * Unless its tool says that the model is to be informed, an outcome that stays unknown ends the execution visibly. That of a call
  * that may be repeated only stays so when the execution ends anyway.
  */
 export function mustHalt(call: ToolCallState, rules: LoopRules): boolean {

@@ -39,7 +39,7 @@ export type ToolCallOutcome =
   | {
       readonly status: 'refused';
       readonly output: string;
-      /** Absent in what releases wrote that told reasons by their texts only. */
+      /** Absent in what releases wrote that reported reasons by their texts only. */
       readonly reason?: RefusalReason;
       /** What the model read when an equal call failed before. */
       readonly original?: string;
@@ -169,7 +169,7 @@ export type JournalEntry = {
     /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
     | ({ readonly kind: 'tool_call_started' } & CallPosition)
-    /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
+    /** It was marked started and then did not begin: its attempt had been asked to stop meanwhile. It may run, whatever it does. */
     | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
     | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
     /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */

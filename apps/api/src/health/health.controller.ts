@@ -6,7 +6,7 @@ import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { Access } from '../http/scopes.js';
 import { CheckReadiness } from './check-readiness.use-case.js';
 
-/** What a probe is told; a failing one gets a problem. */
+/** What a probe gets; a failing one gets a problem. */
 export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') })) {}
 
 /** For whoever runs the process. */

@@ -16,7 +16,7 @@ import {
   WebhookDeliveryWithAttemptsDto,
 } from './webhook-delivery.dto.js';
 
-/** What endpoints were told, and how that went. */
+/** What was sent to endpoints, and how that went. */
 @ApiTags('webhook deliveries')
 @Controller('api/webhook-deliveries')
 @Access('webhooks:write')

@@ -17,7 +17,7 @@ import {
   WebhookEndpointWithSecretDto,
 } from './webhook-endpoint.dto.js';
 
-/** Where a tenant wants to be told of endings. */
+/** Where a tenant wants to be notified of endings. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints')
 @Access('webhooks:write')
