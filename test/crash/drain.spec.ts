@@ -23,7 +23,7 @@ function drainingWorker(backend: QueueBackend): void {
   let lane: CrashLane;
 
   beforeAll(async () => {
-    // Nobody takes over because of a lease here: what follows happens because the worker lets go.
+    // Nobody takes over because of a lease here: what follows happens because the worker releases.
     lane = await CrashLane.open(backend, { LEASE_SECONDS: '600', SHUTDOWN_GRACE_SECONDS: '5' });
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);

@@ -17,14 +17,14 @@ const TEN_MINUTES = {
   DISPATCH_INTERVAL_MS: '1000',
 };
 
-describe('what a dead worker had in its hands, with the queue in PostgreSQL', () => {
+describe('what a dead worker was holding, with the queue in PostgreSQL', () => {
   handOver('postgres');
 });
-describeWithRedis('what a dead worker had in its hands, with the queue in Redis', () => {
+describeWithRedis('what a dead worker was holding, with the queue in Redis', () => {
   handOver('redis');
 });
 
-describe('what a worker that only sends webhooks had in its hands', () => {
+describe('what a worker that only sends webhooks was holding', () => {
   let lane: CrashLane;
 
   beforeAll(async () => {

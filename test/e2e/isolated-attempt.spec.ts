@@ -160,7 +160,7 @@ describe('a suspect', () => {
   );
 
   it(
-    'is let go by its own process when its worker is frozen',
+    'is released by its own process when its worker is frozen',
     async () => {
       const id = await submitSlow();
       worker.freeze();

@@ -39,7 +39,7 @@ export class Turns {
     return promise;
   }
 
-  /** A turn is handed on rather than given back, so that nobody overtakes those who wait. */
+  /** A turn is passed on rather than released, so that nobody overtakes those who wait. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next();

@@ -74,7 +74,7 @@ describe('RateLimiter', () => {
     expect(allowed(await takeMany(limiter, 3))).toBe(2);
   });
 
-  it('shares one limit with another process, but for what each holds in its hands', async () => {
+  it('shares one limit with another process, but for what each has counted by itself', async () => {
     const store = new CountingStore();
     const [one, other] = [limiterOf(1_000, store).limiter, limiterOf(1_000, store).limiter];
 

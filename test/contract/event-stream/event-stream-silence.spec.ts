@@ -20,7 +20,7 @@ let stream: OpenedEventStream;
 async function comesBack(): Promise<void> {
   const executionId = randomUUID();
   const watch = stream.watch(executionId);
-  await waitFor(() => isWell(), { description: 'it to hear of appends' });
+  await waitFor(() => isWell(), { description: 'it to be notified of appends' });
   await stream.append(executionId, 1, [textDelta('before')]);
   proxy.silence();
 

@@ -170,7 +170,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     ),
     samples: observer.samples,
     unexpectedExits: cluster.services.flatMap((service) => service.unexpectedExits),
-    deafProcesses: cluster.services.flatMap((service) => service.deaf),
+    unresponsiveProcesses: cluster.services.flatMap((service) => service.unresponsive),
     longestIdleTransactionMs: observer.longestIdleTransactionMs,
     leftInQueue: await countLeftInQueue(cluster),
     database: await withClient(databaseUrl, readDatabaseLedger),

@@ -6,7 +6,7 @@ import { expectedEnding } from './expected-ending.js';
 import { findViolations } from './find-violations.js';
 
 /**
- * Two attempts at one execution at the same time, both with the answer of the same call in their hands: the first was
+ * Two attempts at one execution at the same time, both holding the answer of the same call: the first was
  * frozen and overtaken and goes on while the second one works. Answers what was violated.
  */
 export async function runOverlap(lane: CrashLane): Promise<string[]> {

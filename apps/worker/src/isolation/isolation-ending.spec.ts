@@ -11,8 +11,8 @@ const BEGUN: ChildEnding = {
 
 describe('the end of a process with a suspect', () => {
   it.each<[string, Partial<ChildEnding>, string]>([
-    ['by itself, without a word', {}, 'died'],
-    ['by itself, without a word, while its worker drains', { isDraining: true }, 'died'],
+    ['by itself, without a message', {}, 'died'],
+    ['by itself, without a message, while its worker drains', { isDraining: true }, 'died'],
     ['by a crash of its memory', { signal: 'SIGABRT' }, 'died'],
     ['by a crash of its memory, while its worker drains', { signal: 'SIGABRT', isDraining: true }, 'died'],
     ['killed, as it does itself when it hangs', { signal: 'SIGKILL' }, 'died'],

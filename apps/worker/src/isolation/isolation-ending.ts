@@ -7,7 +7,7 @@ export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export interface ChildEnding {
   /** It said that everything is written. */
   readonly isDone: boolean;
-  /** It had the claim in its hands. */
+  /** It had received the claim. */
   readonly hasBegun: boolean;
   /** Its worker had lost the lease. */
   readonly wasStopped: boolean;

@@ -12,16 +12,16 @@ export type ToChild =
 /** What that process sends to the worker. */
 export type ToParent =
   | { readonly kind: 'ready' }
-  /** Everything is written, or handed back. */
+  /** Everything is written, or released. */
   | { readonly kind: 'done' };
 
-/** How often the worker is heard of while a lease of `leaseMs` runs. */
+/** How often the worker sends a sign of life while a lease of `leaseMs` runs. */
 export function leaseKeptEveryMs(leaseMs: number): number {
   return leaseMs / 9;
 }
 
 /**
- * After so long without a word of the worker the attempt is given up. The worker renews its leases 4.5 times each, and others
+ * After so long without a sign of life of the worker the attempt is given up. The worker renews its leases 4.5 times each, and others
  * may take over when one has passed.
  */
 export function longestSilenceMs(leaseMs: number): number {

@@ -18,7 +18,7 @@ export interface JournalBatch {
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
   abstract append(batch: JournalBatch): Promise<void>;
-  /** Lets go of the execution until a person has decided: facts, status and the webhook that says so. Answers how it waits. */
+  /** Parks the execution until a person has decided: facts, status and the webhook that says so. Answers how it waits. */
   abstract park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView>;
   /**
    * Keeps what an attempt has seen of its calls after it lost the right to write, for people to read: it decides nothing.

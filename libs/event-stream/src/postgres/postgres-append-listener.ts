@@ -16,7 +16,7 @@ export interface PostgresAppendListenerOptions {
   readonly logFailure: FailureLog;
 }
 
-/** Hears of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
+/** Is notified of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
 export class PostgresAppendListener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;

@@ -11,7 +11,7 @@ export interface RedisAppendSubscriberOptions {
   readonly logFailure: FailureLog;
 }
 
-/** Hears of every append through one connection of its own, however many watches there are. */
+/** Is notified of every append through one connection of its own, however many watches there are. */
 export class RedisAppendSubscriber {
   readonly #pings: NodeJS.Timeout;
   #isClosed = false;

@@ -5,7 +5,7 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
   readonly deadlineMs: number;
-  /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
+  /** So many attempts in a row that ended without an outcome and without a new fact make an execution a suspect. */
   readonly suspectAfterLosses: number;
   /** So many deaths in isolation make it poisoned. */
   readonly maxIsolatedDeaths: number;
@@ -33,7 +33,7 @@ export interface Claim {
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
-  /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
+  /** Its workers keep ending without an outcome, perhaps because of it: to be run where it can harm nothing else. */
   readonly isSuspect: boolean;
   /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
   readonly followsLostAttempt: boolean;

@@ -14,7 +14,7 @@ export interface BackgroundReleaseOptions {
 }
 
 /**
- * Lets go of claims. What the database refuses at this moment is tried again in the background, until it is taken or the
+ * Releases claims. What the database refuses at this moment is tried again in the background, until it is taken or the
  * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's token, so
  * that it may come as late as it likes.
  */

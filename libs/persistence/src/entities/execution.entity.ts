@@ -71,7 +71,7 @@ export class ExecutionEntity {
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** Attempts in a row that ended without a word and without a new fact: their worker died, hung or was cut off. */
+  /** Attempts in a row that ended without an outcome and without a new fact: their worker died, hung or was cut off. */
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
 

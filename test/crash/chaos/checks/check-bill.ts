@@ -34,7 +34,7 @@ function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[])
     if (requests.length <= unknown) return [];
     const tokens = requests.reduce((sum, request) => sum + (request.totalTokens ?? 0), 0);
     return [
-      `${requests.length} answers to round ${round}, of ${tokens} tokens, are not on its bill, which has ${unknown} unknown ones`,
+      `${requests.length} answers to round ${round}, of ${tokens} tokens, have no usage row beside ${unknown} unknown ones`,
     ];
   });
 }

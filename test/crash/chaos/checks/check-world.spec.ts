@@ -195,7 +195,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'a process forgot its sockets',
     (world) => ({ ...world, samples: world.samples.map((sample) => ({ ...sample, descriptors: 1_000 })) }),
   ],
-  ['I23', 'a process does not end', (world) => ({ ...world, deafProcesses: ['worker-1'] })],
+  ['I23', 'a process does not end', (world) => ({ ...world, unresponsiveProcesses: ['worker-1'] })],
   ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
   [
@@ -243,7 +243,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     (world) => ({ ...world, webhooks: world.webhooks.flatMap((one) => [one, one, one, one, one, one]) }),
   ],
   ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
-  ['I28', 'the answer to a lost attempt is on no bill', bill({ state: 'unknown' }, null)],
+  ['I28', 'the answer to a lost attempt has no usage row', bill({ state: 'unknown' }, null)],
   ['I28', 'a row has fewer tokens than were counted', bill({ responseId: 'r2' }, { totalTokens: 19 })],
 ];
 

@@ -54,7 +54,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I25: { promise: 'an innocent execution completes', check: checkInnocents },
   I26: { promise: 'nothing is tried endlessly', check: checkEffort },
   I27: { promise: 'few moments are exempt', check: checkExemptions },
-  I28: { promise: 'the bill is the ledger of the provider, to the token', check: checkBill },
+  I28: { promise: 'usage is the ledger of the provider, to the token', check: checkBill },
 };
 
 /** Pure: every promise that this world breaks. */

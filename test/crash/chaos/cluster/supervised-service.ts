@@ -37,7 +37,7 @@ export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
   /** Processes that had to be killed because they did not end when they were asked to. */
-  readonly deaf: string[] = [];
+  readonly unresponsive: string[] = [];
   /** When a process of it could not go on, or was asked to end. */
   readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
@@ -78,7 +78,7 @@ export class SupervisedService {
     }
   }
 
-  /** Ends it without a word; it comes back after `downMs`. */
+  /** Kills it; it comes back after `downMs`. */
   async kill(downMs: number): Promise<void> {
     await this.end('SIGKILL', downMs);
   }
@@ -130,8 +130,8 @@ export class SupervisedService {
 
   /** Whoever runs the service does not wait for ever. */
   private endDeaf(child: ChildProcess): void {
-    this.options.timeline.note('process is deaf', { name: this.name, pid: child.pid });
-    this.deaf.push(`${this.name}: did not end when it was asked to`);
+    this.options.timeline.note('process is unresponsive', { name: this.name, pid: child.pid });
+    this.unresponsive.push(`${this.name}: did not end when it was asked to`);
     if (child.pid !== undefined) signal(child.pid, 'SIGCONT');
     child.kill('SIGKILL');
   }

@@ -181,7 +181,7 @@ export interface ChaosWorld {
   /** Processes that were ready and then ended although nobody had asked them to. */
   readonly unexpectedExits: readonly string[];
   /** Processes that did not end when they were asked to. */
-  readonly deafProcesses: readonly string[];
+  readonly unresponsiveProcesses: readonly string[];
   /** The longest that a transaction was seen idle. */
   readonly longestIdleTransactionMs: number;
   /** Jobs and keys left in the queue at the end. */
