@@ -43,6 +43,8 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['house/narrow-comments', SCRIPT, `// ${'why '.repeat(31)}`],
+  ['house/narrow-comments', ADAPTER, `/**\n * ${'why '.repeat(31)}\n */\nexport const a = 1;`],
   ['no-undef', SCRIPT, 'export const a = missing;'],
   ['@typescript-eslint/no-floating-promises', MAIN, 'Promise.resolve(1);'],
   ['@typescript-eslint/no-misused-promises', MAIN, '[1].forEach(async () => { await Promise.resolve(); });'],

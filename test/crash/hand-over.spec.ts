@@ -9,7 +9,10 @@ import type { Trap } from './services/failpoint-board.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** Whatever else might help takes ten minutes: the queue, leases, jobs that are taken for lost. The rest is as in production. */
+/**
+ * Whatever else might help takes ten minutes: the queue, leases, jobs that are taken for lost. The rest is as in
+ * production.
+ */
 const TEN_MINUTES = {
   PATIENCE_MS: '600000',
   LEASE_SECONDS: '600',

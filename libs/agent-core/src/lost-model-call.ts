@@ -11,7 +11,10 @@ export function lostModelCall(state: ScopeState, model: string): JournalEntry[] 
   return isTheModelsTurn(state) ? [{ kind: 'model_call_lost', round: state.rounds.length + 1, model }] : [];
 }
 
-/** The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which it is. */
+/**
+ * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which
+ * it is.
+ */
 export function lostModelCalls(state: ExecutionState, model: string): JournalEntry[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => {
     if (scope === ROOT) return lostModelCall(ofScope, model);

@@ -1,6 +1,6 @@
 /**
- * Lets so many works run at once, and the others wait in their order: whoever shares connections with more important work may
- * not hold them all when nothing comes back.
+ * Lets so many works run at once, and the others wait in their order: whoever shares connections with more important
+ * work may not hold them all when nothing comes back.
  */
 export class Turns {
   private readonly waiting: (() => void)[] = [];

@@ -26,8 +26,8 @@ export type CallVerdict =
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
- * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters with options
- * keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
+ * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters
+ * with options keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
  *
  * @param catalogue what the run may call
  */

@@ -10,7 +10,10 @@ import type { CrashBatch } from './crash-case.js';
 import { expectedEnding } from './expected-ending.js';
 import { findViolations } from './find-violations.js';
 
-/** Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated then. */
+/**
+ * Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated
+ * then.
+ */
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
   const trap = lane.board.arm(batch.point, visitOf(batch.point));
   try {

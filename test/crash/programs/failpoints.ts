@@ -36,8 +36,9 @@ export interface Departure {
 }
 
 /**
- * The failpoints of one process. Whoever reaches one reports it to the board and waits for the word to go on; that is the moment
- * in which the process is killed or frozen from outside. Without a board nothing is reported and nobody waits.
+ * The failpoints of one process. Whoever reaches one reports it to the board and waits for the word to go on; that is
+ * the moment in which the process is killed or frozen from outside. Without a board nothing is reported and nobody
+ * waits.
  */
 export class Failpoints {
   constructor(private readonly boardUrl: string | null) {}

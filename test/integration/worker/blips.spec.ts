@@ -113,7 +113,10 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
 });
 
 describe('an attempt whose lease ends while the database is away hands over all that it knows: the next one completes', () => {
-  /** What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that fails. */
+  /**
+   * What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that
+   * fails.
+   */
   async function runTwice(happens: {
     before?: () => unknown;
     during?: () => unknown;

@@ -7,7 +7,10 @@ import { QueueHealth } from '#libs/queue';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names what does not answer. */
+/**
+ * Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names
+ * what does not answer.
+ */
 @Injectable()
 export class CheckReadiness {
   constructor(

@@ -18,7 +18,10 @@ import { llmNotFound, missingCredentials } from './llm.faults.js';
 /** How often somebody else may change the configuration while its new credentials are judged. */
 const MOST_TRIES = 20;
 
-/** Some or all fields of a model configuration; a stored key stays unless a new one is given. Throws `NOT_FOUND`, `VERSION_CHANGED`. */
+/**
+ * Some or all fields of a model configuration; a stored key stays unless a new one is given. Throws `NOT_FOUND`,
+ * `VERSION_CHANGED`.
+ */
 @Injectable()
 export class ChangeLlm {
   constructor(
@@ -54,8 +57,8 @@ export class ChangeLlm {
   }
 
   /**
-   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the version
-   * that was judged.
+   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the
+   * version that was judged.
    */
   async #changeConnection(
     tenantId: string,

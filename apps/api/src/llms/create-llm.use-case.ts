@@ -4,7 +4,10 @@ import { CheckExtra } from './check-extra.js';
 import { CredentialKeeper } from './credential-keeper.js';
 import type { LlmFieldsDto } from './llm.dto.js';
 
-/** A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call shows it (S1-13). */
+/**
+ * A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call shows it
+ * (S1-13).
+ */
 @Injectable()
 export class CreateLlm {
   constructor(

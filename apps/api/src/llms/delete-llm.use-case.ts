@@ -4,7 +4,10 @@ import { LlmStore, type ExpectedVersions } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
 import { llmInUse, llmNotFound } from './llm.faults.js';
 
-/** Removes a model configuration with its key. Throws `NOT_FOUND`, `VERSION_CHANGED`, and `LLM_IN_USE` while an agent refers to it. */
+/**
+ * Removes a model configuration with its key. Throws `NOT_FOUND`, `VERSION_CHANGED`, and `LLM_IN_USE` while an agent
+ * refers to it.
+ */
 @Injectable()
 export class DeleteLlm {
   constructor(private readonly llms: LlmStore) {}

@@ -128,8 +128,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was asked to stop may do so all the same: its answer is kept for people and decides nothing. That it
-   * throws then says nothing. Only the tool itself keeps the process waiting for it.
+   * A tool that answers after it was asked to stop may do so all the same: its answer is kept for people and decides
+   * nothing. That it throws then says nothing. Only the tool itself keeps the process waiting for it.
    */
   private keepLateAnswer(
     tool: ToolDefinition,

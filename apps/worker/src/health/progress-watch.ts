@@ -1,7 +1,10 @@
 import type { AppConfig } from '#libs/config';
 import type { MonotonicClock } from '#libs/kernel';
 
-/** Work that was sent twice, and that nobody took in all that time, waits for a worker that takes nothing: 45 s by default. */
+/**
+ * Work that was sent twice, and that nobody took in all that time, waits for a worker that takes nothing: 45 s by
+ * default.
+ */
 export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
   return 1.5 * dispatch.redispatchAfterMs;
 }

@@ -21,8 +21,8 @@ export function leaseKeptEveryMs(leaseMs: number): number {
 }
 
 /**
- * After so long without a sign of life of the worker the attempt is given up. The worker renews its leases 4.5 times each, and others
- * may take over when one has passed.
+ * After so long without a sign of life of the worker the attempt is given up. The worker renews its leases 4.5 times
+ * each, and others may take over when one has passed.
  */
 export function longestSilenceMs(leaseMs: number): number {
   return (leaseMs * 25) / 45;

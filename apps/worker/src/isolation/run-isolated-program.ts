@@ -9,9 +9,9 @@ import { STOP_SIGNALS } from './isolation-ending.js';
 import { ParentWorker } from './parent-worker.js';
 
 /**
- * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the attempt, says
- * that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that asks all processes of
- * a group to stop is for its worker, which passes it on.
+ * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the
+ * attempt, says that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that
+ * asks all processes of a group to stop is for its worker, which passes it on.
  */
 export async function runIsolatedProgram(
   config: AppConfig,

@@ -28,8 +28,8 @@ export interface CallingScope {
  * committed before anything else of the scope begins.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
- * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the next attempt.
- * What was marked and did not begin is reported, too: nobody else could know it.
+ * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
+ * next attempt. What was marked and did not begin is reported, too: nobody else could know it.
  */
 export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');

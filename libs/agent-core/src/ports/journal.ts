@@ -31,8 +31,8 @@ export abstract class Journal {
    */
   abstract handOver(): Promise<void>;
   /**
-   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Answers the execution as
-   * it ended, also where it was a lost answer that had to be read again. Throws
+   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Answers the
+   * execution as it ended, also where it was a lost answer that had to be read again. Throws
    * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.
    */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult>;

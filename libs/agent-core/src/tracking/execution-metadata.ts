@@ -78,7 +78,10 @@ export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall
   };
 }
 
-/** The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown then. */
+/**
+ * The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown
+ * then.
+ */
 export function measurePaid({
   tokens,
   latencyMs,

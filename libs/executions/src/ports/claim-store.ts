@@ -52,15 +52,15 @@ export type ClaimResult =
   | { readonly kind: 'poisoned'; readonly claim: Claim };
 
 /**
- * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so that it may
- * come late and more than once: it changes nothing of what somebody else holds by then.
+ * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so
+ * that it may come late and more than once: it changes nothing of what somebody else holds by then.
  */
 export abstract class ClaimStore {
   /**
-   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one execution at a
-   * time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it are forgiven when it got
-   * anywhere. Losses make an execution a suspect, never more: only what it does to a process that holds nothing else is held against
-   * it.
+   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one
+   * execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it
+   * are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
+   * that holds nothing else is held against it.
    *
    * @param token random; whoever gives it can release a claim of which no answer came
    */
@@ -76,8 +76,8 @@ export abstract class ClaimStore {
   abstract release(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
-   * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
+   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows
+   * with the attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
    */
   abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
 
@@ -88,8 +88,8 @@ export abstract class ClaimStore {
   abstract postpone(claim: ClaimFence, delayMs: number): Promise<boolean>;
 
   /**
-   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is enough:
-   * then it stays claimed, to be ended. Answers null when it was not ours any more.
+   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is
+   * enough: then it stays claimed, to be ended. Answers null when it was not ours any more.
    */
   abstract recordIsolatedDeath(
     claim: ClaimFence,

@@ -32,6 +32,9 @@ export abstract class EventStream {
   /** Drops one stream, as if there had never been any; whoever follows it sees silence. */
   abstract delete(executionId: string): Promise<void>;
 
-  /** Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events went. */
+  /**
+   * Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events
+   * went.
+   */
   abstract expire(olderThanMs: number): Promise<number>;
 }

@@ -43,7 +43,10 @@ export class ExecutionEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
-  /** The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know versions. */
+  /**
+   * The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know
+   * versions.
+   */
   @Column('integer', { name: 'agent_version', nullable: true })
   agentVersion!: number | null;
 
@@ -87,7 +90,10 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** Goes up with every claim: distinguishes attempts in reports and in the journal. It can recur when the database loses its tail. */
+  /**
+   * Goes up with every claim: distinguishes attempts in reports and in the journal. It can recur when the database
+   * loses its tail.
+   */
   @Column('integer', { default: 0 })
   epoch!: number;
 

@@ -18,7 +18,10 @@ export interface Workspace {
   readonly isCut: boolean;
 }
 
-/** Where the files of the conversation are, which there are, and how to name them (S4-6, 3.I-8). Null: it is switched off. */
+/**
+ * Where the files of the conversation are, which there are, and how to name them (S4-6, 3.I-8). Null: it is switched
+ * off.
+ */
 export function workspaceLayer(workspace: Workspace | null): PromptLayer {
   if (workspace === null) return null;
   const { path, files, isCut } = workspace;

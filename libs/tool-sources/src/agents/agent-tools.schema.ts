@@ -8,7 +8,10 @@ const description = z
   .min(1, 'a text that says what the agent is for')
   .max(2_000, 'at most 2000 characters');
 const agentId = z.int('the id of an agent').min(1, 'the id of an agent');
-/** Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were asked for. */
+/**
+ * Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were
+ * asked for.
+ */
 const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or unsafe').default('idempotent');
 
 const oneAgent = z.strictObject({ agent: agentId, name: toolName, description, effect });
