@@ -60,7 +60,7 @@ describe('retryTransient', () => {
     expect(await retried([refusal])).toMatchObject({ ended: { error: refusal }, calls: 1, waits: [] });
   });
 
-  it('calls nothing after it was told to stop', async () => {
+  it('calls nothing after it was asked to stop', async () => {
     expect(await retried([reset(), reset()], { stopAfterWaits: 1 })).toMatchObject({ calls: 1, retries: [] });
   });
 });

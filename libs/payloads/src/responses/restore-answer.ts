@@ -9,7 +9,7 @@ import { readUsage } from '../model-calls/read-usage.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** What a stream told before its last event; it wins over the response object where both say the same thing. */
+/** What a stream reported before its last event; it wins over the response object where both say the same thing. */
 export interface HeardAnswer {
   readonly text: string;
   readonly thinking: string;
