@@ -89,20 +89,16 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
     folders: WITHOUT_DOMAINS,
   },
   {
-<<<<<<< HEAD
-    what: 'a domain that a simulated model plays',
+    what: 'the name of a domain that a simulated model plays',
     words: [
       ...Object.values(domains).flatMap(namesOf),
       ...Object.values(simulatedDomains).map(({ card }) => card.id),
     ],
     folders: ['apps/simulator'],
-    except: ['apps/simulator/src/domains', 'apps/simulator/src/domains.ts'],
+    skips: /^apps\/simulator\/src\/domains(\/|\.ts$)/,
   },
   {
-    what: 'a model vendor',
-=======
     what: 'the name of a model vendor',
->>>>>>> main
     words: [...modelProviders.ids, ...VENDORS],
     folders: ['libs/agent-core', 'libs/executions', 'apps/api', 'apps/worker'],
     anywhere: true,

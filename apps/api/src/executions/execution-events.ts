@@ -57,11 +57,7 @@ export interface FollowedFrom {
 
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
-<<<<<<< HEAD
- * that one follows soon. An execution that has settled tells both even where the stream has lost them. Numbers only rise,
-=======
- * that one follows. An execution that has settled has both even where the stream has lost them. Numbers only rise,
->>>>>>> main
+ * that one follows soon. An execution that has settled has both even where the stream has lost them. Numbers only rise,
  * whatever became of the stream.
  */
 export async function* executionEvents(
@@ -124,15 +120,10 @@ async function* eventsUpToTitle(
     return ending === null || ending.title !== null;
   };
   const until = 'title_generated';
-<<<<<<< HEAD
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(sources.titleWaitMs ?? TITLE_WAIT_MS)]);
   const options = { signal: inTime, until, isSettled: hasTitle } as const;
   for await (const item of follow(sources, executionId, afterId, options)) {
-    // A result that a slow worker has told late was told here already.
-=======
-  for await (const item of follow(sources, executionId, afterId, { signal, until, isSettled: hasTitle })) {
     // A result that a slow worker has appended late was emitted here already.
->>>>>>> main
     if (item.event === until || item.event === 'heartbeat') yield item;
     if (item.event === until) return;
   }

@@ -50,22 +50,17 @@ export class GrowingCalls {
     }));
   }
 
-<<<<<<< HEAD
   /** Further fields that travel back with a call, by its id. */
   kept(): Record<string, JsonObject> {
     const withFields = this.calls.map((call, at) => [idOf(call, at), call.kept] as const);
     return Object.fromEntries(withFields.filter(([, kept]) => Object.keys(kept).length > 0));
   }
 
-  /** Servers that number every call 0, or none at all, still tell calls apart: by their ids, else by a name after a whole call. */
-  private find(begun: Omit<GrowingCall, 'arguments' | 'kept'>): GrowingCall | undefined {
-=======
   /**
    * Servers that number every call 0, or none at all, still distinguish calls: by their ids, else by a name after a
    * whole call.
    */
-  private find(begun: Omit<GrowingCall, 'arguments'>): GrowingCall | undefined {
->>>>>>> main
+  private find(begun: Omit<GrowingCall, 'arguments' | 'kept'>): GrowingCall | undefined {
     const { index, id, name } = begun;
     const last = index === null ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);
     if (last === undefined) return undefined;
