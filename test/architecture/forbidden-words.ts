@@ -10,8 +10,6 @@ export interface ForbiddenWords {
   readonly what: string;
   readonly words: readonly string[];
   readonly folders: readonly string[];
-  /** Files and folders among those in which they may stand. */
-  readonly except?: readonly string[];
   /** Also as a part of a longer word, and in any case. */
   readonly anywhere?: boolean;
   /** In any case, as whole words. */
