@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { oneWay } from './scripts/lint/one-way.mjs';
 
 /**
  * How the code of this repository is written, as far as a machine can tell. Zero warnings; a rule is switched off only
@@ -24,10 +25,14 @@ const IMPURE_GLOBALS = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'localStorage', 'sessionStorage', 'indexedDB'],
 ];
 
+/** Prettier wraps code at 110 and leaves comments alone. */
+const WIDEST_COMMENT = 125;
+
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
 const house = {
   rules: {
+    ...oneWay,
     'no-drawers': {
       meta: {
         type: 'problem',
@@ -43,6 +48,24 @@ const house = {
           ];
           for (const name of names) {
             if (DRAWER_STEMS.test(name)) context.report({ node, messageId: 'drawer', data: { name } });
+          }
+        },
+      }),
+    },
+    'narrow-comments': {
+      meta: {
+        type: 'layout',
+        schema: [],
+        messages: { wide: `A line with a comment has at most ${WIDEST_COMMENT} characters: wrap it.` },
+      },
+      create: (context) => ({
+        Program() {
+          const lines = context.sourceCode.lines;
+          for (const { loc } of context.sourceCode.getAllComments()) {
+            for (let line = loc.start.line; line <= loc.end.line; line += 1) {
+              if ((lines[line - 1] ?? '').length <= WIDEST_COMMENT) continue;
+              context.report({ loc: { line, column: WIDEST_COMMENT }, messageId: 'wide' });
+            }
           }
         },
       }),
@@ -188,6 +211,8 @@ export default defineConfig([
       ...MISTAKES,
       'house/no-drawers': 'error',
       'house/disable-with-reason': 'error',
+      'house/narrow-comments': 'error',
+      'house/sql-keywords': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       'no-restricted-syntax': ['error', FORWARD_REF],
@@ -214,6 +239,7 @@ export default defineConfig([
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
+      'house/private-keyword': 'error',
       '@typescript-eslint/consistent-type-exports': 'error',
       // Leaves decorated files alone where the class itself is what Nest injects.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -248,6 +274,7 @@ export default defineConfig([
     files: ['{apps,libs}/**/*.ts'],
     ignores: [SPECS],
     rules: {
+      'house/injection-tokens': 'error',
       'no-console': 'error',
       'no-restricted-properties': [
         'error',
@@ -259,6 +286,24 @@ export default defineConfig([
       ],
       'no-restricted-syntax': ['error', FORWARD_REF, EXPORT_ALL, PROCESS_ENV],
     },
+  },
+  {
+    name: 'house/apps',
+    files: ['apps/**/*.ts'],
+    ignores: [SPECS],
+    rules: { 'house/sql-in-stores': 'error' },
+  },
+  {
+    name: 'house/stores',
+    files: ['{apps,libs/persistence}/**/*.ts'],
+    ignores: [SPECS],
+    rules: { 'house/no-repositories': 'error' },
+  },
+  {
+    name: 'house/landed-migrations',
+    // Written before the rule, and a landed migration is never edited.
+    files: ['libs/order-entry/src/migrations/create-order-entry.migration.ts'],
+    rules: { 'house/sql-keywords': 'off' },
   },
   {
     name: 'house/mains',
@@ -304,6 +349,12 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    // Never edited once they are landed.
+    name: 'house/migrations',
+    files: ['libs/*/src/migrations/[0-9]*.ts'],
+    rules: { 'house/narrow-comments': 'off' },
   },
   {
     name: 'house/run-as-typescript',

@@ -24,8 +24,8 @@ export interface FollowOptions {
   /** How long reads may fail in a row before the error is thrown. */
   readonly patienceMs?: number;
   /**
-   * Whether what the last event tells has happened. Asked when the stream is silent, because a stream that lost its last event (it is
-   * not kept safe) would be followed for ever; then the following ends without one.
+   * Whether what the last event reports has happened. Asked when the stream is silent, because a stream that lost its
+   * last event (it is not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;
   readonly clock?: MonotonicClock;
@@ -105,26 +105,29 @@ function patientReader(
   };
 }
 
-/** Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its way. */
+/**
+ * Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its
+ * way.
+ */
 class LostResultDetector {
-  #isDue = true;
-  #isSuspected = false;
+  private isDue = true;
+  private isSuspected = false;
 
   constructor(private readonly isSettled: (() => Promise<boolean>) | undefined) {}
 
   askAgain(): void {
-    this.#isDue = true;
+    this.isDue = true;
   }
 
   async isReached(eventCount: number): Promise<boolean> {
     if (this.isSettled === undefined) return false;
-    const wasSuspected = this.#isSuspected;
-    this.#isSuspected = false;
+    const wasSuspected = this.isSuspected;
+    this.isSuspected = false;
     if (wasSuspected && eventCount === 0) return true;
     if (wasSuspected) this.askAgain();
-    if (this.#isDue && eventCount === 0) {
-      this.#isDue = false;
-      this.#isSuspected = await this.isSettled();
+    if (this.isDue && eventCount === 0) {
+      this.isDue = false;
+      this.isSuspected = await this.isSettled();
     }
     return false;
   }

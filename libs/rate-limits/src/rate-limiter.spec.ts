@@ -4,22 +4,22 @@ import { RateLimiter, type Standing } from './rate-limiter.js';
 
 const WINDOW_MS = 60_000;
 
-/** A store with a clock of its own, which can be told to fail. */
+/** A store with a clock of its own, which can be asked to fail. */
 class CountingStore implements PointStore {
   now = 0;
   asked = 0;
   failure: Error | 'silence' | null = null;
-  readonly #windows = new Map<string, { points: number; until: number }>();
+  private readonly windows = new Map<string, { points: number; until: number }>();
 
   async take(subject: string, points: number) {
     this.asked += 1;
     if (this.failure === 'silence') return new Promise<never>(() => undefined);
     if (this.failure !== null) throw this.failure;
-    const known = this.#windows.get(subject);
+    const known = this.windows.get(subject);
     const window =
       known === undefined || known.until <= this.now ? { points: 0, until: this.now + WINDOW_MS } : known;
     window.points += points;
-    this.#windows.set(subject, window);
+    this.windows.set(subject, window);
     return { points: window.points, expiresInMs: window.until - this.now };
   }
 }
@@ -74,7 +74,7 @@ describe('RateLimiter', () => {
     expect(allowed(await takeMany(limiter, 3))).toBe(2);
   });
 
-  it('shares one limit with another process, but for what each holds in its hands', async () => {
+  it('shares one limit with another process, but for what each has counted by itself', async () => {
     const store = new CountingStore();
     const [one, other] = [limiterOf(1_000, store).limiter, limiterOf(1_000, store).limiter];
 

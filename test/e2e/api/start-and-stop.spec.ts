@@ -147,7 +147,7 @@ describe('an API in production without keys', () => {
   });
 });
 
-describe('an API that is told to stop', () => {
+describe('an API that is asked to stop', () => {
   it('ends its event streams in order, so that their clients go on elsewhere, and exits 0', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const url = `http://127.0.0.1:${port}`;

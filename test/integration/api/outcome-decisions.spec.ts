@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ToolReturn } from '#libs/tooling';
-import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
+import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
@@ -21,7 +21,7 @@ const model = () =>
     aModelAnswer({ text: 'Done.' }),
   ]);
 
-/** While it charges, another worker takes over; that it has charged is told too late. Live events do not matter here. */
+/** While it charges, another worker takes over; that it has charged is known too late. Live events do not matter here. */
 async function overtaken(_input: unknown, { executionId }: { executionId: string }): Promise<ToolReturn> {
   await world.expireLease(executionId);
   await world.run(executionId, model(), TOOLS, { events: new InMemoryEventStream() });

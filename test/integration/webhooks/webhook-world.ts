@@ -4,11 +4,10 @@ import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#l
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
-import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
-import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
-import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.dto.js';
-import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.use-case.js';
-import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
+import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
+import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
+import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
+import { DeliverWebhook, WebhookSecrets } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -24,7 +23,7 @@ const DELIVERIES = '/api/webhook-deliveries/';
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
 export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDto>;
 
-/** An API and what a worker does about webhooks on one database, with a receiver that a test tells how to behave. */
+/** An API and what a worker does about webhooks on one database, with a receiver whose behaviour a test chooses. */
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
   workerId = (): Promise<string> => Promise.resolve('this-worker');
@@ -78,7 +77,7 @@ export class WebhookWorld {
   }
 
   /** Lets an execution end; answers the one delivery that this makes for the endpoint. */
-  async tell(endpointId: number): Promise<Delivery> {
+  async notify(endpointId: number): Promise<Delivery> {
     const { id } = await this.worker.submit();
     await this.run(id);
     const { body } = await this.ask(`${DELIVERIES}?execution_id=${id}&endpoint_id=${endpointId}`);

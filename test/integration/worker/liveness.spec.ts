@@ -7,7 +7,7 @@ import { parseEnv } from '#libs/config';
 import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import getPort from 'get-port';
-import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
+import { createWorkerApp } from '../../../apps/worker/src/worker.module.js';
 import { ExecuteProcessor } from '../../../apps/worker/src/execute/execute.processor.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
-import { findHugeNumber } from './find-huge-number.js';
-import { InvalidRequestError } from './invalid-request.error.js';
-import { findJsonExcess, type JsonLimits } from './json-limits.js';
-import { pointerTo } from './pointer.js';
+import { findHugeNumber, findJsonExcess, type JsonLimits } from './json-limits.js';
+import { InvalidRequestError, pointerTo } from './request-errors.js';
 
 /** 1 MiB; a longer body is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -31,7 +29,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads `application/json` and nothing else, so every other content type is answered 415. What comes out has no
- * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that PostgreSQL can store.
+ * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that
+ * PostgreSQL can store.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');

@@ -1,11 +1,11 @@
-import { HttpException, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { QueryFailedError } from 'typeorm';
+import { HttpException, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import pg from 'pg';
+import { QueryFailedError } from 'typeorm';
 import { AppError, type ErrorKind } from '#libs/kernel';
-import { InvalidRequestError } from './invalid-request.error.js';
 import { STATUS_OF_KIND, toProblem } from './problem-details.filter.js';
 import { problemSchema } from './problem.js';
+import { InvalidRequestError } from './request-errors.js';
 
 const SECRET = 'password=hunter2';
 
@@ -107,7 +107,7 @@ describe('an error that nobody expected', () => {
     ['a failed statement', new QueryFailedError('SELECT 1', [SECRET], databaseError('42601'))],
     ['a text', SECRET],
     ['nothing', undefined],
-  ])('tells the client nothing of %s', (_name, error) => {
+  ])('keeps %s from the client', (_name, error) => {
     const problem = toProblem(error, 'r');
 
     expect(problem).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROBLEM_CODES } from '#libs/kernel';
-import { MAX_FIELD_ERRORS } from './invalid-request.error.js';
+import { MAX_FIELD_ERRORS } from './request-errors.js';
 
 const detail = z.string();
 const fieldErrorSchema = z.union([
@@ -11,7 +11,7 @@ const fieldErrorSchema = z.union([
 
 /** What every error is answered with, as `application/problem+json` (RFC 9457). */
 export const problemSchema = z.object({
-  type: z.string().describe('Always `about:blank`; `code` tells problems apart.'),
+  type: z.string().describe('Always `about:blank`; `code` distinguishes problems.'),
   title: z.string(),
   status: z.int(),
   detail: z.string().describe('What is wrong, for people.'),

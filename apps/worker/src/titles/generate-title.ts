@@ -1,9 +1,15 @@
-import { ModelCallError, readTitle, titleFromInput, titlePrompt, type UsageRecord } from '#libs/agent-core';
+import {
+  ModelCallError,
+  readTitle,
+  titleFromInput,
+  titlePrompt,
+  type ModelAnswer,
+  type UsageRecord,
+} from '#libs/agent-core';
 import type { EventStream, ResolvedModel, StoredLlm } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
-import { earlierTries, usageOfTry } from './title-usage.js';
 
 /** Tries and time of a title, by the decision over S4-41; then the session is named after its input. */
 const MAX_TRIES = 2;
@@ -33,7 +39,7 @@ interface Try {
 }
 
 /**
- * One job: ask a model for the title of a session, store it, tell it. The row in the database says whether anything is
+ * One job: ask a model for the title of a session, store it, emit it. The row in the database says whether anything is
  * left to do, so a job may come twice, and one whose worker died is sent again.
  */
 export class GenerateTitle {
@@ -98,7 +104,7 @@ export class GenerateTitle {
 
   /**
    * As the event after the `result`. Where that is not the last one, since the stream was lost or the worker died before it
-   * told the result, followers learn of the title from the database; an event here would take the number of theirs.
+   * emitted the result, followers learn of the title from the database; an event here would take the number of theirs.
    */
   private async announce(executionId: string, title: string): Promise<void> {
     const { events, logger } = this.given;
@@ -108,7 +114,41 @@ export class GenerateTitle {
       if (last?.event !== 'result') return;
       await events.append(executionId, lastId + 1, [{ event: 'title_generated', data: { title } }]);
     } catch (err) {
-      logger.warn({ err, executionId }, 'title not told');
+      logger.warn({ err, executionId }, 'title not emitted');
     }
   }
+}
+
+const COMMON = { scope: '', purpose: 'title', round: 0, agentId: null } as const;
+
+/**
+ * What one try has cost, by what came of it: an answer, a failure, or `given_up` when its time was over.
+ * @param asked the model that was asked
+ */
+function usageOfTry(tryNumber: number, asked: string, costOf: ResolvedModel['costOf']) {
+  return (ending: ModelAnswer | ModelCallError | 'given_up'): readonly UsageRecord[] => {
+    const common = { ...COMMON, tryNumber };
+    if (ending === 'given_up') return [unknown(tryNumber, asked)];
+    if (!(ending instanceof Error)) {
+      const { model, responseId, usage: tokens } = ending;
+      const state = tokens === null ? 'unknown' : 'known';
+      return [{ ...common, state, model, responseId, tokens, costUsd: costOf(tokens) }];
+    }
+    const { spent } = ending;
+    const tokens = spent?.usage ?? null;
+    const origin = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
+    return [
+      { ...common, ...origin, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
+    ];
+  };
+}
+
+/** Of the tries before the first one of a job, whose workers were lost: nobody can say what they have cost. */
+function earlierTries({ tryNumber, llm }: ClaimedTitle): readonly UsageRecord[] {
+  if (llm === null) return [];
+  return Array.from({ length: tryNumber - 1 }, (_unused, index) => unknown(index + 1, llm.model));
+}
+
+function unknown(tryNumber: number, model: string): UsageRecord {
+  return { ...COMMON, tryNumber, state: 'unknown', model, responseId: null, tokens: null, costUsd: null };
 }
