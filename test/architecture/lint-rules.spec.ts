@@ -48,6 +48,8 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['house/narrow-comments', SCRIPT, `// ${'why '.repeat(31)}`],
+  ['house/narrow-comments', ADAPTER, `/**\n * ${'why '.repeat(31)}\n */\nexport const a = 1;`],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
   ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
