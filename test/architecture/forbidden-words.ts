@@ -22,7 +22,11 @@ export interface ForbiddenWords {
 
 /** What stands below and beside every domain. */
 const CORE = ['kernel', 'config', 'payloads', 'policy', 'tooling', 'agent-core', 'executions'];
-const WITHOUT_DOMAINS = [...CORE.map((name) => `libs/${name}`), 'apps/api', 'apps/worker', 'apps/migrate'];
+const WITHOUT_DOMAINS = [
+  ...CORE.map((name) => `libs/${name}`),
+  ...['apps/api', 'apps/worker', 'apps/migrate'],
+  ...['scripts/bootstrap', 'scripts/local', 'scripts/postgres', 'scripts/quickstart'],
+];
 
 /** Of models and of servers for them: whoever stands above the providers asks their registry. */
 const VENDORS = ['openai', 'gpt', 'anthropic', 'claude', 'gemini', 'mistral', 'vllm', 'ollama', 'litellm'];
