@@ -108,7 +108,11 @@ async function* eventsUpToResult(
   return result;
 }
 
-/** Without a title where none comes in time: whoever follows again with the number of the result waits for it anew. @param afterId of the result */
+/**
+ * Without a title where none comes in time: whoever follows again with the number of the result waits for it anew.
+ *
+ * @param afterId of the result
+ */
 async function* eventsUpToTitle(
   sources: EventSources,
   executionId: string,

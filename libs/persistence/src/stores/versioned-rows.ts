@@ -29,8 +29,8 @@ export function toVersioned<View>({ version, ...row }: RowOf<View>): Versioned<V
 }
 
 /**
- * One statement that changes a row of a tenant, and answers one: null in its columns where the row is there in another version than
- * expected. Parameters: $1 tenant, $2 id, $3 expected versions; those of `assignments` follow.
+ * One statement that changes a row of a tenant, and answers one: null in its columns where the row is there in another
+ * version than expected. Parameters: $1 tenant, $2 id, $3 expected versions; those of `assignments` follow.
  */
 export function changeSql(table: string, assignments: string, columns: string): string {
   return `WITH found AS (

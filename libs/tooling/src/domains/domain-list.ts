@@ -11,8 +11,8 @@ export interface ListRequest<Key> {
 }
 
 /**
- * A list of a domain, as data: the API makes of it a GET route that takes `limit` and `cursor` and answers in pages, like every other
- * list (`data`, `has_more`, `next_cursor`).
+ * A list of a domain, as data: the API makes of it a GET route that takes `limit` and `cursor` and answers in pages, like
+ * every other list (`data`, `has_more`, `next_cursor`).
  */
 export interface DomainList<
   Manager = unknown,
@@ -32,5 +32,5 @@ export interface DomainList<
 export function defineList<Manager, Row, Key extends string | number>(
   list: DomainList<Manager, Row, Key>,
 ): DomainList<Manager> {
-  return list as unknown as DomainList<Manager>;
+  return list;
 }
