@@ -192,6 +192,11 @@ const NOT_ERASABLE = [
   ...['TSEnumDeclaration', 'TSParameterProperty', 'TSExportAssignment', 'TSImportEqualsDeclaration'],
   'TSModuleDeclaration:not([declare=true])',
 ].map((selector) => ({ selector, message: 'Node runs this file as it stands: syntax that is erased only.' }));
+const BARE_BUILTIN = { regex: `^(${BARE_BUILTINS.join('|')})$`, message: 'Write builtins as node:<name>.' };
+const NOT_BUILT = {
+  regex: '^\\.{1,2}/.*\\.ts$',
+  message: 'It is built first: name the .js that it becomes.',
+};
 const BEFORE_PACKAGES = {
   regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
   message: 'It runs before the packages are installed: builtins and its neighbours only.',
@@ -216,12 +221,7 @@ export default defineConfig([
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       'no-restricted-syntax': ['error', FORWARD_REF],
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [{ regex: `^(${BARE_BUILTINS.join('|')})$`, message: 'Write builtins as node:<name>.' }],
-        },
-      ],
+      'no-restricted-imports': ['error', { patterns: [BARE_BUILTIN] }],
     },
   },
   {
@@ -276,6 +276,7 @@ export default defineConfig([
     rules: {
       'house/injection-tokens': 'error',
       'no-console': 'error',
+      'no-restricted-imports': ['error', { patterns: [BARE_BUILTIN, NOT_BUILT] }],
       'no-restricted-properties': [
         'error',
         {
@@ -344,7 +345,8 @@ export default defineConfig([
               regex: `^node:(?!(${PURE_BUILTINS})(/|$))`,
               message: 'L0–L2 are pure: no input, output or machine.',
             },
-            { regex: `^(${BARE_BUILTINS.join('|')})$`, message: 'Write builtins as node:<name>.' },
+            BARE_BUILTIN,
+            NOT_BUILT,
           ],
         },
       ],
