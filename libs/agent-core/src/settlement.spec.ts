@@ -166,8 +166,8 @@ describe('the turns of an execution (S4-27)', () => {
   it('are the answers of its own model', () => {
     const opening = { agentId: 7, name: 'clerk', input: 'x' };
     const inside: JournalEntry[] = [
-      { kind: 'scope_opened', scope: '1.0', ...opening } as JournalEntry,
-      { ...answered(1, 4), scope: '1.0' } as JournalEntry,
+      { kind: 'scope_opened', scope: '1.0', ...opening },
+      { ...answered(1, 4), scope: '1.0' },
     ];
     expect(spent([...AT_WORK.slice(0, 1), ...inside, SETTLED, answered(2, 2)]).turns).toBe(2);
   });
@@ -179,7 +179,7 @@ describe('the bill of an agent that another one calls (S4-33)', () => {
     const cost = { prompt: '0.5', completion: '0.25' };
     const settlement = spent([
       ...AT_WORK.slice(0, 1),
-      { kind: 'scope_opened', scope: '1.0', ...opening } as JournalEntry,
+      { kind: 'scope_opened', scope: '1.0', ...opening },
       { ...answered(1, 4), scope: '1.0', cost } as JournalEntry,
     ]);
     expect(
