@@ -10,19 +10,16 @@ import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
 import { poolOf, watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
-import { AgentChangesController } from './agents/agent-changes.controller.js';
-import { AgentVersionsController } from './agents/agent-versions.controller.js';
-import { AgentVersionsQueries } from './agents/agent-versions.queries.js';
-import { AgentsController } from './agents/agents.controller.js';
-import { CheckAgent } from './agents/check-agent.js';
-import { CreateAgent } from './agents/create-agent.use-case.js';
-import { DeactivateAgent } from './agents/deactivate-agent.use-case.js';
-import { FindActiveAgent } from './agents/find-active-agent.use-case.js';
-import { ListAgents } from './agents/list-agents.use-case.js';
-import { PatchAgent } from './agents/patch-agent.use-case.js';
-import { ReplaceAgent } from './agents/replace-agent.use-case.js';
-import { RestoreAgentVersion } from './agents/restore-agent-version.use-case.js';
-import { toolCatalogueProvider } from './agents/tool-catalogue.provider.js';
+import { BuiltinTools } from '#libs/tool-sources';
+import { ToolCatalogue } from '#libs/tooling';
+import {
+  AgentChangesController,
+  AgentVersionsController,
+  AgentsController,
+} from './agents/agents.controller.js';
+import { AgentsQueries } from './agents/agents.queries.js';
+import { CheckAgent } from './agents/agents.checks.js';
+import { AgentsCommands } from './agents/agents.commands.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { API_CONFIG } from './api.tokens.js';
 import { CancellationController } from './cancellation/cancellation.controller.js';
@@ -115,9 +112,7 @@ const controllers = [
 ];
 
 const useCases: Provider[] = [
-  ...[CheckAgent, CheckExtra],
-  ...[ListAgents, FindActiveAgent, CreateAgent, ReplaceAgent, PatchAgent, DeactivateAgent],
-  ...[AgentVersionsQueries, RestoreAgentVersion],
+  ...[CheckAgent, AgentsQueries, AgentsCommands, CheckExtra],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
   ...[ListLlms, FindLlm, CreateLlm, ChangeLlm, DeleteLlm, ValidateLlm],
   ...[SessionQueries, SessionCommands, CheckReadiness],
@@ -169,7 +164,12 @@ export class ApiModule {
         webhookSecretKeeperProvider,
         { provide: ProviderRegistry, useValue: modelProviders },
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
-        toolCatalogueProvider,
+        {
+          provide: ToolCatalogue,
+          inject: [DataSource],
+          // Workers run these tools; here only their names are looked at.
+          useFactory: ({ manager }: DataSource) => new BuiltinTools(domains.tools({ manager })).catalogue,
+        },
         ...useCases,
         ...rateLimitProviders(logger),
         ...http,

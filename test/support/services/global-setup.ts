@@ -20,6 +20,8 @@ export default async function globalSetup(): Promise<void> {
   for (const abandoned of abandonedRunFolders()) await stopServices(abandoned);
   const folder = createRunFolder();
   process.env.CAPSTAN_TEST_RUN_FOLDER = folder;
+  // Whoever runs Jest several times on the services of this process keeps them: only the owner stops them.
+  process.env.CAPSTAN_TEST_RUN_OWNER = String(process.pid);
   stopServicesWhenInterrupted(folder);
   try {
     const [postgres, redisUrl] = await Promise.all([

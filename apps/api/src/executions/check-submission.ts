@@ -3,8 +3,8 @@ import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import type { ExecuteRequest } from '#libs/payloads';
 import { LlmStore, type AgentView } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
-import { findOptionFaults } from '../agents/check-options.js';
-import { findApprovalFaults } from '../agents/check-tool-names.js';
+import { findOptionFaults } from '../agents/option-faults.js';
+import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
 
 /** Judges what a request changes of its agent: what could only fail later is refused before it is accepted. */

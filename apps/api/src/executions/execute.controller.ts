@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AwaitSettlement } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
-import { AgentIdParams } from '../agents/agent.dto.js';
+import { AgentIdParams } from '../agents/agents.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
 import { LiveRequests } from '../http/live-requests.js';
 import { Caller, type Principal } from '../http/principal.js';

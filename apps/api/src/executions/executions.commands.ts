@@ -12,8 +12,8 @@ import {
 import { assertNever } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { ApprovalStore, CancellationStore, ExecutionStore } from '#libs/persistence';
-import { requireImplemented } from '../agents/agent-fields.js';
-import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
+import { requireImplemented } from '../agents/agents.checks.js';
+import { AgentsQueries } from '../agents/agents.queries.js';
 import type { DecisionsDto } from '../approvals/approval.dto.js';
 import { notWaiting, unknownCalls, wrongKind } from '../approvals/approval.faults.js';
 import { toCallDecision } from '../approvals/to-call-decision.js';
@@ -34,7 +34,7 @@ export interface ExecuteCommand {
 @Injectable()
 export class ExecutionCommands {
   constructor(
-    private readonly findActiveAgent: FindActiveAgent,
+    private readonly agents: AgentsQueries,
     private readonly checkStanding: CheckStanding,
     private readonly checkSubmission: CheckSubmission,
     private readonly submitExecution: SubmitExecution,
@@ -47,7 +47,7 @@ export class ExecutionCommands {
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
   async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<ExecutionView> {
-    const { view: agent } = await this.findActiveAgent.execute(tenantId, agentId);
+    const { view: agent } = await this.agents.findActive(tenantId, agentId);
     requireImplemented(agent.usecase_type);
     const limits = await this.checkStanding.execute(tenantId, agent, request);
     // Emitted when the run ends; what cannot be emitted is refused now.

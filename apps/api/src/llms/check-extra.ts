@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { LlmStore, type LlmFields } from '#libs/persistence';
 import { ToolCatalogue } from '#libs/tooling';
-import { findOptionFaults, type OptionsModel } from '../agents/check-options.js';
-import { findApprovalFaults } from '../agents/check-tool-names.js';
+import { findOptionFaults, type OptionsModel } from '../agents/option-faults.js';
+import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/invalid-request.error.js';
 
 /** Judges the parameters that a model configuration brings along. */

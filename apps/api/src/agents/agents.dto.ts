@@ -1,7 +1,7 @@
-import { createZodDto } from '../http/zod-dto.js';
 import { z } from 'zod';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
-import { cursorSchema, pageSchema } from '../http/page.js';
+import { createZodDto } from '../http/zod-dto.js';
+import { cursorSchema, pageSchema, pageQuerySchema } from '../http/page.js';
 import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/request-values.js';
 
 const fields = {
@@ -61,3 +61,14 @@ export class AgentListQuery extends createZodDto(
     include_inactive: flagSchema.default(false),
   }),
 ) {}
+
+/** An agent as one change left it. */
+const agentVersionSchema = agentSchema.extend({
+  version: z.int().describe('1 when the agent was made, one more with every change; what its `ETag` holds.'),
+  created_at: z.iso.datetime().describe('When the agent became this.'),
+});
+export class AgentVersionDto extends createZodDto(agentVersionSchema) {}
+export class AgentVersionPageDto extends createZodDto(pageSchema(agentVersionSchema)) {}
+
+export class AgentVersionParams extends createZodDto(z.object({ id: idSchema, version: idSchema })) {}
+export class AgentVersionListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

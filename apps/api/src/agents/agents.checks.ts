@@ -2,16 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { optionNames } from '#libs/payloads';
-import { AgentStore, LlmStore, type AgentFields, type LlmView } from '#libs/persistence';
+import { AgentStore, LlmStore, type AgentFields, type LlmView, type UsecaseType } from '#libs/persistence';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
 import { pointerTo } from '../http/pointer.js';
-import type { AgentWarning } from './agent.dto.js';
-import { findAgentToolFaults, readAgentTools } from './check-agent-tools.js';
-import { findOptionFaults } from './check-options.js';
-import { findApprovalFaults, findToolFaults } from './check-tool-names.js';
+import type { AgentWarning } from './agents.dto.js';
+import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
+import { unsupportedUsecaseType } from './agents.faults.js';
+import { findOptionFaults } from './option-faults.js';
 import { findResemblingKeys } from './resembling-keys.js';
+
+/** The types of usecase that this release can run (S3-1). */
+const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];
+
+/** The type as one that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
+export function requireImplemented(text: string): UsecaseType {
+  const type = IMPLEMENTED.find((implemented) => implemented === text);
+  if (type === undefined) throw unsupportedUsecaseType();
+  return type;
+}
 
 /** What an agent will be able to do, looked at before it is written. */
 type CheckedFields = Pick<AgentFields, 'llm' | 'config' | 'tools'>;
