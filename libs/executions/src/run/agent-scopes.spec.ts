@@ -48,6 +48,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     files: { list: () => Promise.resolve(null) },
     invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
     messageData: { shownToModel: (data: object) => data },
+    timers: { after: () => () => undefined },
     sha256: (text: string) => text,
     judgeStorageError: () => ({ kind: 'ours' }),
     logger: { warn: () => undefined },
@@ -62,9 +63,9 @@ function aWorld(agent: StoredAgent | null = CLERK) {
       executor: EXECUTOR,
     },
   });
-  const clock = { now: () => 0, monotonic: () => 0 };
+  const time = { clock: { now: () => 0, monotonic: () => 0 }, remainingMs: () => 300_000 };
   const signal = new AbortController().signal;
-  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, clock, signal };
+  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time, signal };
   const plan = () =>
     new AgentScopes(deps, parts).plan({
       scope: '1.0',

@@ -9,11 +9,9 @@ const faultsOf = (request: object): string[] =>
 
 describe('a request to run an agent', () => {
   it('needs an input and nothing else (S3-19, S3-24, S3-39)', () => {
-    expect(executeRequestSchema.parse({ input: 'こんにちは' })).toEqual({
-      input: 'こんにちは',
-      options: {},
-      additional_data: {},
-      metadata: {},
+    expect(executeRequestSchema.safeParse({ input: 'こんにちは' })).toEqual({
+      success: true,
+      data: { input: 'こんにちは', options: {}, additional_data: {}, metadata: {} },
     });
   });
 
@@ -40,8 +38,8 @@ describe('a request to run an agent', () => {
       executor: { ...executor, employee_id: 'e9' },
       preferred_skills: ['refunds', ' no skill at all '],
     };
-    expect(executeRequestSchema.parse(given)).toMatchObject(given);
-    expect(executeRequestSchema.parse({ ...given, executor })).toMatchObject({ executor });
+    expect(executeRequestSchema.safeParse(given)).toMatchObject({ success: true, data: given });
+    expect(executeRequestSchema.safeParse({ ...given, executor }).data).toMatchObject({ executor });
   });
 
   it.each(['user_id', 'name', 'email'])('is refused with an executor without %s (S4-1)', (field) => {
