@@ -125,10 +125,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-15',
-    file: 'apps/api/src/executions/execute-answer.ts',
+    file: 'apps/api/src/executions/execute.controller.ts',
     find: 'usage: view.usage,',
     replace: 'usage: null,',
-    spec: 'apps/api/src/executions/execute-answer.spec.ts',
+    spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'whoever waited is not told what it has cost',
   },
   {
@@ -166,18 +166,18 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-20',
-    file: 'apps/api/src/executions/execute-answer.ts',
+    file: 'apps/api/src/executions/execute.controller.ts',
     find: 'session_uuid: view.session_uuid,',
     replace: 'session_uuid: view.id,',
-    spec: 'apps/api/src/executions/execute-answer.spec.ts',
+    spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'a client that waited cannot go on with the conversation',
   },
   {
     row: 'S3-21',
-    file: 'apps/api/src/executions/execute-answer.ts',
+    file: 'apps/api/src/executions/execute.controller.ts',
     find: 'result: view.result,',
     replace: 'result: (view.result?.message ?? null) as never,',
-    spec: 'apps/api/src/executions/execute-answer.spec.ts',
+    spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'the message is not where every version of the API has it',
   },
   {
@@ -206,10 +206,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-25',
-    file: 'apps/api/src/executions/execute-answer.ts',
+    file: 'apps/api/src/executions/execute.controller.ts',
     find: 'agent_id: view.agent_id,',
     replace: 'agent_id: view.turn_number + 1,',
-    spec: 'apps/api/src/executions/execute-answer.spec.ts',
+    spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'the answer names another agent',
   },
   {
@@ -278,10 +278,10 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-31',
-    file: 'apps/api/src/executions/execute-answer.ts',
+    file: 'apps/api/src/executions/execute.controller.ts',
     find: "    case 'failed':\n      throw executionFailed(view);\n",
     replace: "    case 'failed':\n",
-    spec: 'apps/api/src/executions/execute-answer.spec.ts',
+    spec: 'apps/api/src/executions/execute.controller.spec.ts',
     why: 'a failed run is answered as one that is still under way',
   },
   {

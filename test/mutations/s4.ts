@@ -28,18 +28,18 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-2',
-    file: 'apps/api/src/executions/check-standing.ts',
+    file: 'apps/api/src/executions/executions.checks.ts',
     find: "    if (tenant.status !== 'active') throw inactive('tenant');\n",
     replace: '',
-    spec: 'apps/api/src/executions/check-standing.spec.ts',
+    spec: 'apps/api/src/executions/executions.checks.spec.ts',
     why: 'an inactive tenant may submit',
   },
   {
     row: 'S4-2',
-    file: 'apps/api/src/executions/check-standing.ts',
+    file: 'apps/api/src/executions/executions.checks.ts',
     find: "    if (!isModelActive) throw inactive('model configuration');\n",
     replace: '',
-    spec: 'apps/api/src/executions/check-standing.spec.ts',
+    spec: 'apps/api/src/executions/executions.checks.spec.ts',
     why: 'work is accepted for a model that is switched off',
   },
   {
@@ -465,10 +465,10 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-36',
-    file: 'apps/api/src/executions/execution.faults.ts',
+    file: 'apps/api/src/executions/executions.faults.ts',
     find: "code: 'CONVERSATION_LOCKED',\n    kind: 'conflict',",
     replace: "code: 'NOT_SETTLED',\n    kind: 'conflict',",
-    spec: 'apps/api/src/executions/execution.faults.spec.ts',
+    spec: 'apps/api/src/executions/executions.faults.spec.ts',
     why: 'a busy conversation is answered with the code of something else',
   },
   {
