@@ -215,9 +215,9 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-16',
-    file: 'apps/worker/src/titles/title-usage.ts',
-    find: "purpose: 'title',",
-    replace: "purpose: 'round',",
+    file: 'apps/worker/src/titles/generate-title.ts',
+    find: "const COMMON = { scope: '', purpose: 'title',",
+    replace: "const COMMON = { scope: '', purpose: 'round',",
     spec: 'apps/worker/src/titles/generate-title.spec.ts',
     why: 'what a title costs counts as a round of the execution',
   },
