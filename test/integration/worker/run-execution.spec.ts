@@ -158,7 +158,7 @@ describe('running an execution', () => {
     expect(await world.run(next.id, answer('back'))).toMatchObject({ status: 'completed', turn_number: 2 });
   });
 
-  it('tells no more than that there was an internal error when our own code throws, and ends (S4-39, S4-40)', async () => {
+  it('reports no more than that there was an internal error when our own code throws, and ends (S4-39, S4-40)', async () => {
     await world.offer([]);
     const { id } = await world.submit();
     const broken: ModelPort = { call: () => Promise.reject(new TypeError('secret detail')) };

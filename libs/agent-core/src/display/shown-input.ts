@@ -5,8 +5,8 @@ import { shorten } from './shorten.js';
 const LONGEST_TEXT = 500;
 
 /**
- * What followers see of a call's input, in events and in the log of messages: its shape, with long texts cut. The whole of it is
- * in the audit, and in what a person is asked to approve.
+ * What followers see of a call's input, in events and in the log of messages: its shape, with long texts cut. The whole of
+ * it is in the audit, and in what a person is asked to approve.
  */
 export function shownInput(input: unknown): JsonValue {
   if (typeof input === 'string') return shorten(input, LONGEST_TEXT);

@@ -81,7 +81,7 @@ function answerBlocks({ answer }: Extract<JournalEntry, { kind: 'model_call_comp
   ];
 }
 
-/** Without what was written for the model only (S2-20): the whole of it stands in the execution's steps, and nowhere else. */
+/** Without what was written for the model only (S2-20): the whole stands in the execution's steps, and nowhere else. */
 function resultBlock(
   { outcome }: Extract<JournalEntry, { kind: 'tool_call_settled' }>,
   toolUseId: string,

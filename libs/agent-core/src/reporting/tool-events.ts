@@ -9,7 +9,8 @@ import type { DeliveredFile } from './run-reporter.js';
 
 /**
  * Long texts of the input are cut (S4-24, 3.I-17).
- * @param input what the call runs with; null where it does not run, then the arguments are shown as the model wrote them
+ * @param input what the call runs with; null where it does not run, then the arguments are emitted as the model wrote
+ * them
  */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
   const { callId, toolName, round } = call;
