@@ -64,37 +64,4 @@ describe('a reset (S4-35)', () => {
     ]);
     expect(await engineOf(first.sessionId)).toBe(waiting.id);
   });
-
-  it('lets the next execution begin afresh, in an engine session of its own, with the prompt it began with', async () => {
-    const first = await settleOne('first', answering('one'));
-    const changes = new SessionChangesStore(world.dataSource);
-    const before = new SequenceModel([aModelAnswer({ text: 'two' })]);
-    await settleOne('second', before, first.sessionId);
-    expect(before.requests[0]?.messages).toHaveLength(4);
-    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBe(first.id);
-
-    expect(await changes.reset('default', first.sessionId)).toBe('changed');
-    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBeNull();
-    const after = new SequenceModel([aModelAnswer({ text: 'three' }), aModelAnswer({ text: 'four' })]);
-    const third = await settleOne('third', after, first.sessionId);
-    await settleOne('fourth', after, first.sessionId);
-
-    expect(after.requests.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
-      ['Be brief.', 'third'],
-      ['Be brief.', 'third', 'three', 'fourth'],
-    ]);
-    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBe(third.id);
-    const messages = await world.messagesOf(first.sessionId);
-    expect(messages.map(({ content }) => content)).toEqual([
-      'Be brief.',
-      'first',
-      'one',
-      'second',
-      'two',
-      'third',
-      'three',
-      'fourth',
-      'four',
-    ]);
-  });
 });

@@ -116,10 +116,14 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     const failing = new ModelCallError({ reason: 'x', message: 'no', retryable: false });
     const first = await settleOne('hello', new SequenceModel([failing]));
     expect([first.view.status, first.announced]).toEqual(['failed', []]);
+    const cut = new SequenceModel([aModelAnswer({ text: 'half', incompleteReason: 'max_output_tokens' })]);
+    const second = await settleOne('hello again', cut, first.sessionId);
+    expect([second.view.status, second.announced]).toEqual(['incomplete', []]);
 
-    const second = await settleOne('hello again', answering('hi'), first.sessionId);
+    const last = new SequenceModel([aModelAnswer({ text: 'hi' })]);
+    const third = await settleOne('hello once more', last, first.sessionId);
 
-    expect(second.announced).toEqual([second.id]);
+    expect(third.announced).toEqual([third.id]);
   });
 
   it('is the first 50 characters of the input after two tries in vain, both recorded', async () => {
@@ -257,5 +261,40 @@ describe('the result event (S4-27)', () => {
       session_id: null,
       title_pending: false,
     });
+  });
+});
+
+describe('the engine session of a conversation (S4-15, S4-34)', () => {
+  it('goes on until a reset, and then begins afresh with the prompt that it began with (S4-35)', async () => {
+    const first = await settleOne('first', answering('one'));
+    const changes = new SessionChangesStore(world.dataSource);
+    const before = new SequenceModel([aModelAnswer({ text: 'two' })]);
+    await settleOne('second', before, first.sessionId);
+    expect(before.requests[0]?.messages).toHaveLength(4);
+    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBe(first.id);
+
+    expect(await changes.reset('default', first.sessionId)).toBe('changed');
+    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBeNull();
+    const after = new SequenceModel([aModelAnswer({ text: 'three' }), aModelAnswer({ text: 'four' })]);
+    const third = await settleOne('third', after, first.sessionId);
+    await settleOne('fourth', after, first.sessionId);
+
+    expect(after.requests.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
+      ['Be brief.', 'third'],
+      ['Be brief.', 'third', 'three', 'fourth'],
+    ]);
+    expect((await world.sessions.find('default', first.sessionId))?.session_id).toBe(third.id);
+    const messages = await world.messagesOf(first.sessionId);
+    expect(messages.map(({ content }) => content)).toEqual([
+      'Be brief.',
+      'first',
+      'one',
+      'second',
+      'two',
+      'third',
+      'three',
+      'fourth',
+      'four',
+    ]);
   });
 });
