@@ -77,9 +77,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     await generator(model).execute(id);
 
     expect(model.requests[0]).toMatchObject({ tools: [], parameters: { max_output_tokens: 100 } });
-    const asked = JSON.stringify(model.requests[0]?.messages);
-    expect(asked).toContain('Tomatoes, please');
-    expect(asked).toContain('Sure.');
+    expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/Tomatoes, please.*Sure\./);
     expect(await world.sessions.find('default', sessionId)).toMatchObject({
       title: 'Tomatoes for Friday',
       title_pending: false,
@@ -162,7 +160,6 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 1 });
     await letLeaseEnd(id);
     expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 2 });
-
     expect(await titles.claim(id, 60_000, 1)).toBeNull();
     expect(await titles.claim(id, 60_000, 2)).toMatchObject({ tryNumber: 3 });
   });
