@@ -114,10 +114,14 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     const failing = new ModelCallError({ reason: 'x', message: 'no', retryable: false });
     const first = await settleOne('hello', new SequenceModel([failing]));
     expect([first.view.status, first.announced]).toEqual(['failed', []]);
+    const cut = new SequenceModel([aModelAnswer({ text: 'half', incompleteReason: 'max_output_tokens' })]);
+    const second = await settleOne('hello again', cut, first.sessionId);
+    expect([second.view.status, second.announced]).toEqual(['incomplete', []]);
 
-    const second = await settleOne('hello again', answering('hi'), first.sessionId);
+    const last = new SequenceModel([aModelAnswer({ text: 'hi' })]);
+    const third = await settleOne('hello once more', last, first.sessionId);
 
-    expect(second.announced).toEqual([second.id]);
+    expect(third.announced).toEqual([third.id]);
   });
 
   it('is the first 50 characters of the input after two tries in vain, both recorded', async () => {
@@ -248,8 +252,8 @@ describe('the result event (S4-27)', () => {
   });
 });
 
-describe('a reset (S4-35)', () => {
-  it('lets the next execution begin afresh, in an engine session of its own, with the prompt it began with', async () => {
+describe('the engine session of a conversation (S4-15, S4-34)', () => {
+  it('goes on until a reset, and then begins afresh with the prompt that it began with (S4-35)', async () => {
     const first = await settleOne('first', answering('one'));
     const changes = new SessionChangesStore(world.dataSource);
     const before = new SequenceModel([aModelAnswer({ text: 'two' })]);
