@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { seedOrderEntry } from '#libs/order-entry';
+import { orderEntryMigrations, seedOrderEntry } from '#libs/order-entry';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -102,9 +102,10 @@ describe('seedOrderEntry', () => {
   });
 });
 
-describe('the migration', () => {
+describe('the migrations', () => {
   it('can be undone and done again', async () => {
-    await dataSource.undoLastMigration();
+    for (let undone = 0; undone < orderEntryMigrations.length; undone += 1)
+      await dataSource.undoLastMigration();
     const left = await dataSource.query<{ table_name: string }[]>(
       `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'`,
     );
