@@ -190,7 +190,10 @@ async function outcomeInside(
   return { outcome: outcomeOfScope(result.outcome), ending: [] };
 }
 
-/** Whoever follows drops what an attempt that died had told of the scope. */
+/**
+ * Whoever follows drops what an attempt before has told of the scope, and that it began with it: the event may have been lost
+ * with its worker.
+ */
 function announce(
   scope: ScopePath,
   { name, input }: ScopeOpening,
@@ -198,13 +201,14 @@ function announce(
   run: ScopeRun,
 ): void {
   const { ledger, attempt, leftOpen, plans } = run;
-  if (leftOpen.has(scope)) {
+  const isGoingOn = leftOpen.has(scope);
+  if (!isGoingOn && plans.has(scope)) return;
+  if (isGoingOn) {
     const round = scopeOf(ledger.state, scope).rounds.length + 1;
     events.emit({ event: 'attempt_restarted', data: { attempt, round } });
-  } else if (!plans.has(scope)) {
-    const description = input.slice(0, LONGEST_DESCRIPTION);
-    events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
   }
+  const description = input.slice(0, LONGEST_DESCRIPTION);
+  events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
 }
 
 /** Characters of what an agent is asked that its followers see. */
