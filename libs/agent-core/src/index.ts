@@ -54,6 +54,7 @@ export {
   resultMessage,
   userMessage,
   type LogMessage,
+  type ScopeOfMessage,
 } from './message-log/to-log-message.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';

@@ -100,6 +100,7 @@ export class InterleavedWorker {
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => line.ask('agent', () => AGENT),
+        findUsableAgents: (_tenantId, ids) => Promise.resolve(new Set(ids)),
       },
       leases: this.leases,
       tools: TOOLS,
