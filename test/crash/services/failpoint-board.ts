@@ -1,8 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival, Departure, Failpoint } from '../programs/failpoints.js';
+import { createPatientServer } from '../../support/services/patient-server.js';
 
 /** Of an execution; null holds none of its visits. */
 export type NthOf = (executionId: string) => number | Promise<number | null>;
@@ -65,7 +66,7 @@ export class FailpointBoard {
   private constructor(private readonly server: Server) {}
 
   static async listen(): Promise<FailpointBoard> {
-    const server = createServer();
+    const server = createPatientServer();
     const board = new FailpointBoard(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => board.answer(JSON.parse(body) as Arrival, response));
