@@ -69,7 +69,12 @@ it.each<[what: string, agents: unknown, pointer: string, detail: string]>([
     '/0/limits/budget/cost',
     'must be a decimal number as text',
   ],
-  ['a limit that there is not', [{ ...scout, limits: { rounds: 3 } }], '/0', '"limits"'],
+  [
+    'a limit that there is not',
+    [{ ...scout, limits: { rounds: 3 } }],
+    '/0/limits',
+    '"timeout_seconds", "maximum_iterations", "budget"',
+  ],
 ])('refuses %s', async (_what, agents, pointer, detail) => {
   const { status, body } = await create({ tools: { agents } });
   expect(status).toBe(400);

@@ -14,12 +14,15 @@ const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or uns
 
 /** What one call of the agent may take; its own limits hold beside these. */
 const limits = z
-  .strictObject({
-    /** Of one attempt; waiting for a person does not count. */
-    timeout_seconds: z.int('whole seconds from 1 to 540').min(1, 'at least 1').max(540, 'at most 540'),
-    maximum_iterations: z.int('a whole number from 1 to 30').min(1, 'at least 1').max(30, 'at most 30'),
-    budget: budgetSchema.omit({ rounds: true }),
-  })
+  .strictObject(
+    {
+      /** Of one attempt; waiting for a person does not count. */
+      timeout_seconds: z.int('whole seconds from 1 to 540').min(1, 'at least 1').max(540, 'at most 540'),
+      maximum_iterations: z.int('a whole number from 1 to 30').min(1, 'at least 1').max(30, 'at most 30'),
+      budget: budgetSchema.omit({ rounds: true }),
+    },
+    'must be { "timeout_seconds", "maximum_iterations", "budget" }, each of them optional',
+  )
   .partial();
 
 const oneAgent = z.strictObject({
