@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal-entry.js';
 import { ROOT } from './scopes/scope-path.js';
 
 /**
- * The fact to begin with after a lost attempt, where it may have been asking the model: its request is on nobody's bill
+ * The fact to begin with after a lost attempt, where it may have been asking the model: its request has no usage row
  * otherwise. It may say too much, since the attempt can have been lost right before it asked, and never too little: whoever
  * takes over records it before asking again, so that at most one call is unaccounted for.
  */

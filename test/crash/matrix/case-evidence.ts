@@ -28,7 +28,7 @@ export interface UsageSeen {
   readonly total_tokens: number | null;
 }
 
-export interface ToldEvent {
+export interface SeenEvent {
   readonly id: number;
   readonly event: string;
   readonly data: unknown;
@@ -57,7 +57,7 @@ export interface ExecutionEvidence {
   readonly epoch: number;
   readonly journal: readonly JournalRow[];
   readonly steps: readonly StepRow[];
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly SeenEvent[];
   readonly deliveries: readonly DeliveryRow[];
   readonly received: readonly ReceivedWebhook[];
   readonly calls: readonly RecordedCall[];

@@ -37,7 +37,7 @@ function ofSecond({ second, first, modelRequests }: CaseEvidence): string[] {
       (second.view.started_at ?? '') >= (first.view.finished_at ?? ''),
       'it began before the first had ended',
     ),
-    ...unless(answer === undefined || knowsFirst, 'the model was not told what was said before'),
+    ...unless(answer === undefined || knowsFirst, 'the model was not shown what was said before'),
   ];
 }
 
@@ -86,7 +86,7 @@ function ofTool({ calls, steps, journal, view }: ExecutionEvidence, expected: Ex
     ...steps.flatMap((step) => [
       ...unless(step.status === expected.stepStatus, `the audit says ${step.status}`),
       ...unless(step.input !== null && step.output !== null, 'the audit misses input or output'),
-      ...unless(step.status !== 'succeeded' || effects > 0, 'the audit tells of an effect that never was'),
+      ...unless(step.status !== 'succeeded' || effects > 0, 'the audit reports an effect that never was'),
     ]),
     ...unless(
       steps.length === (expected.calls[1] > 0 || started.size > 0 ? 1 : 0),
@@ -99,7 +99,7 @@ function isWithin(count: number, [least, most]: readonly [number, number]): bool
   return count >= least && count <= most;
 }
 
-/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is told. */
+/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is stored. */
 function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnding): string[] {
   const turns = expected.status === 'completed' ? [1, 2] : [2];
   const wanted = turns.flatMap((turn) => [`${turn} user`, `${turn} assistant`]);

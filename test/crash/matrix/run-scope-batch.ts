@@ -2,7 +2,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival } from '../programs/failpoints.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { beginAgentsAtOnce, keyOf, SCOPES, UNSAFE_CALL, type AgentsAtOnce } from './agents-at-once.js';
-import { collectExecution, readModelRequests, readUsage, waitUntilTold } from './collect-evidence.js';
+import { collectExecution, readModelRequests, readUsage, waitUntilDelivered } from './collect-evidence.js';
 import { findScopeViolations, type ScopeEvidence } from './find-scope-violations.js';
 import { breakAll, thawAll } from './run-crash-batch.js';
 import type { ScopeBatch } from './scope-batch.js';
@@ -32,7 +32,7 @@ export async function runScopeBatch(
     const held = new Map(trap.arrivals.map((arrival) => [arrival.executionId, arrival]));
     await breakAll(victims, action);
     await Promise.all(begun.map(({ ended }) => ended));
-    await waitUntilTold(
+    await waitUntilDelivered(
       lane,
       begun.map(({ id }) => id),
     );

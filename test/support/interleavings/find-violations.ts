@@ -107,7 +107,7 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
     scope.rounds.map(({ number }) => `${path}:${number}`),
   );
   if (!isDeepStrictEqual(charged, rounds)) yield 'a round is charged twice or not at all';
-  if (settlement.usage.length < run.modelCalls) yield "a model call is on nobody's bill";
+  if (settlement.usage.length < run.modelCalls) yield 'a model call has no usage row';
   const tries = settlement.usage.map((usage) => `${usage.scope}:${usage.round}.${usage.tryNumber}`);
   if (new Set(tries).size !== tries.length) yield 'two model calls are one row';
   const succeeded = succeededCalls(state);

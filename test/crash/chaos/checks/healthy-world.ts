@@ -20,7 +20,7 @@ export function healthyWorld(): ChaosWorld {
       { key: 'k3', tenantId: 'default', acceptedAs: ['e3'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
     ],
     cancels: [],
-    endings: [{ executionId: 'e1', status: 'completed', told: 'read' }],
+    endings: [{ executionId: 'e1', status: 'completed', source: 'read' }],
     followers: [
       {
         executionId: 'e1',
@@ -89,7 +89,7 @@ export function healthyWorld(): ChaosWorld {
     leaks: [],
     samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20, descriptors: 60 }],
     unexpectedExits: [],
-    deafProcesses: [],
+    unresponsiveProcesses: [],
     longestIdleTransactionMs: 3,
     leftInQueue: 5,
     database: healthyDatabase(),
@@ -236,7 +236,7 @@ function step(executionId: string, scope: string, toolName: string): RunStepRow 
   return { executionId, scope, round: 1, position: 0, toolName, status: 'succeeded', hasOutput: true };
 }
 
-/** A row of the bill; one without an answer is that of a lost attempt. */
+/** A usage row; one without an answer is that of a lost attempt. */
 function bill(executionId: string, round: number, responseId: string | null, totalTokens: number | null) {
   const state = responseId === null ? 'unknown' : 'known';
   return { executionId, purpose: 'round', scope: '', round, state, responseId, totalTokens };

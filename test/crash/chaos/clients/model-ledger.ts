@@ -50,7 +50,7 @@ export class ModelLedger {
 
 function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   const items = Array.isArray(entry.body?.input) ? (entry.body.input as InputItem[]) : [];
-  const told = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
+  const shown = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
   return {
     key: entry.key === null ? null : parseScopeKey(entry.key).key,
     scope: parseScopeKey(entry.key ?? '').scope,
@@ -59,7 +59,7 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
     responseId: entry.response_id,
     isComplete: entry.terminal_sent,
     totalTokens: entry.usage?.total_tokens ?? null,
-    knownAnswers: [...told.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
+    knownAnswers: [...shown.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
     brokenPairs: brokenPairs(items),
   };
 }
