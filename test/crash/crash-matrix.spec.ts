@@ -7,7 +7,8 @@ import { describeMatrix } from './matrix/matrix-table.js';
 import { smokeScopeMatrix, wholeScopeMatrix } from './matrix/scope-batch.js';
 
 /**
- * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, and through every commit of
+ * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, and through
+ * every commit of
  * three agents at once. With
  * CRASH_ONLY=<part of a name> only those run that have it in their names.
  */

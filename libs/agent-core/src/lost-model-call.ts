@@ -14,7 +14,10 @@ export function lostModelCall(state: ScopeState, model: string): JournalEntry[] 
 /** Of a scope whose model never answered. */
 export const UNKNOWN_MODEL = 'unknown';
 
-/** The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which it is. */
+/**
+ * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say
+ * which it is.
+ */
 export function lostModelCalls(state: ExecutionState, model: string): JournalEntry[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => {
     if (scope === ROOT) return lostModelCall(ofScope, model);

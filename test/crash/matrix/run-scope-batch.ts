@@ -13,15 +13,16 @@ export async function runScopeBatch(
   { point, action, visits }: ScopeBatch,
 ): Promise<string[]> {
   const turns = new Map<string, number>();
-  const all = Promise.withResolvers<null>();
-  const trap = lane.board.arm(
-    point,
-    async (id) => turns.get(id) ?? (await all.promise, turns.get(id) ?? null),
-  );
+  const all = Promise.withResolvers<undefined>();
+  const visitOf = async (id: string): Promise<number | null> => {
+    if (!turns.has(id)) await all.promise;
+    return turns.get(id) ?? null;
+  };
+  const trap = lane.board.arm(point, visitOf);
   try {
     const begun = await Promise.all(Array.from({ length: visits }, () => beginAgentsAtOnce(lane)));
     begun.forEach(({ id }, index) => turns.set(id, index + 1));
-    all.resolve(null);
+    all.resolve(undefined);
     const isHeld = ({ id }: AgentsAtOnce): boolean =>
       trap.arrivals.some(({ executionId }) => executionId === id);
     await waitFor(() => begun.every((one) => isHeld(one) || one.hasEnded()), {
@@ -43,7 +44,7 @@ export async function runScopeBatch(
     );
     return [...unreached, ...found.flat()];
   } finally {
-    all.resolve(null);
+    all.resolve(undefined);
     lane.board.disarm(trap);
   }
 }

@@ -3,7 +3,8 @@ import type { Failpoint } from '../programs/failpoints.js';
 import type { CrashAction } from './crash-case.js';
 
 /**
- * Three agents at once, and a process that dies with one execution held at each visit of a failpoint: the first at its first,
+ * Three agents at once, and a process that dies with one execution held at each visit of a failpoint: the first at
+ * its first,
  * the second at its second, and so on, whichever of its loops comes there.
  */
 export interface ScopeBatch {

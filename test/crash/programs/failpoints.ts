@@ -24,7 +24,10 @@ export const FAILPOINTS = [
   'webhook.after_post_before_record',
 ] as const;
 
-/** On either side of every append, park and settling transaction of an attempt: they matter where several loops share them. */
+/**
+ * On either side of every append, park and settling transaction of an attempt: they matter where several loops share
+ * them.
+ */
 export const COMMIT_POINTS = ['journal.before_commit', 'journal.after_commit'] as const;
 export type Failpoint = (typeof FAILPOINTS)[number] | (typeof COMMIT_POINTS)[number];
 

@@ -1,107 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ModelAnswer, ModelPort, ModelRequest } from '#libs/agent-core';
-import { ApprovalStore, MessageLogStore } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
-import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
-import { aTool } from '../../support/builders/tool.js';
-import { ScriptedModel } from '../../support/fakes/scripted-model.js';
-import { WorkerWorld } from './worker-world.js';
+import { AgentsWorld, asks, ModelOfEach } from './agents-world.js';
+import type { WorkerWorld } from './worker-world.js';
 
-const says = (text: string) => aModelAnswer({ text });
-const asks = (...calls: [tool: string, input: object][]) =>
-  aModelAnswer({ toolCalls: calls.map(([tool, input], index) => aCall(tool, `c${index}`, input)) });
-
-const SCRIPTS: Record<string, readonly ModelAnswer[]> = {
-  root: [
-    asks(
-      ['clerk', { prompt: 'refund order 7' }],
-      ['task', { subagent_type: 'scout', prompt: 'look around' }],
-      ['task', { subagent_type: 'scribe', prompt: 'write it down' }],
-    ),
-    says('all done'),
-  ],
-  'model-clerk': [asks(['charge', {}]), says('refunded')],
-  'model-scout': [asks(['look', {}]), says('seen')],
-  'model-scribe': [says('written')],
-};
-
-/** One model for each agent, by the name that its configuration has. */
-class ModelOfEach implements ModelPort {
-  readonly requests: ModelRequest[] = [];
-  readonly charged = new Map<string, number>();
-
-  constructor(private readonly scripts = SCRIPTS) {}
-
-  async call(request: ModelRequest, onDelta: Parameters<ModelPort['call']>[1]): Promise<ModelAnswer> {
-    this.requests.push(request);
-    const script = this.scripts[request.model] ?? this.scripts['root'] ?? [];
-    const answer = await new ScriptedModel(script).call(request, onDelta);
-    const tokens = answer.usage?.total_tokens ?? 0;
-    this.charged.set(request.model, (this.charged.get(request.model) ?? 0) + tokens);
-    return answer;
-  }
-}
-
+let agents: AgentsWorld;
 let world: WorkerWorld;
+let ids: Record<string, number>;
 let keys: string[];
 let tools: ToolDefinition[];
-const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  world = await WorkerWorld.open();
-  for (const name of ['clerk', 'scout', 'scribe']) ids[name] = await addAgent(name);
-  await world.dataSource.query(`UPDATE agent SET tools = $1 WHERE id = $2`, [
-    JSON.stringify({ builtin: ['charge'] }),
-    ids['clerk'],
-  ]);
-  await world.dataSource.query(`UPDATE agent SET config = '{"require_approval": ["charge"]}' WHERE id = $1`, [
-    ids['clerk'],
-  ]);
-  await world.dataSource.query(`UPDATE agent SET tools = '{"builtin": ["look"]}' WHERE id = $1`, [
-    ids['scout'],
-  ]);
+  agents = await AgentsWorld.open();
+  ({ world, ids } = agents);
 });
 afterAll(() => world.close());
-
 beforeEach(async () => {
-  keys = [];
-  const run: ToolDefinition['run'] = (_input, { idempotencyKey, scope }) => {
-    keys.push(`${scope} ${idempotencyKey.slice(idempotencyKey.indexOf('.') + 1)}`);
-    return Promise.resolve({ result: { status: 'success', result: { message: 'ok' } } });
-  };
-  tools = [aTool('charge', { effect: 'unsafe', run }), aTool('look', { run })];
-  const agents = [
-    { agent: ids['clerk'], name: 'clerk', description: 'Refunds.' },
-    {
-      name: 'task',
-      description: 'Runs another agent.',
-      agents: [
-        { agent: ids['scout'], name: 'scout', description: 'Looks.' },
-        { agent: ids['scribe'], name: 'scribe', description: 'Writes.' },
-      ],
-    },
-  ];
-  await world.dataSource.query(`UPDATE agent SET tools = $1, config = '{}' WHERE id = 1`, [
-    JSON.stringify({ agents }),
-  ]);
+  ({ keys, tools } = await agents.offer());
 });
-
-async function addAgent(name: string): Promise<number> {
-  const [llm] = await world.dataSource.query<{ id: number }[]>(
-    `INSERT INTO llm (tenant_id, name, provider, model, extra)
-     SELECT tenant_id, $1, provider, $2, '{"temperature": 0.1}' FROM llm WHERE id = 1 RETURNING id`,
-    [name, `model-${name}`],
-  );
-  const [agent] = await world.dataSource.query<{ id: number }[]>(
-    `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, system_prompt)
-     SELECT tenant_id, $1, usecase_type, $2, $3 FROM agent WHERE id = 1 RETURNING id`,
-    [name, llm?.id, `You are the ${name}.`],
-  );
-  return agent?.id ?? 0;
-}
-
-const decide = (id: string, call: string) =>
-  new ApprovalStore(world.dataSource).decide('default', id, [{ call, approved: true, reason: '' }]);
 
 describe('three agents at once, one of which waits for a person', () => {
   it('are parked together, name the scope, and end as one execution (S4-31, S4-33)', async () => {
@@ -112,7 +27,7 @@ describe('three agents at once, one of which waits for a person', () => {
       status: 'requires_action',
       required_action: { calls: [{ call: '1.0:1.0', scope: '1.0', asks: 'approval', tool_name: 'charge' }] },
     });
-    expect(await decide(id, '1.0:1.0')).toMatchObject({ kind: 'decided', isRunnable: true });
+    expect(await agents.approve(id, '1.0:1.0')).toMatchObject({ kind: 'decided', isRunnable: true });
     expect(await world.run(id, model, tools)).toMatchObject({
       status: 'completed',
       result: { message: { content: 'all done' } },
@@ -152,7 +67,7 @@ describe('three agents at once, one of which waits for a person', () => {
   it('leave in the log of messages what they answered, and nothing of what they said inside (S4-18)', async () => {
     const { id, sessionId } = await world.submit();
     await world.run(id, new ModelOfEach(), tools);
-    await decide(id, '1.0:1.0');
+    await agents.approve(id, '1.0:1.0');
     await world.run(id, new ModelOfEach(), tools);
 
     const log = await new MessageLogStore(world.dataSource).list('default', sessionId, { limit: 100 });
@@ -211,7 +126,7 @@ describe('three agents at once, one of which waits for a person', () => {
       `UPDATE agent SET system_prompt = 'Be rude.', is_active = false WHERE id = $1`,
       [ids['clerk']],
     );
-    await decide(id, '1.0:1.0');
+    await agents.approve(id, '1.0:1.0');
     expect(await world.run(id, model, tools)).toMatchObject({ status: 'completed' });
     const clerk = model.requests.filter((request) => request.model === 'model-clerk').at(-1);
     expect(clerk?.messages[0]).toMatchObject({ content: 'You are the clerk.' });
@@ -234,168 +149,10 @@ describe('three agents at once, one of which waits for a person', () => {
       },
     });
     expect(keys).toEqual(['1.1 1.1:1.0']);
-    await decide(id, '1.0');
+    await agents.approve(id, '1.0');
     expect(await world.run(id, new ModelOfEach(), tools)).toMatchObject({
       status: 'requires_action',
       required_action: { calls: [{ call: '1.0:1.0', scope: '1.0' }] },
     });
-  });
-});
-
-describe('the message log of an execution with agents (S4-13, S4-18, S4-21)', () => {
-  it('has what each agent said and called where it happened, and whose call it works for', async () => {
-    const { id, sessionId } = await world.submit();
-    const model = new ModelOfEach();
-    await world.run(id, model, tools);
-    await decide(id, '1.0:1.0');
-    await world.run(id, model, tools);
-
-    const { rows } = await new MessageLogStore(world.dataSource).list('default', sessionId, { limit: 100 });
-
-    const own = rows.filter(({ content }) => content['scope'] === undefined);
-    expect(own.map(({ message_type }) => message_type)).toEqual([
-      'user',
-      'system',
-      'assistant',
-      'user_result',
-      'user_result',
-      'user_result',
-      'assistant',
-      'result',
-    ]);
-    expect(own.every(({ content }) => content['parent_tool_use_id'] === undefined)).toBe(true);
-    const inside = ['1.0', '1.1', '1.2'].map((scope) =>
-      rows
-        .filter(({ content }) => content['scope'] === scope)
-        .map(({ message_type, content }) => [message_type, content['parent_tool_use_id']]),
-    );
-    expect(inside).toEqual([
-      [
-        ['assistant', 'c0'],
-        ['user_result', 'c0'],
-        ['assistant', 'c0'],
-      ],
-      [
-        ['assistant', 'c1'],
-        ['user_result', 'c1'],
-        ['assistant', 'c1'],
-      ],
-      [['assistant', 'c2']],
-    ]);
-    const ofScout = rows.filter(({ content }) => content['scope'] === '1.1');
-    expect(ofScout.map(({ content }) => content['content_blocks'])).toMatchObject([
-      [{ type: 'tool_use', tool_name: 'look' }],
-      [{ type: 'tool_result', is_error: false }],
-      [{ type: 'text', text: 'seen' }],
-    ]);
-    expect(rows.map(({ message_seq }) => message_seq)).toEqual(rows.map((_row, index) => index + 1));
-  });
-});
-
-describe('what its caller lets an agent have', () => {
-  it('holds beside its own limits: the tighter one counts, for iterations and budget', async () => {
-    const limited = (limits: object) => ({
-      agents: [{ agent: ids['scout'], name: 'scout', description: 'Looks.', limits }],
-    });
-    const script = {
-      ...SCRIPTS,
-      root: [asks(['scout', { prompt: 'look' }]), says('done')],
-      'model-scout': [asks(['look', {}]), asks(['look', { again: true }]), says('seen')],
-    };
-    const outcomeWith = async (limits: object) => {
-      await world.dataSource.query(`UPDATE agent SET tools = $1 WHERE id = 1`, [
-        JSON.stringify(limited(limits)),
-      ]);
-      const { id } = await world.submit();
-      expect(await world.run(id, new ModelOfEach(script), tools)).toMatchObject({ status: 'completed' });
-      return (await world.stepsOf(id)).find(({ tool_name }) => tool_name === 'scout')?.output;
-    };
-    expect(await outcomeWith({})).toMatchObject({ result: { message: 'seen' } });
-    expect(await outcomeWith({ maximum_iterations: 2 })).toMatchObject({
-      result: { message: expect.stringContaining('[The agent stopped before it was done: max_iterations]') },
-    });
-    expect(await outcomeWith({ budget: { total_tokens: 20 } })).toMatchObject({
-      result: { message: expect.stringContaining('[The agent stopped before it was done: budget]') },
-    });
-  });
-});
-
-describe('an agent that is called (S4-6, S4-7)', () => {
-  it('reads the layers of its tenant, and reads skills itself', async () => {
-    await world.dataSource.query(`UPDATE tenant SET system_prompt = 'We sell fruit.' WHERE id = 'default'`);
-    await world.dataSource.query(
-      `INSERT INTO skill (tenant_id, name, description, content)
-       VALUES ('default', 'peeling', 'How to peel', 'From the top.')`,
-    );
-    const model = new ModelOfEach({
-      ...SCRIPTS,
-      root: [asks(['task', { subagent_type: 'scribe', prompt: 'peel' }]), says('done')],
-      'model-scribe': [asks(['read_skill', { name: 'peeling' }]), says('peeled')],
-    });
-    const { id } = await world.submit();
-    expect(await world.run(id, model, tools)).toMatchObject({ status: 'completed' });
-    const [first, second] = model.requests.filter((request) => request.model === 'model-scribe');
-    const prompt = JSON.stringify(first?.messages[0]);
-    for (const layer of ['We sell fruit.', 'You are the scribe.', 'peeling']) expect(prompt).toContain(layer);
-    expect(prompt).not.toContain('Be brief.');
-    expect(JSON.stringify(second?.messages)).toContain('From the top.');
-    await world.dataSource.query(`DELETE FROM skill`);
-    await world.dataSource.query(`UPDATE tenant SET system_prompt = NULL WHERE id = 'default'`);
-  });
-});
-
-describe('an agent that has vanished since its caller was written', () => {
-  const switchTo = (name: string, isActive: boolean) =>
-    world.dataSource.query(`UPDATE agent SET is_active = $2 WHERE id = $1`, [ids[name], isActive]);
-
-  it.each([
-    ['is inactive', `UPDATE agent SET is_active = $2 WHERE id = $1`],
-    [
-      'has an inactive model',
-      `UPDATE llm SET is_active = $2 FROM agent WHERE agent.id = $1 AND llm.id = agent.llm_id`,
-    ],
-  ])('keeps its caller from running at all where it %s, and nothing is asked or paid', async (_how, sql) => {
-    await world.dataSource.query(sql, [ids['scribe'], false]);
-    const model = new ModelOfEach();
-    const { id } = await world.submit();
-    expect(await world.run(id, model, tools)).toMatchObject({
-      status: 'failed',
-      error: {
-        code: 'VALIDATION_ERROR',
-        message: expect.stringContaining(`task calls agent ${ids['scribe']}`),
-      },
-    });
-    expect(model.requests).toEqual([]);
-    await world.dataSource.query(sql, [ids['scribe'], true]);
-  });
-
-  it('is the visible failure of its call where the caller has begun, and followers read its beginning and end', async () => {
-    const late = {
-      ...SCRIPTS,
-      root: [
-        SCRIPTS['root']?.[0],
-        asks(['task', { subagent_type: 'scribe', prompt: 'again' }]),
-        says('done'),
-      ],
-    };
-    const model = new ModelOfEach(late as typeof SCRIPTS);
-    const { id } = await world.submit();
-    await world.run(id, model, tools);
-    await switchTo('scribe', false);
-    await decide(id, '1.0:1.0');
-    expect(await world.run(id, model, tools)).toMatchObject({ status: 'completed' });
-    await switchTo('scribe', true);
-    expect((await world.stepsOf(id)).find(({ round, scope }) => scope === '' && round === 2)).toMatchObject({
-      tool_name: 'task',
-      status: 'failed',
-      error: expect.stringContaining('VALIDATION_ERROR'),
-    });
-    const told = (await world.events.readAfter(id, 0, 1_000)).flatMap(({ event, data }) =>
-      event === 'subagent' && data.scope === '2.0' ? [[data.action, data.agent_type, data.status]] : [],
-    );
-    expect(told).toEqual([
-      ['start', 'scribe', undefined],
-      ['stop', 'scribe', 'failed'],
-    ]);
   });
 });

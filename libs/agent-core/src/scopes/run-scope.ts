@@ -92,7 +92,10 @@ function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted
   if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
 }
 
-/** The same of every scope of which `modelOf` knows the model: whoever follows this attempt may not have to look for it any more. */
+/**
+ * The same of every scope of which `modelOf` knows the model: whoever follows this attempt may not have to look for
+ * it any more.
+ */
 export function noteLostModelCalls(run: ScopeRun, modelOf: (scope: ScopeState) => string | null): void {
   for (const path of [...run.unaccounted]) {
     const model = modelOf(ownStateOf(run.ledger.state, path));
@@ -255,7 +258,8 @@ async function outcomeInside(
 const UNUSABLE = { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' } as const;
 
 /**
- * Whoever follows drops what an attempt before has told of the scope, and that it began with it: the event may have been lost
+ * Whoever follows drops what an attempt before has told of the scope, and that it began with it: the event may have
+ * been lost
  * with its worker.
  */
 function announce(scope: ScopePath, { name, input }: ScopeOpening, events: EventSink, run: ScopeRun): void {

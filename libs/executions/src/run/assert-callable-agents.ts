@@ -5,7 +5,8 @@ import type { ContextStore } from '../ports/context-store.js';
 import type { Patience } from '../ports/patience.js';
 
 /**
- * An agent that has become unusable since its caller was written is never silently left out: whoever would call it does not run.
+ * An agent that has become unusable since its caller was written is never silently left out: whoever would call it
+ * does not run.
  * Throws an `AppError` that names the tools, `VALIDATION_ERROR`.
  *
  * @param catalogue what the caller may call

@@ -63,7 +63,8 @@ export class MessageLogStore {
   /**
    * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session, answers
    * and results of tools, how it ended. What agents inside an execution said and called stands among it as it happened, with
-   * their scope and the call that they work for. Executions appear when they and all before them have ended, so that a message keeps
+   * their scope and the call that they work for. Executions appear when they and all before them have ended, so that
+   * a message keeps
    * its number for ever.
    */
   async list(tenantId: string, sessionId: string, page: LogPage): Promise<RowsOfPage<LogMessageView>> {

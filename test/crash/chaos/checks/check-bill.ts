@@ -3,8 +3,10 @@ import type { ExecutionRow, UsageRow } from '../ledgers/database-ledger.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I28: usage is the provider's ledger, to the token and by scope. A request whose tokens the provider counted has a row of its
- * loop with as many, or one of its round that says that nobody knows them; and no more of those than attempts can have been lost.
+ * I28: usage is the provider's ledger, to the token and by scope. A request whose tokens the provider counted has a
+ * row of its
+ * loop with as many, or one of its round that says that nobody knows them; and no more of those than attempts can
+ * have been lost.
  */
 export function checkBill(world: ChaosWorld): Violation[] {
   const rows = groupBy(world.database.usage, (row) => row.executionId);

@@ -4,7 +4,8 @@ import type { ExecutionRow, JournalRow, UsageRow } from '../ledgers/database-led
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I29: an agent that another one calls is opened once, ends once, and before the call of it does; nothing of it follows. Nobody
+ * I29: an agent that another one calls is opened once, ends once, and before the call of it does; nothing of it
+ * follows. Nobody
  * pays for a loop that there was not.
  */
 export function checkScopes(world: ChaosWorld): Violation[] {

@@ -3,7 +3,8 @@ import type { ChaosWorld, PlannedTurn } from '../ledgers/chaos-world.js';
 import type { DatabaseLedger, ExecutionRow, JournalRow, RunStepRow } from '../ledgers/database-ledger.js';
 
 /**
- * Two turns of one conversation: the first charges once, the second only talks; and a turn of another one whose agent calls another
+ * Two turns of one conversation: the first charges once, the second only talks; and a turn of another one whose agent
+ * calls another
  * agent. Everything went well.
  */
 export function healthyWorld(): ChaosWorld {

@@ -227,7 +227,10 @@ const CLAIM_LOG_SQL = `
   CREATE TRIGGER note_claim AFTER UPDATE ON execution FOR EACH ROW
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
-/** An agent that may call the watched tools, and another one that may, whose model plays the scripts of its inputs, and a key to run it. */
+/**
+ * An agent that may call the watched tools, and another one that may, whose model plays the scripts of its inputs,
+ * and a key to run it.
+ */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });
   const agentId = await withClient(databaseUrl, async (client) => {

@@ -88,7 +88,10 @@ export interface ReceivedWebhook {
 /** A request of a tool that reached the outside world. */
 export interface CallRecord {
   readonly executionId: string;
-  /** `<execution>.<round>.<position>`, or `<execution>.<scope>:<round>.<position>`: the tool got it as its idempotency key. */
+  /**
+   * `<execution>.<round>.<position>`, or `<execution>.<scope>:<round>.<position>`: the tool got it as its idempotency
+   * key.
+   */
   readonly callKey: string;
   readonly tool: string;
   /** Of the `PlannedCall`. */
