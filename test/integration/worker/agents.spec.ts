@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ToolDefinition } from '#libs/tooling';
-import { AgentsWorld, asks, ModelOfEach } from './agents-world.js';
+import { AgentsWorld, ModelOfEach } from './agents-world.js';
 import type { WorkerWorld } from './worker-world.js';
 
 let agents: AgentsWorld;
@@ -62,31 +62,6 @@ describe('three agents at once, one of which waits for a person', () => {
       'user',
       'assistant',
     ]);
-  });
-
-  it('leave in the log of messages what they answered, and nothing of what they said inside (S4-18)', async () => {
-    const { id, sessionId } = await world.submit();
-    await world.run(id, new ModelOfEach(), tools);
-    await agents.approve(id, '1.0:1.0');
-    await world.run(id, new ModelOfEach(), tools);
-
-    const log = await new MessageLogStore(world.dataSource).list('default', sessionId, { limit: 100 });
-
-    expect(log.rows.map(({ message_type }) => message_type)).toEqual([
-      'user',
-      'system',
-      'assistant',
-      'user_result',
-      'user_result',
-      'user_result',
-      'assistant',
-      'result',
-    ]);
-    const results = log.rows.flatMap(({ message_type, content }) =>
-      message_type === 'user_result' ? content['content_blocks'] : [],
-    );
-    const ids = results.map((block) => (block as { tool_use_id: string }).tool_use_id);
-    expect(ids.toSorted()).toEqual(['c0', 'c1', 'c2']);
   });
 
   it('has each asked by its own model, prompt and parameters, and nothing of the conversation (S4-28, S4-29)', async () => {
