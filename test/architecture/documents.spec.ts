@@ -49,11 +49,8 @@ describe('the documents', () => {
     const listed = firstCells('docs/architecture.md', 'Folders').filter((cell) =>
       cell.startsWith(`${room}/`),
     );
-    expect(listed.toSorted()).toEqual(
-      foldersIn(room)
-        .map((name) => `${room}/${name}`)
-        .toSorted(),
-    );
+    const core = (folders: readonly string[]) => folders.filter((folder) => !plugged.has(folder)).toSorted();
+    expect(core(listed)).toEqual(core(foldersIn(room).map((name) => `${room}/${name}`)));
   });
 
   it('draw every library but the domains', () => {
