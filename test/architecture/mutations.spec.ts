@@ -70,6 +70,8 @@ describe('applying a mutant', () => {
 
 describe('the verdict on a mutant', () => {
   const ASSERTION = 'Error: expect(received).toBe(expected)';
+  const THROWN = (file: string): string =>
+    `ZodError: []\n    at parse (/copy/node_modules/zod/a.js:1:1)\n    at read (/copy/${file}:5:1)`;
   const test = (fullName: string, failure?: string) => ({
     fullName,
     status: failure === undefined ? 'passed' : 'failed',
@@ -86,6 +88,8 @@ describe('the verdict on a mutant', () => {
     ['a test of a range fails', 'killed', 'S4-23', report(test('logs (S4-21 … S4-27)', ASSERTION))],
     ['a test of a decision fails', 'killed', '3.D-1', report(test('reads (S0-31, 3.D-1)', ASSERTION))],
     ['a property fails', 'killed', 'S4-31', report(test('S4-31', 'Property failed after 3 tests'))],
+    ['a schema of the test refuses', 'killed', 'S4-31', report(test('S4-31', THROWN('test/integration/a.spec.ts')))],
+    ['a schema of the service refuses', 'broken', 'S4-31', report(test('S4-31', THROWN('libs/a/src/a.ts')))],
     ['a row without a number has any test fail', 'killed', 'display', report(test('shows', ASSERTION))],
     ['nothing fails', 'survived', 'S4-31', report(test('runs (S4-31)'))],
     ['only tests of another row fail', 'broken', 'S4-3', report(test('S4-31', ASSERTION), test('S4-3'))],

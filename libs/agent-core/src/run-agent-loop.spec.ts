@@ -72,7 +72,7 @@ describe('runAgentLoop', () => {
     expect(startedBefore).toEqual(['started', 'started']);
   });
 
-  it('bakes what tools produced into the answer that follows, and stages their changes (S2-28)', async () => {
+  it('bakes what tools produced into the answer that follows, and only there, and stages their changes (S2-28, S2-30)', async () => {
     const world = new LoopWorld(
       new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]),
     );
@@ -81,7 +81,10 @@ describe('runAgentLoop', () => {
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(world.journal.settlements[0]).toMatchObject({
       staged,
-      messages: [{ role: 'user' }, { role: 'assistant', data: { receiptId: 5 } }],
+      messages: [
+        { role: 'user', data: context.additionalData },
+        { role: 'assistant', data: { receiptId: 5 } },
+      ],
     });
   });
 

@@ -66,7 +66,7 @@ describe('running an execution', () => {
     expect(messages.filter((message) => message.role === 'system')).toHaveLength(1);
   });
 
-  it('bakes what a tool saved into the answer and shows it to the model in the next turn (S2-28, S2-24)', async () => {
+  it('bakes what a tool saved into the answer and shows it to the model in the next turn, whose answer has none (S2-24, S2-28, S2-29)', async () => {
     const save = aTool('save', {
       effect: 'idempotent',
       run: () =>
