@@ -87,6 +87,7 @@ export const attemptProviders: Provider[] = [
       titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new SessionFiles(config.filesRoot);
+      const pacing = { timers: systemTimers, random: () => Math.random() };
       return {
         leases,
         backgroundReleases,
@@ -97,14 +98,13 @@ export const attemptProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
-        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger, pacing),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,
         clock: systemClock,
         onTitlePending: (executionId) => titles?.announce(executionId),
-        timers: systemTimers,
-        random: () => Math.random(),
+        ...pacing,
         messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
       };

@@ -8,7 +8,7 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
-import { toStorableText } from '#libs/kernel';
+import { pause, toStorableText, type Timers } from '#libs/kernel';
 import { toToolRun, type Claim, type InvokerParts } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import {
@@ -17,6 +17,7 @@ import {
   maxOutputBytesOf,
   mayHaveTakenEffect,
   readToolReturn,
+  retryTransient,
   unknownToolText,
   UNREADABLE_RETURN_TEXT,
   type ToolContext,
@@ -28,6 +29,15 @@ import type { SessionFiles } from './session-files.js';
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
+/** How often a call that may be repeated is made within its time, where it fails in passing. */
+const MAX_TRIES = 3;
+
+/** What paces the tries of a call. */
+export interface Pacing {
+  readonly timers: Timers;
+  /** 0 ≤ random < 1. */
+  readonly random: () => number;
+}
 
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
@@ -36,6 +46,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     private readonly parts: InvokerParts,
     private readonly files: SessionFiles,
     private readonly logger: Logger,
+    private readonly pacing: Pacing,
   ) {
     super();
   }
@@ -67,7 +78,10 @@ export class CatalogueToolInvoker extends ToolInvoker {
     return this.read(tool, returned);
   }
 
-  /** Async, so that a tool that throws at once has failed like any other. */
+  /**
+   * What may be repeated is, under the same key and within the time of the call, where a try fails in passing: one call to
+   * everybody else. Async, so that a tool that throws at once has failed like any other.
+   */
   private async start(
     tool: ToolDefinition,
     { input, scope, ...at }: ToolInvocation,
@@ -75,7 +89,15 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<unknown> {
     const run = toToolRun(this.claim, scope);
     const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
-    return tool.run(input, { ...run, idempotencyKey, ...call });
+    return retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
+      maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
+      signal: call.signal,
+      wait: (ms, signal) => pause(this.pacing.timers, ms, signal),
+      random: this.pacing.random,
+      onRetry: (err) => {
+        this.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
+      },
+    });
   }
 
   /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
