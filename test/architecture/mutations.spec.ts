@@ -88,7 +88,12 @@ describe('the verdict on a mutant', () => {
     ['a test of a range fails', 'killed', 'S4-23', report(test('logs (S4-21 … S4-27)', ASSERTION))],
     ['a test of a decision fails', 'killed', '3.D-1', report(test('reads (S0-31, 3.D-1)', ASSERTION))],
     ['a property fails', 'killed', 'S4-31', report(test('S4-31', 'Property failed after 3 tests'))],
-    ['a schema of the test refuses', 'killed', 'S4-31', report(test('S4-31', THROWN('test/integration/a.spec.ts')))],
+    [
+      'a schema of the test refuses',
+      'killed',
+      'S4-31',
+      report(test('S4-31', THROWN('test/integration/a.spec.ts'))),
+    ],
     ['a schema of the service refuses', 'broken', 'S4-31', report(test('S4-31', THROWN('libs/a/src/a.ts')))],
     ['a row without a number has any test fail', 'killed', 'display', report(test('shows', ASSERTION))],
     ['nothing fails', 'survived', 'S4-31', report(test('runs (S4-31)'))],

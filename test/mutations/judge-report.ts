@@ -64,7 +64,9 @@ function isAssertion(message: string): boolean {
 
 /** The first line of the stack that is ours is one of the tests. */
 function isThrownByTest(message: string): boolean {
-  const frame = message.split('\n').find((line) => /^\s+at .*:\d+:\d+/.test(line) && !line.includes('node_modules'));
+  const frame = message
+    .split('\n')
+    .find((line) => /^\s+at .*:\d+:\d+/.test(line) && !line.includes('node_modules'));
   return frame !== undefined && /\/test\/|\.spec\.ts/.test(frame);
 }
 
