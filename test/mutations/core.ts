@@ -28,8 +28,8 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: '    if (isToStop(scope.signals)) break;\n    if (!call.started) {',
-    replace: '    if (!call.started) {',
+    find: '      if (isToStop(scope.signals)) {\n',
+    replace: '      if (scope.signals.drain.aborted && scope.signals.abort.aborted) {\n',
     spec: NOT_BEGUN_SPEC,
     why: 'an execution that is told to stop begins one more side effect',
   },
@@ -54,7 +54,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
     file: 'libs/agent-core/src/execution-state.ts',
     find: "return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     replace: "return { started: true, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
-    spec: [CRASH_SPEC, UNKNOWN_SPEC],
+    spec: UNKNOWN_SPEC,
     why: 'a call of which a person says that it did not happen is not run again',
   },
   {
@@ -78,7 +78,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
     file: 'libs/agent-core/src/begun-calls.ts',
     find: "const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';",
     replace: 'const mayHaveHappened = false;',
-    spec: 'libs/agent-core/src/deadline.spec.ts',
+    spec: UNKNOWN_SPEC,
     why: 'the audit says of a call that was given up that it never ran',
   },
   {
@@ -281,6 +281,14 @@ const DISPLAY: readonly Mutant[] = [
   },
   {
     row: 'S0-27',
+    file: 'libs/agent-core/src/display/display-whole-round.ts',
+    find: 'return stripParts(parts).flatMap(textMessages);',
+    replace: 'return parts.flatMap(textMessages);',
+    spec: 'libs/agent-core/src/display/display-whole-round.spec.ts',
+    why: 'the final answer shows the thoughts that are to be hidden',
+  },
+  {
+    row: 'S0-25',
     file: 'libs/agent-core/src/display/display-stream.ts',
     find: 'textMessages(state.visible + stripEnd(state.strip))',
     replace: 'textMessages(state.visible)',

@@ -10,6 +10,14 @@ const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 /** S2: what tools take and return, and what is kept of it. */
 export const S2_MUTANTS: readonly Mutant[] = [
   {
+    row: 'S2-6',
+    file: 'libs/agent-core/src/run-step.ts',
+    find: "if (outcome.status === 'succeeded') return outcome.result;",
+    replace: "if (outcome.status === 'succeeded') return outcome.output;",
+    spec: 'libs/agent-core/src/run-step.spec.ts',
+    why: 'the audit holds what the model read in the place of the result',
+  },
+  {
     row: 'S2-8',
     file: 'libs/order-entry/src/search/search-items.ts',
     find: 'return { item_num, name, pack_size, uom, score:',
@@ -122,6 +130,14 @@ export const S2_MUTANTS: readonly Mutant[] = [
     why: "the customer's words and the notes for reviewers leave the house",
   },
   {
+    row: 'S2-16',
+    file: 'libs/tooling/src/read-tool-return.ts',
+    find: "status: z.enum(['success', 'error'])",
+    replace: 'status: z.string()',
+    spec: 'libs/tooling/src/read-tool-return.spec.ts',
+    why: 'a tool answers a status that nobody knows',
+  },
+  {
     row: 'S2-17',
     file: 'libs/order-entry/src/tools/save-order-draft.tool.ts',
     find: 'result: { message, savedOrderRequestId: id },',
@@ -162,6 +178,22 @@ export const S2_MUTANTS: readonly Mutant[] = [
     why: 'the model does not read whether a call succeeded',
   },
   {
+    row: 'S2-22',
+    file: 'libs/order-entry/src/order-entry.domain.ts',
+    find: 'branchOrgId: z.number().int(),',
+    replace: 'branchOrgId: z.string(),',
+    spec: 'libs/order-entry/src/order-entry.domain.spec.ts',
+    why: 'the number of the branch is refused',
+  },
+  {
+    row: 'S2-23',
+    file: 'libs/tooling/src/domains/message-data-schemas.ts',
+    find: 'this.input = strictSchema(input,',
+    replace: 'this.input = strictSchema({ ...stored, ...input },',
+    spec: 'libs/order-entry/src/order-entry.domain.spec.ts',
+    why: 'a client says of its message that a tool has saved something',
+  },
+  {
     row: 'S2-24',
     file: 'libs/order-entry/src/tools/save-order-draft.tool.ts',
     find: 'bake: { savedOrderRequestId: id }',
@@ -192,6 +224,14 @@ export const S2_MUTANTS: readonly Mutant[] = [
     replace: 'content',
     spec: RUN_SPEC,
     why: 'the model does not know in the next turn what it saved in this one',
+  },
+  {
+    row: 'S2-25',
+    file: 'libs/agent-core/src/settlement.ts',
+    find: 'holdBakedData(held, outcome.baked), {});',
+    replace: 'holdBakedData(held, outcome.baked ?? Object(outcome.result).result), {});',
+    spec: RUN_SPEC,
+    why: 'whatever any tool answers stays with the message for ever',
   },
   {
     row: 'S2-27',

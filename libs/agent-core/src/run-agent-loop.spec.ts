@@ -79,13 +79,12 @@ describe('runAgentLoop', () => {
     const staged = [{ kind: 'receipt.saved', data: { id: 5 } }];
     world.tools.onRun = () => succeeded('saved', { baked: { receiptId: 5 }, staged });
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
-    expect(world.journal.settlements[0]).toMatchObject({
-      staged,
-      messages: [
-        { role: 'user', data: context.additionalData },
-        { role: 'assistant', data: { receiptId: 5 } },
-      ],
-    });
+    const [settlement] = world.journal.settlements;
+    expect(settlement?.staged).toEqual(staged);
+    expect(settlement?.messages.map(({ role, data }) => ({ role, data }))).toEqual([
+      { role: 'user', data: {} },
+      { role: 'assistant', data: { receiptId: 5 } },
+    ]);
   });
 
   it('tells the model of a tool that does not exist, runs nothing, and keeps an audit row (S0-35, S1-3)', async () => {

@@ -31,7 +31,7 @@ describe('the audit row of a call', () => {
     ]);
   });
 
-  it('is written again with what came of it (S2-31)', () => {
+  it('is written again with what came of it (S2-6, S2-31)', () => {
     const outcome = { status: 'succeeded', output: JSON.stringify(result), result } as const;
     expect(stepsAfter(asked({ query: 'toms' }), started, settled(outcome))).toMatchObject([
       { callId: 'c1', output: result, status: 'succeeded' },

@@ -91,7 +91,7 @@ describe('readToolReturn', () => {
     [{ result: { status: 'success', result: 'done' } }],
     [{ result: success, outputs: [{ type: 'video', url: 'x' }] }],
     [{ result: success, staged: [{ data: {} }] }],
-  ])('throws for %j', (returned) => {
+  ])('throws for %j, which is no result of a tool (S2-16)', (returned) => {
     expect(() => readToolReturn(returned, 2_000)).toThrow();
   });
 });

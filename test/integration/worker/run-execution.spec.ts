@@ -88,11 +88,12 @@ describe('running an execution', () => {
     expect(next.result?.message.data).toEqual({});
   });
 
-  it('keeps an audit row with input and output of each call (S2-31)', async () => {
+  it('keeps an audit row with input and output of each call, and bakes nothing of them (S2-25, S2-31)', async () => {
     const tools = [aTool('look')];
     await world.offer(tools);
     const { id } = await world.submit();
-    await world.run(id, askThenAnswer('look'), tools);
+    const view = await world.run(id, askThenAnswer('look'), tools);
+    expect(view.result?.message.data).toEqual({});
     expect(await world.stepsOf(id)).toMatchObject([
       {
         tool_name: 'look',
