@@ -110,24 +110,8 @@ const CRASH_SAFETY: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/postgres-journal.ts',
     find: "id = $1 AND claim_token = $2 AND status = 'running'\n       FOR UPDATE",
     replace: 'id = $1 AND claim_token = $2\n       FOR UPDATE',
-    spec: [JOURNAL_SPEC, CLAIM_SPEC],
+    spec: JOURNAL_SPEC,
     why: 'an execution that has ended, or waits for a person, is written on',
-  },
-  {
-    row: 'fences',
-    file: 'libs/persistence/src/stores/settle-execution.ts',
-    find: "WHERE id = $1 AND claim_token = $2 AND status = 'running'",
-    replace: "WHERE id = $1 AND ($2::uuid IS NOT NULL) AND status = 'running'",
-    spec: JOURNAL_SPEC,
-    why: 'a worker that was overtaken ends the execution of another',
-  },
-  {
-    row: 'fences',
-    file: 'libs/persistence/src/stores/park-execution.ts',
-    find: "WHERE id = $1 AND claim_token = $2 AND status = 'running'",
-    replace: "WHERE id = $1 AND ($2::uuid IS NOT NULL) AND status = 'running'",
-    spec: JOURNAL_SPEC,
-    why: 'a worker that was overtaken parks the execution of another',
   },
   {
     row: 'fences',
@@ -156,10 +140,10 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'claims',
     file: 'libs/persistence/src/stores/claim-sql.ts',
-    find: 'WHERE e.id = $1 AND ${IS_CLAIMABLE}\n       AND NOT EXISTS',
-    replace: 'WHERE e.id = $1\n       AND NOT EXISTS',
+    find: "`((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`",
+    replace: "`(e.status IN ('queued', 'running') AND (${isDueSql('e')} OR ${isLostSql('e')} OR true))`",
     spec: ['test/contract/claims/claims.spec.ts', CLAIM_SPEC],
-    why: 'who asks for an execution that another one runs is told that it waits for room',
+    why: 'two workers run one execution at the same time',
   },
 ];
 
@@ -209,8 +193,8 @@ const APPROVALS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/approval.store.ts',
     find: "if (row.status !== 'requires_action') return { kind: 'not_waiting' };",
     replace: '',
-    spec: ['test/integration/worker/unknown-outcome.spec.ts', APPROVAL_SPEC],
-    why: 'a decision is recorded of an execution that does not wait for one',
+    spec: 'test/integration/api/outcome-decisions.spec.ts',
+    why: 'who decides too late is told that there is no such call',
   },
   {
     row: 'approvals',
