@@ -164,6 +164,15 @@ const CLOCK_READINGS = [
   },
   { selector: 'CallExpression[callee.name="Date"]', message: 'Take a Clock or a time as argument.' },
 ];
+/** Node takes the types away and changes nothing else. */
+const NOT_ERASABLE = [
+  ...['TSEnumDeclaration', 'TSParameterProperty', 'TSExportAssignment', 'TSImportEqualsDeclaration'],
+  'TSModuleDeclaration:not([declare=true])',
+].map((selector) => ({ selector, message: 'Node runs this file as it stands: syntax that is erased only.' }));
+const BEFORE_PACKAGES = {
+  regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
+  message: 'It runs before the packages are installed: builtins and its neighbours only.',
+};
 const PROCESS_ENV = {
   selector: 'MemberExpression[property.name="env"][object.property.name="process"]',
   message: 'Only main.ts reads the environment; it hands on plain options.',
@@ -295,6 +304,16 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    name: 'house/run-as-typescript',
+    files: ['{scripts,examples}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', FORWARD_REF, ...NOT_ERASABLE] },
+  },
+  {
+    name: 'house/before-the-packages',
+    files: ['scripts/bootstrap/*.mjs'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [BEFORE_PACKAGES] }] },
   },
   {
     name: 'house/the-one-clock',

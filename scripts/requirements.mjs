@@ -1,12 +1,13 @@
 #!/usr/bin/env node
+// @ts-check
 // Writes docs/requirements.md from the names of the tests; --check only says whether it is current:
 // npm run requirements | requirements:check
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { numbersIn, requirementsDocument, testsByRequirement } from './local/requirements-table.mjs';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
-const ROOT = join(fileURLToPath(import.meta.url), '..', '..');
+await bootstrap();
+const { numbersIn, requirementsDocument, testsByRequirement } = await import('./requirements-table.ts');
 const FILE = join(ROOT, 'docs', 'requirements.md');
 /** What has been built so far, by number; grows with each capability. */
 const BUILT = ['S0-1 … S0-44', 'S1-1 … S1-78'];

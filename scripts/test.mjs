@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+// @ts-check
 // Runs the tests from any state of the checkout: npm test -- [arguments of jest]
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootstrap, ROOT } from './local/bootstrap.mjs';
-import { build, buildIsCurrent } from './local/project-build.mjs';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
  * What `npm test` runs without arguments. Tests of processes wait for real leases, deadlines and signals: they run one
@@ -18,7 +18,8 @@ const PHASES = [
 
 await bootstrap();
 // End-to-end tests start the built services as processes of their own.
-if (!buildIsCurrent(ROOT)) await build(ROOT);
+const { provideBuild } = await import('./local/project-build.ts');
+await provideBuild(ROOT);
 
 const args = process.argv.slice(2);
 process.exitCode = args.length > 0 ? await runJest(args) : await runPhases();

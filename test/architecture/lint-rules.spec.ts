@@ -10,6 +10,8 @@ const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
 const MAIN = 'apps/api/src/main.ts';
 const SCRIPT = 'scripts/seeded.mjs';
+const TYPESCRIPT_SCRIPT = 'scripts/local/ports.ts';
+const BOOTSTRAP = 'scripts/bootstrap/seeded.mjs';
 
 const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
 
@@ -43,6 +45,10 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
+  ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
+  ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
+  ['no-restricted-imports', BOOTSTRAP, `export { say } from '../local/terminal.ts';`],
   ['no-undef', SCRIPT, 'export const a = missing;'],
   ['@typescript-eslint/no-floating-promises', MAIN, 'Promise.resolve(1);'],
   ['@typescript-eslint/no-misused-promises', MAIN, '[1].forEach(async () => { await Promise.resolve(); });'],
@@ -76,6 +82,11 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
   ['a pure builtin', PURE, `export { posix } from 'node:path';`],
   ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],
   ['main.ts that reads the environment', MAIN, 'export const home = process.env;'],
+  [
+    'what needs no packages',
+    BOOTSTRAP,
+    `export { join } from 'node:path'; export { ROOT } from './bootstrap.mjs';`,
+  ],
   ['a script that reads the environment', SCRIPT, `console.log(process.env['HOME']);`],
   [
     'a rule switched off with its reason',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { testsByRequirement } from '../../scripts/local/requirements-table.mjs';
+import { testsByRequirement } from '../../scripts/requirements-table.ts';
 import { applyMutant } from '../mutations/apply-mutant.js';
 import { judgeReport, namesRow, type JestReport } from '../mutations/judge-report.js';
 import { hasNumber, specsOf, type Mutant } from '../mutations/mutant.js';

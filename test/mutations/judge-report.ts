@@ -1,4 +1,4 @@
-import { numbersIn } from '../../scripts/local/requirements-table.mjs';
+import { numbersIn } from '../../scripts/requirements-table.ts';
 import { hasNumber, specsOf, type Mutant } from './mutant.js';
 
 /** What Jest says with `--json`, as far as it is read here. */

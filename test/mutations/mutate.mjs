@@ -2,7 +2,7 @@
 // Breaks the code on purpose, mistake by mistake, in a copy, and says which ones the tests notice:
 // npm run mutate -- [--row S4,S3-2] [--file part/of/a/path] [--jobs 2]
 import { join } from 'node:path';
-import { bootstrap, ROOT } from '../../scripts/local/bootstrap.mjs';
+import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
 await import('../crash/chaos/typescript-hooks.mjs');

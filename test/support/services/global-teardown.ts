@@ -1,8 +1,8 @@
-// Jest compiles this file to CommonJS, so what it imports is plain .mjs.
+// Jest compiles this file to CommonJS and loads what it imports as Node does: by the name of the file, `.ts` included.
 import { join } from 'node:path';
-import { stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
-import { stopRedisServer } from './redis-server.mjs';
-import { removeRunFolder } from './run-folder.mjs';
+import { stopEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { stopRedisServer } from './redis-server.ts';
+import { removeRunFolder } from './run-folder.ts';
 
 /** Stops what `global-setup.ts` started in this process, once, and removes its folder. */
 export default async function globalTeardown(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
-import { anyFreePort } from '../../../scripts/local/ports.mjs';
+import getPort from 'get-port';
+import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
 import { requireServiceAddress } from './service-address.js';
 
 /**
@@ -14,7 +14,7 @@ export async function startOwnPostgres(): Promise<() => Promise<void>> {
   const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
   const server = await startEmbeddedPostgres({
     home: join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`),
-    preferredPort: await anyFreePort(),
+    preferredPort: await getPort({ host: '127.0.0.1' }),
     settings: { fsync: 'off', autovacuum: 'off' },
   });
   process.env['CAPSTAN_TEST_POSTGRES_URL'] = server.url;
