@@ -10,6 +10,30 @@ const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 /** S2: what tools take and return, and what is kept of it. */
 export const S2_MUTANTS: readonly Mutant[] = [
   {
+    row: 'S2-2',
+    file: 'libs/order-entry/src/order-draft/order-entry-payload.ts',
+    find: '{ pack_size: z.string() }',
+    replace: '{}',
+    spec: PAYLOAD_SPEC,
+    why: 'what is stored has the shape of what the model writes',
+  },
+  {
+    row: 'S2-3',
+    file: 'libs/order-entry/src/order-draft/order-entry-payload.ts',
+    find: "pack_size: item.pack_size ?? ''",
+    replace: 'pack_size: item.pack_size as string',
+    spec: PAYLOAD_SPEC,
+    why: 'what the model writes is stored as it is',
+  },
+  {
+    row: 'S2-5',
+    file: 'libs/tooling/src/read-tool-return.ts',
+    find: 'if (parsed.success) return parsed.data;',
+    replace: 'if (parsed.success || bake) return bake as JsonObject;',
+    spec: 'libs/tooling/src/read-tool-return.spec.ts',
+    why: 'a tool leaves behind with a message whatever it likes',
+  },
+  {
     row: 'S2-6',
     file: 'libs/agent-core/src/run-step.ts',
     find: "if (outcome.status === 'succeeded') return outcome.result;",
@@ -337,6 +361,14 @@ export const S2_MUTANTS: readonly Mutant[] = [
     replace: 'return outcome.output;',
     spec: 'libs/agent-core/src/run-step.spec.ts',
     why: 'the audit of a refused call has not the shape of a result',
+  },
+  {
+    row: 'S2-33',
+    file: 'apps/api/src/executions/executions.controller.ts',
+    find: "@Access('audit:read')",
+    replace: "@Access('executions:read')",
+    spec: 'test/integration/api/auth.spec.ts',
+    why: 'whoever follows an execution reads what its tools were asked and what they answered',
   },
   {
     row: 'S2-34',
