@@ -14,7 +14,7 @@ export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS });
   try {
     await client.connect();
-    await client.query('select 1');
+    await client.query('SELECT 1');
   } catch (cause) {
     throw new Error(`DATABASE_URL does not work (${withoutSecrets(url)}): ${reasonOf(cause)}`, { cause });
   } finally {

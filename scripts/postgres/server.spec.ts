@@ -51,7 +51,7 @@ describe('embedded PostgreSQL', () => {
 
     const answers = await ask(
       url,
-      `select current_setting('server_encoding'), lower('ÄÖ'), 'ö' > 'z', 'りんご' ~ '^[[:alpha:]]+$'`,
+      `SELECT current_setting('server_encoding'), lower('ÄÖ'), 'ö' > 'z', 'りんご' ~ '^[[:alpha:]]+$'`,
     );
 
     expect(answers).toEqual(['UTF8', 'äö', true, true]);
@@ -59,15 +59,15 @@ describe('embedded PostgreSQL', () => {
 
   it('is gone after stop, and starts again with its data', async () => {
     const before = await start();
-    await ask(before.url, 'create table kept as select 7 as n');
+    await ask(before.url, 'CREATE TABLE kept AS SELECT 7 AS n');
 
     await before.stop();
-    const asked = ask(before.url, 'select 1');
+    const asked = ask(before.url, 'SELECT 1');
     await expect(asked).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const after = await start();
 
     expect(after.wasRunning).toBe(false);
-    expect(await ask(after.url, 'select n from kept')).toEqual([7]);
+    expect(await ask(after.url, 'SELECT n FROM kept')).toEqual([7]);
   });
 
   it('starts although postmaster.pid names a process that is somebody else today', async () => {

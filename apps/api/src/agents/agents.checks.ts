@@ -5,13 +5,11 @@ import { optionNames } from '#libs/payloads';
 import { AgentStore, LlmStore, type AgentFields, type LlmView, type UsecaseType } from '#libs/persistence';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
-import { InvalidRequestError, type FieldError } from '../http/invalid-request.error.js';
-import { pointerTo } from '../http/pointer.js';
+import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
-import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
-import { findOptionFaults } from './option-faults.js';
-import { findResemblingKeys } from './resembling-keys.js';
+import { findOptionFaults, findResemblingKeys } from './option-faults.js';
+import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 
 /** The types of usecase that this release can run (S3-1). */
 const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];
@@ -53,17 +51,17 @@ export class CheckAgent {
     const faults = [
       ...findToolFaults(fields.tools, this.tools),
       ...(agents.kind === 'faults' ? agents.faults : []),
-      ...(await this.#findAgentFaults(tenantId, fields, callable, selfId)),
+      ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
       ...findApprovalFaults(
         fields.config,
         'config',
         this.tools,
         [...callable, ...namesKept(kept)].map(({ name }) => name),
       ),
-      ...this.#findOptionFaults(fields.config, llm),
+      ...this.findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    return llm === null ? [] : this.#warningsOf(fields.config, llm);
+    return llm === null ? [] : this.warningsOf(fields.config, llm);
   }
 
   /** As `execute`, for a change of some fields: what is not given is as it is now. */
@@ -88,7 +86,7 @@ export class CheckAgent {
     return config === undefined ? [] : warnings;
   }
 
-  async #findAgentFaults(
+  private async findAgentFaults(
     tenantId: string,
     { tools }: CheckedFields,
     callable: readonly AgentTool[],
@@ -101,14 +99,14 @@ export class CheckAgent {
     return findAgentToolFaults(callable, selfId, active, builtin);
   }
 
-  #findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
+  private findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
     // Whoever writes the agent says that there is none.
     if (llm === null) return [];
     const { catalogue, providers } = this;
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
   }
 
-  #warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
+  private warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
     const known = optionNames(this.providers.get(llm.provider).parameters);
     return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
       pointer: pointerTo(['config', key]),

@@ -5,8 +5,8 @@ import type { AgentVersionView, AgentView, ExpectedVersions, Versioned } from '#
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
+import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
   AgentDto,
   AgentFieldsDto,
@@ -20,7 +20,6 @@ import {
   AgentVersionParams,
   WrittenAgentDto,
 } from './agents.dto.js';
-import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import { AgentsQueries } from './agents.queries.js';
 
 const NEXT_OF_ARRAY =

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
-import { createZodDto } from '../http/zod-dto.js';
-import { cursorSchema, pageSchema, pageQuerySchema } from '../http/page.js';
+import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
 
 const fields = {
   name: z.string().trim().min(1).max(100).describe('Shown to people.'),

@@ -1,5 +1,5 @@
 import { AppError } from '#libs/kernel';
-import { InvalidRequestError } from '../http/invalid-request.error.js';
+import { InvalidRequestError } from '../http/request-errors.js';
 
 export function agentNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent not found' });

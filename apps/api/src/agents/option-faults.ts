@@ -1,11 +1,11 @@
+import { distance } from 'fastest-levenshtein';
 import type { JsonObject } from '#libs/kernel';
 import type { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { findModelFaults } from '#libs/payloads';
 import type { LlmView } from '#libs/persistence';
 import { budgetSchema } from '#libs/policy';
-import { explainIssue, toFieldErrors } from '../http/describe-issue.js';
-import type { FieldError } from '../http/invalid-request.error.js';
-import { pointerTo } from '../http/pointer.js';
+import { pointerTo, type FieldError } from '../http/request-errors.js';
+import { explainIssue, toFieldErrors } from '../http/request-validation.js';
 
 /** The model configuration that options are for. */
 export type OptionsModel = Pick<LlmView, 'provider' | 'model' | 'pricing' | 'extra'>;
@@ -58,4 +58,24 @@ function findBudgetFaults(
   const detail =
     'cannot be kept: the price of this model is not known; give its configuration a pricing in USD';
   return [{ pointer: pointerTo([field, 'budget', 'cost']), detail }];
+}
+
+/** A key that means nothing here, and the one that was probably meant. */
+export interface ResemblingKey {
+  readonly key: string;
+  readonly meant: string;
+}
+
+const FARTHEST = 2;
+
+/** Keys of an object that only look known: one or two letters away from one that means something. Pure. */
+export function findResemblingKeys(keys: readonly string[], known: readonly string[]): ResemblingKey[] {
+  return keys.flatMap((key) => {
+    if (known.includes(key)) return [];
+    const [nearest] = known
+      .map((meant) => ({ key, meant, letters: distance(key.toLowerCase(), meant) }))
+      .filter(({ meant, letters }) => letters <= FARTHEST && letters < meant.length - 1)
+      .toSorted((a, b) => a.letters - b.letters);
+    return nearest === undefined ? [] : { key, meant: nearest.meant };
+  });
 }

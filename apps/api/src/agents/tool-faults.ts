@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { ToolCatalogue } from '#libs/tooling';
 import { agentToolsSchema, callableAgents, type AgentTool, type CallableAgent } from '#libs/tool-sources';
-import type { FieldError } from '../http/invalid-request.error.js';
-import { pointerTo } from '../http/pointer.js';
+import type { ToolCatalogue } from '#libs/tooling';
+import { pointerTo, type FieldError } from '../http/request-errors.js';
 
 /** What is wrong with the tools that an agent names. */
 export function findToolFaults(tools: JsonObject, catalogue: ToolCatalogue): FieldError[] {

@@ -18,14 +18,11 @@ import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
-
-/** Token of the `AttemptDependencies`. */
-export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
