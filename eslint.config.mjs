@@ -25,6 +25,9 @@ const IMPURE_GLOBALS = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'localStorage', 'sessionStorage', 'indexedDB'],
 ];
 
+/** Prettier wraps code at 110 and leaves comments alone. */
+const WIDEST_COMMENT = 125;
+
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
 const house = {
@@ -45,6 +48,24 @@ const house = {
           ];
           for (const name of names) {
             if (DRAWER_STEMS.test(name)) context.report({ node, messageId: 'drawer', data: { name } });
+          }
+        },
+      }),
+    },
+    'narrow-comments': {
+      meta: {
+        type: 'layout',
+        schema: [],
+        messages: { wide: `A line with a comment has at most ${WIDEST_COMMENT} characters: wrap it.` },
+      },
+      create: (context) => ({
+        Program() {
+          const lines = context.sourceCode.lines;
+          for (const { loc } of context.sourceCode.getAllComments()) {
+            for (let line = loc.start.line; line <= loc.end.line; line += 1) {
+              if ((lines[line - 1] ?? '').length <= WIDEST_COMMENT) continue;
+              context.report({ loc: { line, column: WIDEST_COMMENT }, messageId: 'wide' });
+            }
           }
         },
       }),
@@ -190,6 +211,7 @@ export default defineConfig([
       ...MISTAKES,
       'house/no-drawers': 'error',
       'house/disable-with-reason': 'error',
+      'house/narrow-comments': 'error',
       'house/sql-keywords': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
@@ -269,7 +291,7 @@ export default defineConfig([
     name: 'house/apps',
     files: ['apps/**/*.ts'],
     ignores: [SPECS],
-    rules: { 'house/sql-in-stores': 'error' },
+    rules: { 'house/sql-in-stores': 'error', 'max-lines': ['error', { max: 250 }] },
   },
   {
     name: 'house/stores',
@@ -327,6 +349,12 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    // Never edited once they are landed.
+    name: 'house/migrations',
+    files: ['libs/*/src/migrations/[0-9]*.ts'],
+    rules: { 'house/narrow-comments': 'off' },
   },
   {
     name: 'house/run-as-typescript',

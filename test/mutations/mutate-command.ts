@@ -3,9 +3,9 @@ import { MUTANTS } from './mutants.js';
 import type { Mutant } from './mutant.js';
 import { runMutants, type Outcome } from './run-mutants.js';
 
-const USAGE = `usage: npm run mutate -- [--row S4,S3-2] [--file part/of/a/path] [--jobs N]
+const USAGE = `usage: npm run mutate -- [--row S4,S3-2] [--file part/of/a/path,…] [--jobs N]
   --row   only mistakes of these rows, or of all rows of these documents
-  --file  only mistakes in files whose path holds this text
+  --file  only mistakes in files whose path holds one of these texts
   --jobs  so many at the same time, 1 by default`;
 
 /** Runs the mistakes that the arguments choose, prints what became of each, answers the exit code. */
@@ -55,7 +55,7 @@ function isChosen(mutant: Mutant, { row, file }: Options): boolean {
   const isRow =
     row === undefined ||
     row.split(',').some((wanted) => mutant.row === wanted || mutant.row.startsWith(`${wanted}-`));
-  return isRow && (file === undefined || mutant.file.includes(file));
+  return isRow && (file === undefined || file.split(',').some((part) => mutant.file.includes(part)));
 }
 
 function describe({ mutant, kind, detail, seconds }: Outcome): string {

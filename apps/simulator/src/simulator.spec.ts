@@ -175,7 +175,7 @@ describe('the official client', () => {
     await expect(call()).rejects.toMatchObject({ status, code, type: 'invalid_request_error' });
   });
 
-  it('is told its request id, also with an error', async () => {
+  it('gets its request id, also with an error', async () => {
     const response = await client.responses.create({ model: 'sim-echo', input: 'hi' });
     expect(response._request_id).toMatch(/^req_/);
     await expect(client.models.retrieve('gpt-none')).rejects.toMatchObject({

@@ -81,7 +81,7 @@ describe('what an execution has cost', () => {
       { costOf },
       null,
     ],
-    ['unknown when no usage was told', [answered(1, null)], { costOf }, null],
+    ['unknown when no usage was reported', [answered(1, null)], { costOf }, null],
     ['what is known of it', [answered(1, null), answered(2, 5)], { costOf }, '0.05'],
   ])('is %s', (_case, entries, pricing, expected) =>
     expect(spent(entries, pricing).totalCostUsd).toBe(expected),

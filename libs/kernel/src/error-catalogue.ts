@@ -45,7 +45,7 @@ const OURS = 'It is a mistake in the program: report it.';
 export const ERROR_CATALOGUE = {
   AGENT_UNUSABLE: execution(
     'The agent that was called as a sub-agent cannot be run.',
-    'Look at that agent; the caller was told.',
+    'Look at that agent; its caller has read why.',
   ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),

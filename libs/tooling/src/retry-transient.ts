@@ -17,8 +17,8 @@ export interface RetryRules {
 const FIRST_PAUSE_MS = 200;
 
 /**
- * Retries with backoff and jitter what failed in passing; anything else, and what the last try threw, is thrown. Only for calls
- * that may be repeated: the other side may have seen every one of them.
+ * Retries with backoff and jitter what failed in passing; anything else, and what the last try threw, is thrown. Only
+ * for calls that may be repeated: the other side may have seen every one of them.
  */
 export async function retryTransient<Answer>(
   call: () => Promise<Answer>,

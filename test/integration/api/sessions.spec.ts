@@ -156,7 +156,7 @@ describe('deleting a session', () => {
     expect((await remove(session_uuid)).status).toBe(204);
   });
 
-  it('leaves nothing that tells of it, in no table, in no stream and in no folder', async () => {
+  it('leaves nothing that belongs to it, in no table, in no stream and in no folder', async () => {
     await api.dataSource.query(`DELETE FROM deleted_session`);
     const webhook = { url: 'https://example.com/hook', events: ['execution.completed'] };
     const { id, session_uuid } = await submit({ webhook }, { 'idempotency-key': 'deleted' });
@@ -173,7 +173,7 @@ describe('deleting a session', () => {
     expect(before.length).toBeGreaterThan(8);
 
     expect((await remove(session_uuid)).status).toBe(204);
-    // Told after the deletion, as by a worker that had just settled it.
+    // Reported after the deletion, as by a worker that had just settled it.
     await api.events.append(id, 3, [{ event: 'text_delta', data: { content: 'late', round: 1 } }]);
     const erase = () =>
       eraseDeletedSessions(api.dataSource, (session) => eraseSession(session, api.events, root));

@@ -21,18 +21,18 @@ const METADATA_FIELDS = [
   ...['completion_price', 'latency'],
 ].toSorted();
 
-/** Both strategies are one engine, and both ways of asking tell the same contract (S0-12, S0-16, S1-64). */
+/** Both strategies are one engine, and both ways of asking report the same contract (S0-12, S0-16, S1-64). */
 const WAYS = STRATEGIES.flatMap((strategy) => [
   { strategy, way: 'streamed' as const },
   { strategy, way: 'whole' as const },
 ]);
 
 describe.each(WAYS)('$strategy, answers $way (S0-8, S0-16, S1-63, S1-64, S1-76)', ({ strategy, way }) => {
-  it.each(RUNS)('tells: $name', async (run) => {
+  it.each(RUNS)('reports: $name', async (run) => {
     const config = { ...run.config, strategy, enable_stream: way === 'streamed' };
     const { id, view, events, requests } = await world.play({ ...run, config }, GOLDEN_TOOLS);
-    const told = 'streamed' in run.told ? run.told[way] : run.told;
-    expect(messageSequence(events)).toEqual(['session', 'status running', ...told, run.result]);
+    const reported = 'streamed' in run.reported ? run.reported[way] : run.reported;
+    expect(messageSequence(events)).toEqual(['session', 'status running', ...reported, run.result]);
 
     const answers = await world.journalledAnswers(id);
     const journal = JSON.stringify(answers);

@@ -196,7 +196,7 @@ describe('three agents at once, one of which waits for a person', () => {
     );
   });
 
-  it('is told, and goes on, where an agent that it calls is not there any more', async () => {
+  it('reads why, and goes on, where an agent that it calls is not there any more', async () => {
     await world.dataSource.query(`UPDATE agent SET is_active = false WHERE id = $1`, [ids['clerk']]);
     const { id } = await world.submit();
     expect(await world.run(id, new ModelOfEach(), tools)).toMatchObject({ status: 'completed' });

@@ -100,7 +100,7 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
     expect(await readAll(sessionId, 100, 'another')).toEqual([]);
   });
 
-  it('tells of failures, and begins an engine session after a reset', async () => {
+  it('has failures, and begins an engine session after a reset', async () => {
     const failing = new ModelCallError({ reason: 'x', message: 'no such model', retryable: false });
     const first = await turn('hello', new SequenceModel([failing]));
     await turn('hello', new SequenceModel([aModelAnswer({ text: 'hi' })]), first.sessionId);

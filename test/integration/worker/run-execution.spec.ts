@@ -159,7 +159,7 @@ describe('running an execution', () => {
     expect(await world.run(next.id, answer('back'))).toMatchObject({ status: 'completed', turn_number: 2 });
   });
 
-  it('tells no more than that there was an internal error when our own code throws (S4-39)', async () => {
+  it('reports no more than that there was an internal error when our own code throws (S4-39)', async () => {
     await world.offer([]);
     const { id } = await world.submit();
     const broken: ModelPort = { call: () => Promise.reject(new TypeError('secret detail')) };

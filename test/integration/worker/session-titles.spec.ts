@@ -65,7 +65,7 @@ async function letLeaseEnd(executionId: string, interval = '1 second'): Promise<
 }
 
 describe('the title of a session (S4-41 … S4-43)', () => {
-  it('is asked for after the result, told after it, and paid for by itself', async () => {
+  it('is asked for after the result, emitted after it, and paid for by itself', async () => {
     const { id, sessionId, view, announced } = await settleOne();
     expect(announced).toEqual([id]);
     expect(await world.sessions.find('default', sessionId)).toMatchObject({
@@ -167,7 +167,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titleOf(sessionId)).toBe('the input');
   });
 
-  it('is due by itself when its worker died between settling and telling', async () => {
+  it('is due by itself when its worker died between settling and emitting', async () => {
     const { id } = await settleOne();
     expect(await titles.take({ ...NOW_DUE, announced: [] })).not.toContainEqual({ executionId: id });
 
@@ -179,7 +179,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titles.take({ ...NOW_DUE, announced: [] })).toContainEqual({ executionId: id });
   });
 
-  it('is not told where the result is not the last event: followers have it from the database', async () => {
+  it('is not emitted where the result is not the last event: followers have it from the database', async () => {
     const { id } = await settleOne();
     await world.events.delete(id);
 

@@ -98,7 +98,7 @@ export class ExecuteController {
     const { tenantId } = caller;
     const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    // Before anything is accepted: whoever is told to come back must not find it done.
+    // Before anything is accepted: whoever is asked to come back must not find it done.
     if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.commands.submit(command);

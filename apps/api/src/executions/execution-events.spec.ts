@@ -60,7 +60,7 @@ describe('executionEvents', () => {
     expect(heartbeat && formatServerSentEvent(heartbeat)).toBe('event: heartbeat\ndata: {}\n\n');
   });
 
-  it('tells the result under the last number there is, where the stream was lost and begun anew', async () => {
+  it('emits the result under the last number there is, where the stream was lost and begun anew', async () => {
     await stream.append(
       ID,
       2,
@@ -85,7 +85,7 @@ describe('executionEvents', () => {
       data: { status: 'completed', title_pending } as ExecutionResult,
     });
     const title: ExecutionEvent = { event: 'title_generated', data: { title: 'Tomatoes' } };
-    const TITLE_TOLD = ['title_generated', { title: 'Tomatoes' }];
+    const TITLE_EVENT = ['title_generated', { title: 'Tomatoes' }];
     const summary = (items: readonly OutgoingEvent[]) => items.map((item) => [idOf(item), item.event]);
 
     beforeEach(() => {
@@ -115,21 +115,21 @@ describe('executionEvents', () => {
       ]);
     });
 
-    it('tell the title of the database where the stream has lost it', async () => {
+    it('emit the title of the database where the stream has lost it', async () => {
       ending.title = 'Tomatoes';
       await stream.append(ID, 2, [result(true)]);
 
-      const told = await take(follow(0), 9);
+      const reported = await take(follow(0), 9);
 
-      expect(summary(told)).toEqual([
+      expect(summary(reported)).toEqual([
         [1, 'status'],
         [2, 'result'],
         [3, 'title_generated'],
       ]);
-      expect([told[2]?.event, told[2]?.data]).toEqual(TITLE_TOLD);
+      expect([reported[2]?.event, reported[2]?.data]).toEqual(TITLE_EVENT);
     });
 
-    it('tell result and title in their order where the stream has lost both, under numbers that rise', async () => {
+    it('emit result and title in their order where the stream has lost both, under numbers that rise', async () => {
       ending.title = 'Tomatoes';
 
       expect(summary(await take(follow(9), 9))).toEqual([

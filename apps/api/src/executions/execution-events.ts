@@ -52,7 +52,7 @@ export interface FollowedFrom {
 
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
- * that one follows. An execution that has settled tells both even where the stream has lost them. Numbers only rise,
+ * that one follows. An execution that has settled has both even where the stream has lost them. Numbers only rise,
  * whatever became of the stream.
  */
 export async function* executionEvents(
@@ -73,7 +73,7 @@ export async function* executionEvents(
 
 type ResultEvent = Extract<NumberedEvent, { event: 'result' }>;
 
-/** Answers the result; null when there is none to be told. */
+/** Answers the result; null when there is none to emit. */
 async function* eventsUpToResult(
   sources: EventSources,
   executionId: string,
@@ -116,7 +116,7 @@ async function* eventsUpToTitle(
   };
   const until = 'title_generated';
   for await (const item of follow(sources, executionId, afterId, { signal, until, isSettled: hasTitle })) {
-    // A result that a slow worker has told late was told here already.
+    // A result that a slow worker has appended late was emitted here already.
     if (item.event === until || item.event === 'heartbeat') yield item;
     if (item.event === until) return;
   }

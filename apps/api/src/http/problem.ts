@@ -11,7 +11,7 @@ const fieldErrorSchema = z.union([
 
 /** What every error is answered with, as `application/problem+json` (RFC 9457). */
 export const problemSchema = z.object({
-  type: z.string().describe('Always `about:blank`; `code` tells problems apart.'),
+  type: z.string().describe('Always `about:blank`; `code` distinguishes problems.'),
   title: z.string(),
   status: z.int(),
   detail: z.string().describe('What is wrong, for people.'),

@@ -47,7 +47,7 @@ describe('Chat Completions, asked by the official client', () => {
   });
 
   it.each([true, false])(
-    'streams it, and tells usage only where it is asked to: %j',
+    'streams it, and reports usage only where it is asked to: %j',
     async (include_usage) => {
       const stream = await client.chat.completions.create({
         model: 'sim-echo',

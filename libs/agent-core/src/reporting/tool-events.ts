@@ -6,7 +6,10 @@ import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { DeliveredFile } from './run-reporter.js';
 
-/** @param input what the call runs with; null where it does not run, then the arguments are told as the model wrote them */
+/**
+ * @param input what the call runs with; null where it does not run, then the arguments are emitted as the model wrote
+ * them
+ */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
   const { callId, toolName, round } = call;
   const tool_input = input ?? writtenArguments(call.arguments);

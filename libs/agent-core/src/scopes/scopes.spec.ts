@@ -75,7 +75,7 @@ describe('agents that call agents', () => {
     },
   );
 
-  it('park the execution as a whole when one waits for a person, who is told which', async () => {
+  it('park the execution as a whole when one waits for a person, who sees which', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
     expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
     expect(agents.world.journal.parked.at(-1)).toMatchObject([
@@ -109,11 +109,11 @@ describe('agents that call agents', () => {
   it('say whose events are theirs, and the root says nothing of theirs as its own', async () => {
     const agents = new AgentWorld(SCRIPTS);
     await toTheEnd(agents);
-    const told = agents.world.events.events.flatMap((event) =>
+    const reported = agents.world.events.events.flatMap((event) =>
       event.event === 'text_delta' ? [[event.data.scope, event.data.content]] : [],
     );
-    expect(told).toContainEqual(['1.1/2.0', 'ran']);
-    expect(told.filter(([scope]) => scope === undefined)).toEqual([[undefined, 'done']]);
+    expect(reported).toContainEqual(['1.1/2.0', 'ran']);
+    expect(reported.filter(([scope]) => scope === undefined)).toEqual([[undefined, 'done']]);
     const ends = agents.world.events.events.filter((event) => event.event === 'subagent');
     expect(ends).toHaveLength(8);
     expect(ends[0]).toMatchObject({ data: { action: 'start', agent_type: 'clerk', scope: '1.0' } });

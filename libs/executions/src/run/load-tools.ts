@@ -13,9 +13,9 @@ export interface LoadTime {
 }
 
 /**
- * The tools of one run, within the time of its execution: a source that does not answer, and does not mind its signal either, is left
- * behind. Throws `TOOLS_UNAVAILABLE` then, and what a source throws otherwise. Either is `retryable` only as long as there is
- * time: a source that never answers must not keep its execution from ever ending.
+ * The tools of one run, within the time of its execution: a source that does not answer, and does not mind its signal
+ * either, is left behind. Throws `TOOLS_UNAVAILABLE` then, and what a source throws otherwise. Either is `retryable`
+ * only as long as there is time: a source that never answers must not keep its execution from ever ending.
  */
 export async function loadTools(
   source: ToolSource,

@@ -30,7 +30,8 @@ export interface ClientModelOptions extends ClientConnection, CallSurroundings {
 }
 
 /**
- * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are `ModelCallError`s; what `onDelta` throws passes through unchanged.
+ * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are
+ * `ModelCallError`s; what `onDelta` throws passes through unchanged.
  */
 export class ClientModel extends ModelPort {
   private readonly client: OpenAI;

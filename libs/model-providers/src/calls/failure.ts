@@ -3,7 +3,10 @@ import { assertNever } from '#libs/kernel';
 import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from './bounded-body.js';
 import type { StopReason } from './call-watch.js';
 
-/** What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in it. */
+/**
+ * What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in
+ * it.
+ */
 export interface FailureFacts {
   /** The provider's own words, see `providerWords`: for the tenant's clients, never for a log. */
   readonly words?: string | null;

@@ -43,7 +43,10 @@ export class GrowingCalls {
     }));
   }
 
-  /** Servers that number every call 0, or none at all, still tell calls apart: by their ids, else by a name after a whole call. */
+  /**
+   * Servers that number every call 0, or none at all, still distinguish calls: by their ids, else by a name after a
+   * whole call.
+   */
   private find(begun: Omit<GrowingCall, 'arguments'>): GrowingCall | undefined {
     const { index, id, name } = begun;
     const last = index === null ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);

@@ -120,7 +120,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     return [];
   }
 
-  /** Some servers tell a message only when it is whole. */
+  /** Some servers report a message only when it is whole. */
   private addUnheardText(item: JsonObject): readonly StreamedDelta[] {
     const unnamed = `#${this.itemsBegun}`;
     const name = readText(item, 'id') ?? unnamed;
@@ -145,7 +145,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.endingHeard = ending;
     if (ending.kind === 'failed') return rest;
     const { text, thinking } = ending.answer;
-    // What only the last event tells is shown like everything else.
+    // What only the last event reports is shown like everything else.
     return [
       ...rest,
       ...(heard.thinking === '' ? shown('thinking', thinking) : []),

@@ -7,7 +7,7 @@ export const BETWEEN_PARTS = '\n';
 
 /**
  * The text of a response: `output_text` first, else its parts, one a line (S1-34); a refusal is a text too. An `output_text`
- * that only strings the parts together says no more than they do, and a stream could not tell it.
+ * that only strings the parts together says no more than they do, and a stream could not report it.
  */
 export function readOutputText(response: JsonObject): string {
   const texts = readObjects(response, 'output').flatMap(readMessageTexts);

@@ -8,7 +8,7 @@ import { readUsage } from './read-usage.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from './restored-answer.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** What a stream told before its last event; it wins over the response object where both say the same thing. */
+/** What a stream reported before its last event; it wins over the response object where both say the same thing. */
 export interface HeardAnswer {
   readonly text: string;
   readonly thinking: string;

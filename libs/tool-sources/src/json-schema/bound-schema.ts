@@ -16,16 +16,16 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'properties'],
 ]);
 /**
- * What is left to whoever runs the tool. A pattern may take exponential time (as does a `format` of one), and to compare all items of
- * a list quadratic time.
+ * What is left to whoever runs the tool. A pattern may take exponential time (as does a `format` of one), and to
+ * compare all items of a list quadratic time.
  */
 const UNCHECKED: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'uniqueItems']);
 /** What lets no property through that is not named: wrong as soon as the patterns among the names are gone. */
 const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 /**
- * The schema, without what nobody can check in time. Throws an `AppError` where it is too large, refers to itself or to something
- * outside: to check a value by it could take any time.
+ * The schema, without what nobody can check in time. Throws an `AppError` where it is too large, refers to itself or to
+ * something outside: to check a value by it could take any time.
  */
 export function boundSchema(schema: JsonObject): JsonObject {
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES)

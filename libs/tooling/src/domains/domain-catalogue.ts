@@ -6,7 +6,10 @@ import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 
-/** All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the reason. */
+/**
+ * All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the
+ * reason.
+ */
 export class DomainCatalogue<Manager> {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];

@@ -53,8 +53,8 @@ export type DomainMigration = new () => {
 };
 
 /**
- * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here, unnamed
- * because this library knows no database.
+ * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here,
+ * unnamed because this library knows no database.
  */
 export interface Domain<Manager = unknown> {
   /** As its folder below `libs`, e.g. `support-tickets`. */
