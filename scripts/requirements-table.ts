@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NOT_BUILT } from './requirements-not-built.ts';
+import { NOT_BUILT, WITHOUT_TEST } from './requirements-not-built.ts';
 import { titlesOf } from './spec-titles.ts';
 
 const FOLDERS = ['apps', 'libs', 'test'];
@@ -40,12 +40,17 @@ export function readRequirements(root: string): Requirement[] {
 
 /** What is wrong with the rows themselves, whatever the document says. */
 export function faultsOf(requirements: readonly Requirement[]): string[] {
-  const without = requirements.filter(({ tests, notBuilt }) => tests.length === 0 && notBuilt === null);
-  const untested = without.filter(({ number }) => !BROKEN_ON_PURPOSE.test(number));
+  const untested = requirements.filter(
+    ({ number, tests, notBuilt }) => tests.length === 0 && notBuilt === null && !WITHOUT_TEST.has(number),
+  );
+  const unbroken = requirements.filter(
+    ({ number, tests, mutants }) => BROKEN_ON_PURPOSE.test(number) && tests.length > 0 && mutants === 0,
+  );
   const built = requirements.filter(({ tests, notBuilt }) => tests.length > 0 && notBuilt !== null);
   const named = (rows: readonly Requirement[]): string => rows.map(({ number }) => number).join(', ');
   return [
     ...(untested.length === 0 ? [] : [`no test names ${named(untested)}`]),
+    ...(unbroken.length === 0 ? [] : [`no mutant in test/mutations breaks ${named(unbroken)}`]),
     ...(built.length === 0 ? [] : [`listed as not built, and tested: ${named(built)}`]),
   ];
 }

@@ -1,56 +1,96 @@
 import { describe, expect, it } from '@jest/globals';
 import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
 import { foldEntries } from './execution-state.js';
-import type { JournalEntry } from './journal-entry.js';
-import { projectRunSteps, type RunStep } from './run-step.js';
+import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { projectRunSteps } from './run-step.js';
 
 const asked = (args: unknown): JournalEntry => ({
   kind: 'model_call_completed',
   round: 1,
-  answer: aModelAnswer({ toolCalls: [aCall('search', 'c1', args)] }),
+  answer: aModelAnswer({ toolCalls: [aCall('look', 'c7', args)] }),
   latencyMs: 1,
 });
-const started: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0 };
-const result = { status: 'success', result: { message: 'found', id: 7 } };
-const settled = (outcome: Extract<JournalEntry, { kind: 'tool_call_settled' }>['outcome']): JournalEntry => ({
+const STARTED: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0 };
+const settled = (outcome: ToolCallOutcome): JournalEntry => ({
   kind: 'tool_call_settled',
   round: 1,
   position: 0,
   outcome,
+  startedAt: 5_000,
+  durationMs: 40,
+});
+const stepOf = (entries: JournalEntry[]) => projectRunSteps(entries, foldEntries(entries))[0];
+
+describe('the audit row of a call (S4-14, S4-19)', () => {
+  it('says what runs, with what, before it runs', () => {
+    expect(stepOf([asked({ where: 'here' }), STARTED])).toEqual({
+      scope: '',
+      round: 1,
+      position: 0,
+      callId: 'c7',
+      toolName: 'look',
+      input: { where: 'here' },
+      output: null,
+      status: 'started',
+      startedAt: null,
+      finishedAt: null,
+      error: null,
+    });
+  });
+
+  it('says what came of it, whole, and how long it took', () => {
+    const result = { status: 'success', result: { message: 'for the model', note: 'x'.repeat(9_000) } };
+    const outcome = { status: 'succeeded', output: 'short', result } as const;
+    expect(stepOf([asked({}), STARTED, settled(outcome)])).toMatchObject({
+      status: 'succeeded',
+      output: result,
+      startedAt: 5_000,
+      finishedAt: 5_040,
+      error: null,
+    });
+  });
+
+  it('says what went wrong, which nobody else reads', () => {
+    const outcome = { status: 'failed', output: 'tool invoke error', error: 'Error: no route' } as const;
+    expect(stepOf([asked({}), STARTED, settled(outcome)])).toMatchObject({
+      status: 'failed',
+      output: { status: 'error', result: { message: 'tool invoke error' } },
+      error: 'Error: no route',
+    });
+  });
+
+  it('keeps the arguments as they were written where they cannot be read', () => {
+    const refused = settled({ status: 'refused', output: 'unreadable' });
+    expect(stepOf([asked('{broken'), refused])).toMatchObject({ input: '{broken', status: 'refused' });
+  });
 });
 
-/** The rows that the last of these facts asks for. */
-function stepsAfter(...entries: readonly JournalEntry[]): RunStep[] {
-  return projectRunSteps(entries.slice(-1), foldEntries(entries));
-}
+describe('what the audit row holds', () => {
+  const result = { status: 'success', result: { message: 'found', id: 7 } };
+  const succeeded = { status: 'succeeded', output: JSON.stringify(result), result } as const;
 
-describe('the audit row of a call', () => {
   it('is written before the call runs, without an output (S2-31)', () => {
-    expect(stepsAfter(asked({ query: 'toms' }), started)).toMatchObject([
-      { toolName: 'search', callId: 'c1', input: { query: 'toms' }, output: null, status: 'started' },
-    ]);
+    const step = projectRunSteps([STARTED], foldEntries([asked({ where: 'here' }), STARTED]))[0];
+    expect(step).toMatchObject({ input: { where: 'here' }, output: null, status: 'started' });
   });
 
   it('is written again with what came of it (S2-6, S2-31)', () => {
-    const outcome = { status: 'succeeded', output: JSON.stringify(result), result } as const;
-    expect(stepsAfter(asked({ query: 'toms' }), started, settled(outcome))).toMatchObject([
-      { callId: 'c1', output: result, status: 'succeeded' },
-    ]);
+    const step = stepOf([asked({}), STARTED, settled(succeeded)]);
+    expect(step).toMatchObject({ output: result, status: 'succeeded' });
   });
 
   it.each([
-    ['an object, where it is one', '{"query": "toms"}', { query: 'toms' }],
-    ['the text as it was written, where it cannot be read', '{"query": ', '{"query": '],
+    ['an object, where it is one', '{"where": "here"}', { where: 'here' }],
+    ['the text as it was written, where it cannot be read', '{"where": ', '{"where": '],
     ['the text as it was written, where it is no object', '[1]', '[1]'],
   ])('has as its input %s (S2-32)', (_what, args, input) => {
-    expect(stepsAfter(asked(args), started)[0]?.input).toEqual(input);
+    expect(stepOf([asked(args), STARTED])?.input).toEqual(input);
   });
 
   it('has a result as its output also where the call did not run (S2-32)', () => {
-    const outcome = { status: 'refused', reason: 'unknown_tool', output: 'there is no such tool' } as const;
-    expect(stepsAfter(asked({}), settled(outcome))[0]?.output).toEqual({
+    expect(stepOf([asked({}), settled({ status: 'refused', output: 'no such tool' })])?.output).toEqual({
       status: 'error',
-      result: { message: 'there is no such tool' },
+      result: { message: 'no such tool' },
     });
   });
 });

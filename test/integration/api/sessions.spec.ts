@@ -70,6 +70,18 @@ describe('sessions', () => {
     });
   });
 
+  it('are there also where no agent began them (S3-5, S3-37)', async () => {
+    const { session_uuid } = await submit();
+    await api.dataSource.query(`UPDATE chat_session SET agent_id = NULL WHERE id = $1`, [session_uuid]);
+
+    const view = await ask(api.url, `/api/sessions/${session_uuid}/`);
+
+    expect(view).toMatchObject({ status: 200, body: { uuid: session_uuid, agent_id: null } });
+    const { data } = SessionPageDto.create((await ask(api.url, '/api/sessions/')).body);
+    expect(data.map(({ uuid }) => uuid)).toContain(session_uuid);
+    expect((await ask(api.url, `/api/sessions/${session_uuid}/messages/`)).status).toBe(200);
+  });
+
   it('are listed newest first, page by page, the archived ones apart', async () => {
     const uuids: string[] = [];
     for (let n = 0; n < 4; n += 1) uuids.unshift((await submit()).session_uuid);

@@ -30,7 +30,7 @@ export interface ExecuteAnswer {
  * The answer to a client that waited, or null when the execution has no result to show (yet). Throws the error of a
  * failed one (S3-31).
  */
-function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
+export function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
   switch (view.status) {
     case 'completed':
     case 'incomplete':
