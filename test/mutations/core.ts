@@ -31,7 +31,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
     find: '      if (isToStop(scope.signals)) {\n',
     replace: '      if (scope.signals.drain.aborted && scope.signals.abort.aborted) {\n',
     spec: NOT_BEGUN_SPEC,
-    why: 'an execution that is told to stop begins one more side effect',
+    why: 'an execution that has to stop begins one more side effect',
   },
   {
     row: 'intents',
@@ -194,7 +194,7 @@ const APPROVALS: readonly Mutant[] = [
     find: "if (row.status !== 'requires_action') return { kind: 'not_waiting' };",
     replace: '',
     spec: 'test/integration/api/outcome-decisions.spec.ts',
-    why: 'who decides too late is told that there is no such call',
+    why: 'who decides too late reads that there is no such call',
   },
   {
     row: 'approvals',
@@ -229,7 +229,7 @@ const DISPLAY: readonly Mutant[] = [
     find: ' || situation.isLastRound',
     replace: '',
     spec: EMIT_SPEC,
-    why: 'the last round ends without a word',
+    why: 'the last round shows no text',
   },
   {
     row: 'S0-23',
@@ -301,7 +301,7 @@ const DISPLAY: readonly Mutant[] = [
     find: 'return state.hasSpoken ? [] :',
     replace: 'return toolNames.length > 0 ? [] :',
     spec: STREAM_SPEC,
-    why: 'a round that calls tools without a word shows nothing',
+    why: 'a round that calls tools and says nothing shows nothing',
   },
   {
     row: 'S1-67',
@@ -360,7 +360,7 @@ const CALLS: readonly Mutant[] = [
     find: 'return parseErrorText(error);',
     replace: 'return unknownToolText(error);',
     spec: JUDGE_SPEC,
-    why: 'the model is not told that its arguments could not be read',
+    why: 'the model does not read that its arguments could not be read',
   },
   {
     row: 'S0-35',
@@ -400,7 +400,7 @@ const CALLS: readonly Mutant[] = [
     find: 'output: REPEATED_FAILURE_TEXT',
     replace: 'output: past.output',
     spec: 'libs/tooling/src/failed-call-guard.spec.ts',
-    why: 'the model is not told that its call was not run again',
+    why: 'the model does not read that its call was not run again',
   },
   {
     row: 'S0-40',
@@ -478,7 +478,7 @@ const USAGE: readonly Mutant[] = [
     find: 'latency: latencyMs / 1_000,',
     replace: 'latency: latencyMs,',
     spec: METADATA_SPEC,
-    why: 'milliseconds are told as seconds',
+    why: 'milliseconds are given as seconds',
   },
   {
     row: 'usage',
@@ -510,7 +510,7 @@ const USAGE: readonly Mutant[] = [
     find: "({ state, tokens }) => state !== 'failed' || tokens !== null",
     replace: "({ state }) => state === 'known'",
     spec: 'libs/agent-core/src/settlement.spec.ts',
-    why: 'an execution whose worker was lost while the model answered is told to have cost nothing',
+    why: 'an execution whose worker was lost while the model answered counts as free',
   },
 ];
 

@@ -376,7 +376,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: "invalidJsonText(label, 'the text is not JSON')",
     replace: "invalidParametersText(label, ['the text is not JSON'])",
     spec: DRAFT_SCHEMA_SPEC,
-    why: 'the model is told of wrong parameters where it wrote no JSON',
+    why: 'the model reads of wrong parameters where it wrote no JSON',
   },
   {
     row: 'S2-35',
@@ -384,7 +384,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: 'return `Invalid parameters for ${label}: ${reason}`;',
     replace: 'return reason === "" ? "" : `Invalid parameters for ${label}`;',
     spec: DRAFT_SCHEMA_SPEC,
-    why: 'the model is not told which parameter is wrong',
+    why: 'the model does not read which parameter is wrong',
   },
   {
     row: 'S2-36',
