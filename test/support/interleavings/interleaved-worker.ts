@@ -42,7 +42,10 @@ export const openJournal: Surroundings['openJournal'] = (execution, claim) =>
 /** A timer as long as this is a deadline: it ends when the scenario says so, not by itself. */
 const LONG_MS = 60_000;
 
-/** One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a line. */
+/**
+ * One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a
+ * line.
+ */
 export class InterleavedWorker {
   readonly drain = new AbortController();
   private readonly line: ProcessLine;
@@ -144,7 +147,7 @@ export class InterleavedWorker {
   };
 }
 
-/** The claim of one worker, and whether it was told to stop. */
+/** The claim of one worker, and whether it was asked to stop. */
 class HeldLeases extends LeaseHolder {
   claim: Claim | null = null;
   private abort: AbortController | null = null;

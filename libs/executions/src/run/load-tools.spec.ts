@@ -24,7 +24,10 @@ const outage = new AppError({
   retryable: true,
 });
 
-/** Loads at a time when so much is left until the deadline; every timer ends as soon as it is set, where `expires` says so. */
+/**
+ * Loads at a time when so much is left until the deadline; every timer ends as soon as it is set, where `expires` says
+ * so.
+ */
 async function load(answer: () => Promise<ToolCatalogue>, remainingMs: number, { expires = true } = {}) {
   const stop = new AbortController();
   const source = new OneSource(answer);
@@ -58,17 +61,20 @@ describe('loadTools', () => {
     ['its own limit, and again later as long as there is time', 300_000, 20_000, true],
     ['the deadline, for good', 5_000, 5_000, false],
     ['a moment after the deadline, for good', -3_000, 1_000, false],
-  ])('leaves a source behind that does not answer, after %s', async (_name, remainingMs, limit, retryable) => {
-    const { loading, limits, source } = await load(() => never, remainingMs);
-    await expect(loading).rejects.toMatchObject({
-      code: 'TOOLS_UNAVAILABLE',
-      kind: 'timeout',
-      message: `a source of the agent's tools did not answer within ${limit / 1_000} s`,
-      retryable,
-    });
-    expect(limits[0]).toBe(limit);
-    expect(source.signal?.aborted).toBe(true);
-  });
+  ])(
+    'leaves a source behind that does not answer, after %s',
+    async (_name, remainingMs, limit, retryable) => {
+      const { loading, limits, source } = await load(() => never, remainingMs);
+      await expect(loading).rejects.toMatchObject({
+        code: 'TOOLS_UNAVAILABLE',
+        kind: 'timeout',
+        message: `a source of the agent's tools did not answer within ${limit / 1_000} s`,
+        retryable,
+      });
+      expect(limits[0]).toBe(limit);
+      expect(source.signal?.aborted).toBe(true);
+    },
+  );
 
   it('waits for no source once the attempt has to stop', async () => {
     const { loading, stop } = await load(() => never, 300_000, { expires: false });
@@ -81,6 +87,10 @@ describe('loadTools', () => {
     ['for good, after the deadline', -1, false],
   ])('fails with an outage of the source %s', async (_name, remainingMs, retryable) => {
     const { loading } = await load(() => Promise.reject(outage), remainingMs, { expires: false });
-    await expect(loading).rejects.toMatchObject({ code: 'SERVER_GONE', message: 'no such server', retryable });
+    await expect(loading).rejects.toMatchObject({
+      code: 'SERVER_GONE',
+      message: 'no such server',
+      retryable,
+    });
   });
 });

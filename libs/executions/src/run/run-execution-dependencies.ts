@@ -3,9 +3,9 @@ import type { Claim, ClaimOptions } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without a word,
- * although nobody stopped it. `broke_off`: it was stopped. `not_started`: it did not get as far as the attempt,
- * and may never do: the time of the execution goes on.
+ * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without an
+ * outcome, although nobody stopped it. `broke_off`: it was stopped. `not_started`: it did not get as far as the
+ * attempt, and may never do: the time of the execution goes on.
  */
 export type IsolationEnding = 'done' | 'died' | 'broke_off' | 'not_started';
 

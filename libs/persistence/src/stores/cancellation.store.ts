@@ -14,7 +14,7 @@ interface Row {
   readonly epoch: number;
 }
 
-/** What a client is told of an execution that it cancelled. */
+/** What a client reads of an execution that it cancelled. */
 const CANCELLED_ERROR = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
 export class CancellationStore extends CancelStore {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionView } from '#libs/payloads';
+import type { Acceptance, Submission } from '../ports/intake-store.js';
+import { IntakeStore } from '../ports/intake-store.js';
+import { BacklogGauge } from './backlog-gauge.js';
+import { SubmitExecution, type SubmitCommand } from './submit-execution.js';
+
+const SESSION = '0190a000-0000-7000-8000-0000000000aa';
+const VIEW = { id: 'the accepted one' } as ExecutionView;
+const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW };
+const BUSY: Acceptance = { kind: 'session_busy' };
+
+/** Where nothing takes time but waiting, and a conversation is free once so many milliseconds have been waited. */
+class SubmitWorld extends IntakeStore {
+  now = 0;
+  freeAt = 0;
+  answer: Acceptance = ACCEPTED;
+  /** What was done, in its order. */
+  readonly log: string[] = [];
+  readonly submissions: Submission[] = [];
+  private ids = 0;
+
+  override findEarlier(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  override accept(submission: Submission): Promise<Acceptance> {
+    this.log.push('accept');
+    this.submissions.push(submission);
+    return Promise.resolve(this.answer);
+  }
+
+  override acceptIfFree(submission: Submission): Promise<Acceptance> {
+    return this.now < this.freeAt ? Promise.resolve(BUSY) : this.accept(submission);
+  }
+
+  submit(request: Partial<SubmitCommand['request']> = {}): ReturnType<SubmitExecution['execute']> {
+    const deps = {
+      intake: this,
+      cancellations: {
+        requestForSession: (tenantId: string, sessionId: string) => {
+          this.log.push(`cancel ${tenantId} ${sessionId}`);
+          return Promise.resolve();
+        },
+      },
+      executions: { find: () => Promise.resolve(VIEW) },
+      dispatcher: { trigger: () => void this.log.push('dispatch') },
+      backlog: new BacklogGauge(() => Promise.resolve(new Map()), { monotonic: () => 0 }),
+      limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 100 },
+      clock: { monotonic: () => this.now },
+      timers: {
+        after: (ms: number, act: () => void) => {
+          this.now += ms;
+          queueMicrotask(act);
+          return () => undefined;
+        },
+      },
+      ids: { next: () => `id ${(this.ids += 1)}` },
+    };
+    return new SubmitExecution(deps).execute({
+      tenantId: 'acme',
+      agentId: 3,
+      request: { input: 'hello', options: {}, additional_data: {}, metadata: {}, ...request },
+      webhook: null,
+      idempotency: null,
+      mostQueued: null,
+    });
+  }
+}
+
+describe('submitting an execution', () => {
+  it('stores it and then has it sent to a worker (S3-8)', async () => {
+    const world = new SubmitWorld();
+    expect(await world.submit()).toEqual({ kind: 'submitted', view: VIEW });
+    expect(world.log).toEqual(['accept', 'dispatch']);
+  });
+
+  it('sends nothing of what was not accepted (S3-8)', async () => {
+    const world = new SubmitWorld();
+    world.answer = { kind: 'session_not_found' };
+    expect(await world.submit({ session_uuid: SESSION })).toEqual({ kind: 'session_not_found' });
+    expect(world.log).toEqual(['accept']);
+  });
+
+  it('begins a session of the agent where none is named (S3-10)', async () => {
+    const world = new SubmitWorld();
+    await world.submit();
+    const [submission] = world.submissions;
+    expect(submission).toMatchObject({ tenantId: 'acme', agentId: 3, sessionId: null });
+    expect(submission?.newSessionId).not.toBe(submission?.executionId);
+  });
+
+  it('goes on with the session that is named (S3-10)', async () => {
+    const world = new SubmitWorld();
+    await world.submit({ session_uuid: SESSION });
+    expect(world.submissions).toMatchObject([{ sessionId: SESSION }]);
+  });
+
+  it('keeps who it is for and which skills are preferred, for the worker (S4-1)', async () => {
+    const world = new SubmitWorld();
+    const asked = {
+      executor: { user_id: 'u7', name: 'Mara', email: 'm@example.com', employee_id: 'e9' },
+      preferred_skills: ['refunds'],
+    };
+    await world.submit({ ...asked, metadata: { order: '7' } });
+    expect(world.submissions[0]).toMatchObject({ request: asked, metadata: { order: '7' } });
+  });
+});
+
+describe('a busy conversation', () => {
+  it.each([[{}], [{ on_conflict: 'enqueue' as const }]])(
+    'is waited for in line: %j (S4-3)',
+    async (request) => {
+      const world = new SubmitWorld();
+      world.freeAt = Infinity;
+      expect(await world.submit({ session_uuid: SESSION, ...request })).toMatchObject({ kind: 'submitted' });
+      expect(world.log).toEqual(['accept', 'dispatch']);
+      expect(world.now).toBe(0);
+    },
+  );
+
+  it('is cleared first by who interrupts it, and only that one (S4-3)', async () => {
+    const world = new SubmitWorld();
+    await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
+    expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch']);
+  });
+
+  it.each([
+    [4_900, 'submitted'],
+    [5_000, 'submitted'],
+    [5_001, 'session_busy'],
+  ])('that is free after %i ms is, for who rejects it: %s (S4-3)', async (freeAt, kind) => {
+    const world = new SubmitWorld();
+    world.freeAt = freeAt;
+    expect(await world.submit({ session_uuid: SESSION, on_conflict: 'reject' })).toMatchObject({ kind });
+    expect(world.now).toBeLessThanOrEqual(5_000);
+  });
+
+  it('is nothing that a new one has to wait for (S4-3)', async () => {
+    const world = new SubmitWorld();
+    world.freeAt = Infinity;
+    expect(await world.submit({ on_conflict: 'reject' })).toMatchObject({ kind: 'submitted' });
+  });
+});
