@@ -56,7 +56,7 @@ async function schemaFaults(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** The schemas let unknown fields pass, as a server that is not asked to be strict does; a type does not let them into a literal. */
+/** The schemas let unknown fields pass, as a server that is not strict does; a type does not let them into a literal. */
 function typeFaults(root: string, manifests: readonly Manifest[]): string[] {
   // Beside the types, which are looked up from here.
   const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'manifests-'));

@@ -14,8 +14,10 @@ export async function renderBase(root: string): Promise<string> {
 }
 
 /**
- * What would be applied, by its name: the chart as the base has it, the chart without what not every cluster has, each overlay.
- * @throws {Error} when the chart does not pass Helm's own checks, the base is not what it renders, or an overlay cannot be built
+ * What would be applied, by its name: the chart as the base has it, the chart without what not every cluster has, and
+ * each overlay.
+ * @throws {Error} when the chart does not pass Helm's own checks, the base is not what it renders, or an overlay
+ *   cannot be built
  */
 export async function renderedManifests(root: string): Promise<Readonly<Record<string, string>>> {
   const { helm, kubectl } = await kubernetesPrograms(root);

@@ -2,6 +2,7 @@ import * as domains from '#libs/domains';
 import { modelProviders } from '#libs/model-providers';
 import type { Domain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import * as simulatedDomains from '../../apps/simulator/src/domains.js';
 
 /** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
 export interface ForbiddenWords {
@@ -88,6 +89,15 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
     what: 'the name of a domain',
     words: Object.values(domains).flatMap(namesOf),
     folders: WITHOUT_DOMAINS,
+  },
+  {
+    what: 'the name of a domain that a simulated model plays',
+    words: [
+      ...Object.values(domains).flatMap(namesOf),
+      ...Object.values(simulatedDomains).map(({ card }) => card.id),
+    ],
+    folders: ['apps/simulator'],
+    skips: /^apps\/simulator\/src\/domains(\/|\.ts$)/,
   },
   {
     what: 'the name of a model vendor',

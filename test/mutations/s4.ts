@@ -131,7 +131,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: 'workspace: isOn ? await files.list(claim) : null',
     replace: 'workspace: await files.list(claim)',
     spec: 'libs/executions/src/run/with-workspace.spec.ts',
-    why: 'models are told of files where the tenant has switched its workspace off',
+    why: 'prompts list files where the tenant has switched its workspace off',
   },
   {
     row: 'S4-6',
@@ -211,7 +211,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
     find: "      if (last?.event !== 'result') return;\n",
     replace: '',
     spec: 'apps/worker/src/titles/generate-title.spec.ts',
-    why: 'a title takes the number of a result that is told late',
+    why: 'a title takes the number of a result that is emitted late',
   },
   {
     row: 'S4-16',

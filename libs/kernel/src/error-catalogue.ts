@@ -214,7 +214,9 @@ export const ERROR_CATALOGUE = {
   ),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;
 
-/** The codes that clients meet in a problem; one that waited for an execution is answered with what that one failed of. */
-export const PROBLEM_CODES: readonly string[] = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
-  .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
-  .map(([code]) => code);
+/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
+export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
+  return Object.entries(described)
+    .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
+    .map(([code]) => code);
+}

@@ -56,6 +56,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'text after a call, with a label (S0-24, 3.C-3, 3.C-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [
@@ -70,6 +71,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a thought that stands in its tags already (3.C-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [

@@ -14,6 +14,7 @@ const item = (content: string) => ({ content, title: 'a title', metadata: { scor
 export const ENDING_RUNS: readonly GoldenRun[] = [
   {
     name: 'the last of two rounds runs no call (S0-14, S1-57, 3.B-4)',
+    onlyBy: 'openai',
     config: { maximum_iterations: 2 },
     answers: [
       ask('look'),
@@ -56,6 +57,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'calls without a usable id or name are no calls (S0-12, 3.B-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [
@@ -70,6 +72,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a budget of tokens that is spent',
+    onlyBy: 'openai',
     config: { budget: { total_tokens: 100 } },
     answers: [
       {
@@ -112,6 +115,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a try of the model that broke off is begun again within its round (S0-8)',
+    onlyBy: 'openai',
     answers: [
       {
         text: 'Done.',

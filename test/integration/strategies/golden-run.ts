@@ -4,6 +4,8 @@ import type { ScriptedRun } from './strategy-world.js';
 export interface GoldenRun extends ScriptedRun {
   /** A sentence with the numbers of what it shows. */
   readonly name: string;
+  /** Whose API alone has it: a text after a call, a call without an id, or where a stream is broken off. */
+  readonly onlyBy?: string;
   readonly reported:
     readonly string[] | { readonly streamed: readonly string[]; readonly whole: readonly string[] };
   readonly result: string;

@@ -88,6 +88,43 @@ describe('running an execution', () => {
     expect(next.result?.message.data).toEqual({});
   });
 
+  it('leaves nothing of an execution that fails but its own record (S3-33)', async () => {
+    const save = aTool('save', {
+      effect: 'idempotent',
+      run: () =>
+        Promise.resolve({
+          result: { status: 'success', result: { message: 'saved', receiptId: 6 } },
+          bake: { receiptId: 6 },
+          staged: [{ kind: 'receipt.saved', data: { id: 6 } }],
+        }),
+    });
+    await world.offer([save]);
+    const { id, sessionId } = await world.submit();
+    const staged = [...world.staged];
+    const refused = new ModelCallError({ reason: 'invalid_request', message: 'no', retryable: false });
+    const model = new SequenceModel([aModelAnswer({ toolCalls: [aCall('save', 'c1')] }), refused]);
+
+    const view = await world.run(id, model, [save]);
+
+    expect(view).toMatchObject({
+      status: 'failed',
+      error: { code: 'SDK_ERROR' },
+      usage: { total_tokens: 15 },
+    });
+    expect(world.staged).toEqual(staged);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
+    expect(await world.sessions.find('default', sessionId)).toMatchObject({
+      title: null,
+      title_pending: false,
+      session_id: null,
+    });
+    expect(await world.stepsOf(id)).toMatchObject([{ tool_name: 'save', status: 'succeeded' }]);
+    const next = new SequenceModel([aModelAnswer({ text: 'anew' })]);
+    const second = await world.submit({ sessionId });
+    await world.run(second.id, next, [save]);
+    expect(next.requests[0]?.messages.map(({ content }) => content)).toEqual(['Be brief.', 'hello']);
+  });
+
   it('keeps an audit row with input and output of each call (S2-31, S4-19)', async () => {
     const tools = [aTool('look')];
     await world.offer(tools);

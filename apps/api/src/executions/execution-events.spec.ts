@@ -26,9 +26,9 @@ function read(): Promise<ExecutionEnding> {
   return Promise.resolve({ result: { status, title_pending } as ExecutionResult, title });
 }
 
-const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none') =>
+const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
-    { stream, read, pollMs: 1, heartbeatMs },
+    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs },
     ID,
     { afterId, seen },
     new AbortController().signal,
@@ -93,7 +93,7 @@ describe('executionEvents', () => {
       ending = { title_pending: true, title: null };
     });
 
-    it('end with the title, however long after the result it comes', async () => {
+    it('end with the title, also where it comes long after the result', async () => {
       await stream.append(ID, 2, [result(true)]);
       const items = follow(0, 0);
       const before = await take(items, 4);
@@ -103,6 +103,18 @@ describe('executionEvents', () => {
 
       expect(before.map((item) => item.event)).toEqual(['status', 'result', 'heartbeat', 'heartbeat']);
       expect(summary(after)).toEqual([[3, 'title_generated']]);
+    });
+
+    it('end without the title where nobody makes one in time; it is waited for anew by whoever resumes', async () => {
+      await stream.append(ID, 2, [result(true)]);
+      expect(summary(await take(follow(0, 1e9, 'none', 1), 9))).toEqual([
+        [1, 'status'],
+        [2, 'result'],
+      ]);
+
+      expect(await findSeenEnding(stream, { id: ID, attempt: 1 }, 2)).toBe('result');
+      ending.title = 'Tomatoes';
+      expect(summary(await take(follow(2, 1e9, 'result', 1), 9))).toEqual([[3, 'title_generated']]);
     });
 
     it('end with the result where no title follows', async () => {

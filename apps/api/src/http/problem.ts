@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PROBLEM_CODES } from '#libs/kernel';
+import { ERROR_CATALOGUE, problemCodesOf } from '#libs/kernel';
+import { domains } from '../domains.js';
 import { MAX_FIELD_ERRORS } from './request-errors.js';
 
 const detail = z.string();
@@ -15,9 +16,10 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string().describe('What is wrong, for people.'),
-  code: z
-    .string()
-    .meta({ enum: PROBLEM_CODES, description: 'What is wrong, for programs: stable. docs/errors.md' }),
+  code: z.string().meta({
+    enum: [...problemCodesOf(ERROR_CATALOGUE), ...problemCodesOf(domains.errors)],
+    description: 'What is wrong, for programs: stable. docs/errors.md',
+  }),
   request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
   errors: z
     .array(fieldErrorSchema)

@@ -9,7 +9,7 @@ const LEAST_LOAD_MS = 1_000;
 export interface LoadTime {
   readonly timers: Timers;
   /** Milliseconds until the deadline of the execution; negative after it. */
-  remainingMs(): number;
+  readonly remainingMs: () => number;
 }
 
 /**

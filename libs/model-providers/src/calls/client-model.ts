@@ -81,7 +81,9 @@ export class ClientModel extends ModelPort {
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {
-      throw error instanceof CallStopped ? stoppedCall(error.reason, error.afterMs) : error;
+      throw error instanceof CallStopped
+        ? stoppedCall(this.protocol.streamName, error.reason, error.afterMs)
+        : error;
     } finally {
       watch.close();
     }
@@ -116,6 +118,7 @@ export class ClientModel extends ModelPort {
     } catch (error) {
       throw translateError(error, {
         phase: 'request',
+        streamName: this.protocol.streamName,
         now: this.clock.now(),
         secrets: secretsOf(this.options),
       });

@@ -4,7 +4,12 @@ import { translateError } from './translate-error.js';
 
 const NOW = 0;
 const KEY = 'sk-canary';
-const at = (phase: 'request' | 'answer') => ({ phase, now: NOW, secrets: [KEY] });
+const at = (phase: 'request' | 'answer') => ({
+  phase,
+  streamName: 'responses stream',
+  now: NOW,
+  secrets: [KEY],
+});
 const LEAK = 'canary: your prompt said hello, key sk-canary';
 
 function statusError(status: number, error: object = {}, headers: Record<string, string> = {}) {

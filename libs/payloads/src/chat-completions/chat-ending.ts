@@ -1,8 +1,8 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { latestById } from '../responses/latest-by-id.js';
-import { failedEnding, toHarmlessCode } from '../responses/restore-answer.js';
-import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../responses/restored-answer.js';
+import { latestById } from '../model-calls/latest-by-id.js';
+import { failedEnding, toHarmlessCode } from '../model-calls/failed-ending.js';
+import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { toReasoningItem, type ChatReasoning } from './chat-reasoning.js';
 import { readChatUsage } from './read-chat-usage.js';
 
@@ -68,7 +68,7 @@ function answered(
   toolCalls: readonly PromptToolCall[],
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
-  const travelsBack = toolCalls.length > 0 && reasoning.text !== '';
+  const item = toolCalls.length > 0 ? toReasoningItem(reasoning) : null;
   return {
     kind: 'answered',
     answer: {
@@ -79,7 +79,7 @@ function answered(
       toolCalls,
       usage: usage === null ? null : readChatUsage(usage),
       incompleteReason,
-      providerItems: travelsBack ? [toReasoningItem(reasoning)] : [],
+      providerItems: item === null ? [] : [item],
     },
   };
 }

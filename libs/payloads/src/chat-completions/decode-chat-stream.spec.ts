@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../responses/answer-decoder.js';
-import type { ResponseEnding } from '../responses/restored-answer.js';
+import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../model-calls/answer-decoder.js';
+import type { ResponseEnding } from '../model-calls/restored-answer.js';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
 
 const chunk = (delta: JsonObject, finish: string | null = null, more: JsonObject = {}): JsonObject => ({

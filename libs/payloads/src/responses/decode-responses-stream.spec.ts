@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { MAX_ANSWER_CHARACTERS } from './answer-decoder.js';
+import { MAX_ANSWER_CHARACTERS } from '../model-calls/answer-decoder.js';
 import { ResponsesStreamDecoder } from './decode-responses-stream.js';
 
 const text = (delta: unknown) => ({ type: 'response.output_text.delta', delta });

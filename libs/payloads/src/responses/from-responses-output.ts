@@ -1,9 +1,7 @@
 import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { readObjects, readText } from './read-json.js';
-
-/** What stands between two parts of a text, streamed or not. */
-export const BETWEEN_PARTS = '\n';
+import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
+import { readObjects, readText } from '../model-calls/read-json.js';
 
 /**
  * The text of a response: `output_text` first, else its parts, one a line (S1-34); a refusal is a text too. An `output_text`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { endingOf, isResponseObject, toHarmlessCode } from './restore-answer.js';
+import { endingOf, isResponseObject } from './restore-answer.js';
 
 const reasoning = { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'x' };
 const completed: JsonObject = {
@@ -203,17 +203,4 @@ describe('isResponseObject', () => {
   ])('%# judges whether a body is a response', (body, expected) =>
     expect(isResponseObject(body)).toBe(expected),
   );
-});
-
-describe('toHarmlessCode', () => {
-  it.each<[unknown, string | null]>([
-    ['rate_limit_exceeded', 'rate_limit_exceeded'],
-    ['error.sub', 'error.sub'],
-    ['sk-canary', null],
-    ['your prompt said hello', null],
-    ['x'.repeat(65), null],
-    ['', null],
-    [429, null],
-    [null, null],
-  ])('%j → %j', (value, expected) => expect(toHarmlessCode(value)).toBe(expected));
 });

@@ -77,17 +77,17 @@ function referredTo(schema: JsonObject, root: JsonObject): JsonValue[] {
 }
 
 function atPointer(root: JsonObject, reference: string): JsonValue {
-  let value: JsonValue | undefined = root;
+  let value: unknown = root;
   for (const segment of reference.split('/').slice(1)) {
     const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-    const from: JsonValue | undefined = value;
-    value =
-      typeof from === 'object' && from !== null && Object.hasOwn(from, key)
-        ? Reflect.get(from, key)
-        : undefined;
+    value = isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   if (value === undefined) throw unbounded(`refers to ${reference}, which is not there`);
-  return value;
+  return value as JsonValue;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function withoutUnchecked(schema: JsonValue): JsonValue {
