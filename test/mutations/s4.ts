@@ -232,10 +232,10 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-18',
     file: 'libs/persistence/src/stores/message-log.store.ts',
-    find: "AND entry.scope = ''",
-    replace: '',
-    spec: 'test/integration/worker/agents.spec.ts',
-    why: 'what sub-agents said among themselves is in the log of the conversation',
+    find: 'if (scope === null || scope === ROOT) return null;',
+    replace: 'if (scope !== null) return null;',
+    spec: 'test/integration/worker/called-agents.spec.ts',
+    why: 'nobody can say in the log what an agent inside said and what its caller said',
   },
   {
     row: 'S4-18',

@@ -172,6 +172,48 @@ describe('how deep, how many, how much', () => {
   });
 });
 
+describe('what a caller lets an agent have', () => {
+  it('ends an agent whose time is up with what it had, and nobody else', async () => {
+    const agents = new AgentWorld(
+      {
+        root: [asks('clerk', 'scribe'), says('done')],
+        clerk: [asks('search'), asks('charge'), says('no')],
+        scribe: [says('written')],
+      },
+      { limits: { clerk: { timeoutMs: 500 } } },
+    );
+    agents.world.tools.onRun = ({ toolName }) => {
+      // The tool takes longer than its agent has.
+      if (toolName === 'search') agents.timeouts.get('clerk')?.();
+      return succeeded('ok');
+    };
+    expect(await toTheEnd(agents)).toEqual(DONE);
+    check(agents);
+    expect(agents.world.journal.steps.get('1.0')).toMatchObject({
+      status: 'succeeded',
+      output: { result: { message: '[The agent stopped before it was done: timeout]' } },
+    });
+    expect(agents.world.journal.steps.get('1.1')?.output).toMatchObject({ result: { message: 'written' } });
+    expect(agents.world.tools.runs.has('1.0:2.0')).toBe(false);
+    const late = agents.world.journal.entries.filter(({ kind }) => kind === 'deadline_reached');
+    expect(late.map(({ scope }) => scope)).toEqual(['1.0']);
+  });
+
+  it('reaches those that it calls itself', async () => {
+    const agents = new AgentWorld(SCRIPTS, { limits: { scout: { timeoutMs: 500 } } });
+    agents.onPlan = (name) => {
+      if (name === 'runner') agents.timeouts.get('scout')?.();
+    };
+    expect(await toTheEnd(agents)).toEqual(DONE);
+    check(agents);
+    const { children } = foldEntries(agents.world.journal.entries);
+    for (const scope of ['1.1', '1.1/2.0'])
+      expect(children.get(scope)?.outcome).toMatchObject({ status: 'incomplete', reason: 'timeout' });
+    expect(agents.world.tools.runs.has('1.1/2.0:1.0')).toBe(false);
+    expect(children.get('1.0')?.outcome).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('whoever stops the execution', () => {
   it.each([
     ['cancelled', { status: 'cancelled' }],
