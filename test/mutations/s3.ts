@@ -129,7 +129,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
     find: 'usage: view.usage,',
     replace: 'usage: null,',
     spec: 'apps/api/src/executions/execute.controller.spec.ts',
-    why: 'whoever waited is not told what it has cost',
+    why: 'whoever waited does not see what it has cost',
   },
   {
     row: 'S3-16',

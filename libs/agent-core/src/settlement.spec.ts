@@ -121,7 +121,7 @@ const AT_WORK: JournalEntry[] = [
 describe('what an execution leaves in its conversation', () => {
   const context = anExecutionContext({
     input: 'and now?',
-    additionalData: { attachments: ['a'] },
+    additionalData: { receiptId: 4 },
     newSystemPrompt: 'Be brief.',
   });
   const settle = (outcome: Parameters<typeof buildSettlement>[3], given = context) =>
@@ -131,7 +131,7 @@ describe('what an execution leaves in its conversation', () => {
     const { messages } = settle({ status: 'completed', text: 'done' });
     expect(messages).toEqual([
       { role: 'system', content: 'Be brief.', data: {}, truncated: false },
-      { role: 'user', content: 'and now?', data: { attachments: ['a'] }, truncated: false },
+      { role: 'user', content: 'and now?', data: { receiptId: 4 }, truncated: false },
       { role: 'assistant', content: 'done', data: { receiptId: 5 }, truncated: false },
     ]);
   });

@@ -52,19 +52,19 @@ async function generate({ answers = [], claimed, isTitled = true, lastEvent = 'r
     parameters: { max_output_tokens: 100 },
   });
   await new GenerateTitle({ titles, resolve, events, logger: pino({ level: 'silent' }) }).execute(ID);
-  const told = (await events.readAfter(ID, 2, 10)).map(({ event, data }) => ({ event, data }));
-  return { model, title: finished[0]?.title, usage: finished[0]?.usage ?? [], told };
+  const emitted = (await events.readAfter(ID, 2, 10)).map(({ event, data }) => ({ event, data }));
+  return { model, title: finished[0]?.title, usage: finished[0]?.usage ?? [], emitted };
 }
 
 describe('the title of a session', () => {
-  it('is asked of the model by the input and the reply, and told after the result (S4-16, S4-42)', async () => {
-    const { model, title, told } = await generate({ answers: [aModelAnswer({ text: 'Tomatoes' })] });
+  it('is asked of the model by the input and the reply, and emitted after the result (S4-16, S4-42)', async () => {
+    const { model, title, emitted } = await generate({ answers: [aModelAnswer({ text: 'Tomatoes' })] });
     expect(title).toBe('Tomatoes');
     expect(model.requests).toMatchObject([{ model: 'a-small-model', tools: [] }]);
     const prompt = JSON.stringify(model.requests[0]?.messages);
     expect(prompt).toContain('Tomatoes, please');
     expect(prompt).toContain('How many?');
-    expect(told).toEqual([{ event: 'title_generated', data: { title: 'Tomatoes' } }]);
+    expect(emitted).toEqual([{ event: 'title_generated', data: { title: 'Tomatoes' } }]);
   });
 
   it('has at most 50 characters (S4-43)', async () => {
@@ -121,8 +121,8 @@ describe('the title of a session', () => {
   it.each([
     ['the session has got one meanwhile, or is gone', { isTitled: false }],
     ['the result is not the last event', { lastEvent: 'text_delta' as const }],
-  ])('is not told where %s (S4-16)', async (_name, given) => {
-    const { told } = await generate({ ...given, answers: [aModelAnswer({ text: 'Tomatoes' })] });
-    expect(told).toEqual([]);
+  ])('is not emitted where %s (S4-16)', async (_name, given) => {
+    const { emitted } = await generate({ ...given, answers: [aModelAnswer({ text: 'Tomatoes' })] });
+    expect(emitted).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { withWorkspace } from './with-workspace.js';
 
 it.each([
   ['with the files of its own conversation where the tenant’s workspace is on', true],
-  ['without a word of files where it is off', false],
+  ['without any word on files where it is off', false],
 ])('a prompt is written %s (S4-6)', async (_name, enabled) => {
   const workspace: Workspace = { path: '/files', files: [], isCut: false };
   const asked: unknown[] = [];

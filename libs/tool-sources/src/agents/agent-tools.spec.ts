@@ -45,7 +45,7 @@ describe('the tools by which an agent calls others', () => {
     expect(await judge('clerk', {})).toMatchObject({ kind: 'refuse' });
   });
 
-  it('tell the model which agents there are (S4-29)', async () => {
+  it('say which agents there are (S4-29)', async () => {
     const described = (await load()).describe().find(({ name }) => name === 'task');
     expect(described?.description).toBe('Runs another agent.\n\nAgents:\n- scout: Looks.\n- scribe: Writes.');
     expect(described?.parameters).toMatchObject({

@@ -59,7 +59,7 @@ export type DomainMigration = new () => {
  * unnamed because this library knows no database.
  */
 export interface Domain<Manager = unknown> {
-  /** As its folder below `libs`, e.g. `support-tickets`. */
+  /** As its folder below `libs`, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
   tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[];
