@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** S4: tenants, prompt layers, the message log, sub-agents and titles. */
+/** S4: tenants, prompt layers, the message log, sub-agents and titles, and what clients see of results (S2-20). */
 export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-1',
@@ -359,6 +359,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'num_turns counts what sub-agents answered',
   },
   {
+    row: 'S4-27',
+    file: 'libs/persistence/src/stores/settle-execution.ts',
+    find: 'WHERE id = $5 AND EXISTS (SELECT 1 FROM message)',
+    replace: 'WHERE id = $5',
+    spec: 'test/integration/worker/session-titles.spec.ts',
+    why: 'an execution that failed begins an engine session',
+  },
+  {
     row: 'S4-28',
     file: 'libs/executions/src/run/agent-scopes.ts',
     find: 'additional_data: {}, options: {},',
@@ -408,6 +416,22 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'agents never run side by side unless somebody says so',
   },
   {
+    row: 'S4-31',
+    file: 'libs/agent-core/src/scopes/scope-path.ts',
+    find: 'export const MAX_SCOPE_DEPTH = 4;',
+    replace: 'export const MAX_SCOPE_DEPTH = 5;',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'agents call each other one level deeper than promised',
+  },
+  {
+    row: 'S4-31',
+    file: 'libs/agent-core/src/scopes/scope-path.ts',
+    find: 'export const MAX_CHILD_SCOPES = 32;',
+    replace: 'export const MAX_CHILD_SCOPES = 33;',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'an execution calls one agent more than promised',
+  },
+  {
     row: 'S4-32',
     file: 'libs/agent-core/src/scopes/run-scope.ts',
     find: "data: { action: 'stop', agent_type: opens.name, status: result.outcome.status },",
@@ -438,6 +462,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     replace: '${agent}',
     spec: 'test/integration/worker/agents.spec.ts',
     why: 'usage is stored under the agent of the execution, whoever it is of',
+  },
+  {
+    row: 'S4-33',
+    file: 'libs/agent-core/src/scopes/scope-surroundings.ts',
+    find: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, -1)',
+    replace: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, 0)',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'sub-agents go on spending when nothing is left of the budget of their caller',
   },
   {
     row: 'S4-34',
@@ -534,5 +566,29 @@ export const S4_MUTANTS: readonly Mutant[] = [
     replace: 'const LONGEST_TITLE = 51;',
     spec: 'libs/agent-core/src/titles/session-title.spec.ts',
     why: 'a title has a character more than fits',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/reporting/tool-events.ts',
+    find: 'result: shownOutcome(outcome).output,',
+    replace: 'result: outcome.output,',
+    spec: 'libs/agent-core/src/reporting/plain-reporter.spec.ts',
+    why: 'followers read what a tool wrote for the model',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/reporting/strategy-reporter.ts',
+    find: 'describeCallEnding(shownOutcome(outcome), input)',
+    replace: 'describeCallEnding(outcome, input)',
+    spec: 'libs/agent-core/src/reporting/strategy-reporter.spec.ts',
+    why: 'the logs of a strategy show what a tool wrote for the model',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/message-log/to-log-message.ts',
+    find: 'shorten(shownOutput(outcome.output, LONGEST_TEXT), LONGEST_TEXT)',
+    replace: 'shorten(outcome.output, LONGEST_TEXT)',
+    spec: 'libs/agent-core/src/message-log/to-log-message.spec.ts',
+    why: 'the log of messages shows what a tool wrote for the model',
   },
 ];

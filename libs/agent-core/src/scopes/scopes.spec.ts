@@ -129,7 +129,7 @@ describe('agents that call agents', () => {
 });
 
 describe('how deep, how many, how much', () => {
-  it('refuses an agent that would be called five levels deep, visibly', async () => {
+  it('refuses an agent that would be called five levels deep, visibly (S4-31)', async () => {
     const agents = new AgentWorld({
       root: [asks('nest'), says('done')],
       nest: [asks('nest'), says('deep')],
@@ -139,7 +139,7 @@ describe('how deep, how many, how much', () => {
     expect(agents.planned).toHaveLength(4);
   });
 
-  it('refuses the 33rd agent of an execution, whoever calls it', async () => {
+  it('refuses the 33rd agent of an execution, whoever calls it (S4-31)', async () => {
     const many = Array.from({ length: 20 }, () => 'scribe');
     const agents = new AgentWorld({ ...SCRIPTS, root: [asks(...many), asks(...many), says('done')] });
     expect(await toTheEnd(agents)).toEqual(DONE);
@@ -151,7 +151,7 @@ describe('how deep, how many, how much', () => {
     );
   });
 
-  it('lets nobody spend more than its caller has left', async () => {
+  it('lets nobody spend more than its caller has left (S4-33)', async () => {
     const budget = { total_tokens: 50, cost: null, rounds: null };
     const agents = new AgentWorld(SCRIPTS, { rules: { root: { budget } } });
     const result = await toTheEnd(agents);
