@@ -77,7 +77,7 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
     expect(writers).toBeGreaterThan(2);
     expect(scopes).toBeGreaterThan(3);
     expect(depth).toBeGreaterThan(1);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the search for broken promises', () => {
