@@ -386,8 +386,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-29',
     file: 'libs/tool-sources/src/agents/agent-tools.ts',
-    find: 'agentId: byName.get(choice) ?? 0,',
-    replace: 'agentId: [...byName.values()][0] ?? 0,',
+    find: 'const choice = byName.get(name);',
+    replace: 'const choice = [...byName.values()][0];',
     spec: 'libs/tool-sources/src/agents/agent-tools.spec.ts',
     why: 'whichever agent the model chooses, the first one runs',
   },
@@ -434,8 +434,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-32',
     file: 'libs/agent-core/src/scopes/run-scope.ts',
-    find: "data: { action: 'stop', agent_type: opens.name, status: result.outcome.status },",
-    replace: "data: { action: 'stop', agent_type: opens.name },",
+    find: "data: { action: 'stop', agent_type: opens.name, status }",
+    replace: "data: { action: 'stop', agent_type: opens.name } as never",
     spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
     why: 'followers do not learn how a sub-agent has ended',
   },
