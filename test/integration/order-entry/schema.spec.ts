@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { orderEntryMigrations, seedOrderEntry } from '#libs/order-entry';
+import { seedOrderEntry } from '#libs/order-entry';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -104,8 +104,7 @@ describe('seedOrderEntry', () => {
 
 describe('the migrations', () => {
   it('can be undone and done again', async () => {
-    for (let undone = 0; undone < orderEntryMigrations.length; undone += 1)
-      await dataSource.undoLastMigration();
+    for (const _each of dataSource.migrations) await dataSource.undoLastMigration();
     const left = await dataSource.query<{ table_name: string }[]>(
       `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'`,
     );
