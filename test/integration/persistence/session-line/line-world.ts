@@ -94,7 +94,7 @@ export class LineWorld {
 
   /** Until it is due. */
   async wait(executionId: string): Promise<void> {
-    await this.world.dataSource.query(`UPDATE execution SET due_at = NULL WHERE id = $1`, [executionId]);
+    await this.world.endDelay(executionId);
   }
 
   /** Every row is as the model says, and the promises that need no model hold. */

@@ -8,9 +8,7 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
-import { toStorableText } from '#libs/kernel';
-import { toToolRun, type Claim, type InvokerParts } from '#libs/executions';
-import type { Logger } from '#libs/observability';
+import { toStorableText, type Timers } from '#libs/kernel';
 import {
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
@@ -23,19 +21,29 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { SessionFiles } from './session-files.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { RunLog } from '../ports/run-log.js';
+import type { WorkspaceFiles } from '../ports/workspace-files.js';
+import type { InvokerParts } from './attempt-dependencies.js';
+import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
+
+/** What the tools of a catalogue run with. */
+export interface InvokerDependencies {
+  readonly files: Pick<WorkspaceFiles, 'open'>;
+  readonly timers: Timers;
+  readonly logger: RunLog;
+}
 
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly claim: Claim,
     private readonly parts: InvokerParts,
-    private readonly files: SessionFiles,
-    private readonly logger: Logger,
+    private readonly deps: InvokerDependencies,
   ) {
     super();
   }
@@ -46,7 +54,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<ToolAnswer | LostCall | null> {
     const tool = this.parts.catalogue.find(invocation.toolName);
     if (!tool) return unknownTool(invocation.toolName);
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
+    const late = new AbortController();
+    const cancelTimeout = this.deps.timers.after(tool.timeoutMs, () => {
+      late.abort(new DOMException('the tool took too long', 'TimeoutError'));
+    });
+    const stop = AbortSignal.any([signal, late.signal]);
     const progress = new ProgressEvents(this.parts.events, invocation);
     const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
@@ -62,6 +74,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
     } finally {
+      cancelTimeout();
       progress.end();
     }
     return this.read(tool, returned);
@@ -91,7 +104,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.files.open(this.claim, reading.deliveries) };
+      return { outcome, files: await this.deps.files.open(this.claim, reading.deliveries) };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {
@@ -102,7 +115,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   private report(error: unknown, tool: ToolDefinition, what: string): void {
-    this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
+    this.deps.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
   }
 
   /**
@@ -124,7 +137,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       .then(recordLateOutcomes, () => undefined)
       .catch((err: unknown) => {
         const { executionId } = this.claim;
-        this.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
+        this.deps.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
       });
   }
 }
