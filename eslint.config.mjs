@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { oneWay } from './scripts/lint/one-way.mjs';
 
 /**
  * How the code of this repository is written, as far as a machine can tell. Zero warnings; a rule is switched off only
@@ -28,6 +29,7 @@ const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|
 
 const house = {
   rules: {
+    ...oneWay,
     'no-drawers': {
       meta: {
         type: 'problem',
@@ -164,6 +166,15 @@ const CLOCK_READINGS = [
   },
   { selector: 'CallExpression[callee.name="Date"]', message: 'Take a Clock or a time as argument.' },
 ];
+/** Node takes the types away and changes nothing else. */
+const NOT_ERASABLE = [
+  ...['TSEnumDeclaration', 'TSParameterProperty', 'TSExportAssignment', 'TSImportEqualsDeclaration'],
+  'TSModuleDeclaration:not([declare=true])',
+].map((selector) => ({ selector, message: 'Node runs this file as it stands: syntax that is erased only.' }));
+const BEFORE_PACKAGES = {
+  regex: '^(?!node:|\\./[\\w-]+\\.mjs$)',
+  message: 'It runs before the packages are installed: builtins and its neighbours only.',
+};
 const PROCESS_ENV = {
   selector: 'MemberExpression[property.name="env"][object.property.name="process"]',
   message: 'Only main.ts reads the environment; it hands on plain options.',
@@ -179,6 +190,7 @@ export default defineConfig([
       ...MISTAKES,
       'house/no-drawers': 'error',
       'house/disable-with-reason': 'error',
+      'house/sql-keywords': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       'no-restricted-syntax': ['error', FORWARD_REF],
@@ -205,6 +217,7 @@ export default defineConfig([
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
+      'house/private-keyword': 'error',
       '@typescript-eslint/consistent-type-exports': 'error',
       // Leaves decorated files alone where the class itself is what Nest injects.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -239,6 +252,7 @@ export default defineConfig([
     files: ['{apps,libs}/**/*.ts'],
     ignores: [SPECS],
     rules: {
+      'house/injection-tokens': 'error',
       'no-console': 'error',
       'no-restricted-properties': [
         'error',
@@ -250,6 +264,24 @@ export default defineConfig([
       ],
       'no-restricted-syntax': ['error', FORWARD_REF, EXPORT_ALL, PROCESS_ENV],
     },
+  },
+  {
+    name: 'house/apps',
+    files: ['apps/**/*.ts'],
+    ignores: [SPECS],
+    rules: { 'house/sql-in-stores': 'error' },
+  },
+  {
+    name: 'house/stores',
+    files: ['{apps,libs/persistence}/**/*.ts'],
+    ignores: [SPECS],
+    rules: { 'house/no-repositories': 'error' },
+  },
+  {
+    name: 'house/landed-migrations',
+    // Written before the rule, and a landed migration is never edited.
+    files: ['libs/order-entry/src/migrations/create-order-entry.migration.ts'],
+    rules: { 'house/sql-keywords': 'off' },
   },
   {
     name: 'house/mains',
@@ -295,6 +327,16 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    name: 'house/run-as-typescript',
+    files: ['{scripts,examples}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', FORWARD_REF, ...NOT_ERASABLE] },
+  },
+  {
+    name: 'house/before-the-packages',
+    files: ['scripts/bootstrap/*.mjs'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [BEFORE_PACKAGES] }] },
   },
   {
     name: 'house/the-one-clock',

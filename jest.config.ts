@@ -20,7 +20,12 @@ const config: Config = {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,test/architecture,test/support}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,scripts,test/support}/**/*.spec.ts'],
+    },
+    {
+      ...base,
+      displayName: 'architecture',
+      testMatch: ['<rootDir>/test/{architecture,mutations}/**/*.spec.ts'],
     },
     {
       ...base,
@@ -32,5 +37,7 @@ const config: Config = {
     { ...base, ...services, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
   testTimeout: 30_000,
+  // A worker process that has grown is replaced between two test files: Jest frees no module that it loaded.
+  workerIdleMemoryLimit: '2GB',
 };
 export default config;

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { say, style } from '../scripts/local/terminal.mjs';
+import { say, style } from '../scripts/local/terminal.ts';
 import { CASES } from './case-list.mjs';
 import { markdownTable } from './present/markdown-table.mjs';
 import { writeResults } from './present/write-results.mjs';
@@ -21,7 +21,7 @@ import { openWorld } from './services/bench-world.mjs';
  * Runs the cases one after the other, each on a database and processes of its own, and says and writes what they found.
  * @param {object} bench
  * @param {string} bench.root
- * @param {import('../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {import('../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @param {import('./bench-arguments.mjs').BenchOptions} bench.options
  * @returns {Promise<number>} the exit code: 1 when a case broke off, whatever the others found
  */

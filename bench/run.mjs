@@ -1,6 +1,6 @@
 // npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile]
 import { join } from 'node:path';
-import { runUntilStopped, untilStopped } from '../scripts/local/run-until-stopped.mjs';
+import { runUntilStopped, untilStopped } from '../scripts/local/run-until-stopped.ts';
 import { parseBenchArguments } from './bench-arguments.mjs';
 import { runCases } from './run-cases.mjs';
 

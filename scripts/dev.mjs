@@ -1,8 +1,12 @@
 #!/usr/bin/env node
+// @ts-check
 // Starts the local environment and restarts what a change of the sources touches.
-import { bootstrap, ROOT } from './local/bootstrap.mjs';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();
-const { runUntilStopped } = await import('./local/run-until-stopped.mjs');
-const { runDevelopment } = await import('./local/run-development.mjs');
-await runUntilStopped((context) => runDevelopment({ root: ROOT, context }));
+const { runUntilStopped } = await import('./local/run-until-stopped.ts');
+const { runDevelopment } = await import('./local/development.ts');
+const { orderEntry } = await import('../examples/order-entry/example.ts');
+await runUntilStopped((context) =>
+  runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel }),
+);

@@ -1,10 +1,43 @@
 #!/usr/bin/env node
-// From nothing to one order, in one command: npm run quickstart -- [--once] [--order FILE]
-import { bootstrap, ROOT } from './local/bootstrap.mjs';
-import { parseQuickstartArguments } from './local/quickstart-arguments.mjs';
+// @ts-check
+// From nothing to one result, in one command: npm run quickstart -- [--once] [--input FILE]
+import { parseArgs } from 'node:util';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
-const options = parseQuickstartArguments(process.argv.slice(2));
+const USAGE = `npm run quickstart -- [--once] [--input FILE]
+  --once         end after the run, with exit code 0 when the result arrived and its webhook was verified
+  --input FILE   submit this text and not the first one of the example`;
+
+const options = parseArguments(process.argv.slice(2));
 const { startedAt } = await bootstrap();
-const { runUntilStopped } = await import('./local/run-until-stopped.mjs');
-const { runQuickstart } = await import('./local/run-quickstart.mjs');
-await runUntilStopped((context) => runQuickstart({ root: ROOT, context, startedAt, options }));
+const { runUntilStopped } = await import('./local/run-until-stopped.ts');
+const { runQuickstart } = await import('./quickstart/run-quickstart.ts');
+const { orderEntry } = await import('../examples/order-entry/example.ts');
+await runUntilStopped((context) =>
+  runQuickstart({ root: ROOT, context, startedAt, example: orderEntry, options }),
+);
+
+/**
+ * Before anything is installed: a mistake in the command costs no minute.
+ * @param {string[]} args
+ * @returns {import('./quickstart/run-quickstart.ts').QuickstartOptions} ends the process with the usage when the
+ *   arguments are wrong or ask for it
+ */
+function parseArguments(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        once: { type: 'boolean' },
+        input: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help !== true) return { isOnce: values.once === true, inputFile: values.input ?? null };
+  } catch (error) {
+    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(0);
+}

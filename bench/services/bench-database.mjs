@@ -7,13 +7,13 @@ import pg from 'pg';
  * @returns {Promise<string>} its URL
  */
 export async function createDatabase(maintenanceUrl, name, template) {
-  await administer(maintenanceUrl, `create database ${name} template ${template}`);
+  await administer(maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return databaseUrl(maintenanceUrl, name);
 }
 
 /** Also ends what is still connected to it. @param {string} maintenanceUrl @param {string} name */
 export async function dropDatabase(maintenanceUrl, name) {
-  await administer(maintenanceUrl, `drop database if exists ${name} with (force)`);
+  await administer(maintenanceUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** @param {string} maintenanceUrl @param {string} name */

@@ -1,5 +1,4 @@
-import { startService } from '../../scripts/local/service-process.mjs';
-import { waitUntilReady } from '../../scripts/local/readiness.mjs';
+import { startService, waitUntilReady } from '../../scripts/local/service-process.ts';
 
 const STOP_GRACE_MS = 15_000;
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/local/embedded-postgres.mjs';
-import { migrate } from '../../scripts/local/migrate.mjs';
-import { anyFreePort } from '../../scripts/local/ports.mjs';
+import getPort from 'get-port';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/postgres/server.ts';
+import { migrate } from '../../scripts/local/migrate-program.ts';
 import {
   isRedisInstalled,
   startRedisServer,
   stopRedisServer,
-} from '../../test/support/services/redis-server.mjs';
+} from '../../test/support/services/redis-server.ts';
 import {
   abandonedRunFolders,
   createRunFolder,
   removeRunFolder,
-} from '../../test/support/services/run-folder.mjs';
-import { say, style } from '../../scripts/local/terminal.mjs';
+} from '../../test/support/services/run-folder.ts';
+import { say, style } from '../../scripts/local/terminal.ts';
 import { startProgram } from './bench-program.mjs';
 import { createDatabase, databaseUrl } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
@@ -35,7 +35,7 @@ const TEMPLATE = 'bench_template';
  * is measured is the service as it runs for real.
  * @param {object} bench
  * @param {string} bench.root
- * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @returns {Promise<BenchServices>}
  */
 export async function startBenchServices({ root, context }) {
@@ -45,7 +45,7 @@ export async function startBenchServices({ root, context }) {
   const [postgres, redisUrl, modelUrl] = await Promise.all([
     startEmbeddedPostgres({
       home: join(folder, 'postgres'),
-      preferredPort: await anyFreePort(),
+      preferredPort: await getPort({ host: '127.0.0.1' }),
       settings: {
         max_connections: 300,
         // A checkpoint in the middle of a case would be measured with it.
@@ -77,11 +77,11 @@ async function stopServers(folder) {
 /**
  * @param {object} bench
  * @param {string} bench.root
- * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @returns {Promise<string>}
  */
 async function startSimulator({ root, context }) {
-  const port = await anyFreePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
   await startProgram({
     root,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import pg from 'pg';
-import { anyFreePort } from '../../scripts/local/ports.mjs';
 import { createLoadClient } from '../load/http-client.mjs';
 import { createDatabase, dropDatabase } from './bench-database.mjs';
 import { startProgram } from './bench-program.mjs';
@@ -38,7 +38,7 @@ let nextRedisDatabase = 0;
  * @param {string} bench.root
  * @param {import('./bench-services.mjs').BenchServices} bench.services
  * @param {import('../bench-arguments.mjs').Backend} bench.backend
- * @param {import('../../scripts/local/run-until-stopped.mjs').CommandContext} bench.context
+ * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
  * @param {boolean} bench.isProfiled
  * @returns {Promise<BenchWorld>}
  */
@@ -78,7 +78,7 @@ export async function openWorld({ root, services, backend, context, isProfiled }
   };
   /** @param {{name: string, entry: string, env: Record<string, string>, portName: string, readyPath: string}} service */
   const start = async ({ name: service, entry, env, portName, readyPath }) => {
-    const port = await anyFreePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const url = `http://127.0.0.1:${port}`;
     const program = await startProgram({
       root,

@@ -1,4 +1,4 @@
-import { anyFreePort } from '../../scripts/local/ports.mjs';
+import getPort from 'get-port';
 
 const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
 
@@ -17,7 +17,7 @@ const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
  * @returns {Promise<Probe>}
  */
 export async function startProbedWorker(world, env) {
-  const port = await anyFreePort();
+  const port = await getPort({ host: '127.0.0.1' });
   await world.startWorker({ ...env, NODE_OPTIONS: `--import=${PROBE}`, BENCH_PROBE_PORT: String(port) });
   const ask = async (/** @type {string} */ path) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
   return { look: () => ask('/'), countSockets: () => ask('/sockets') };

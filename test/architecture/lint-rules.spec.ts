@@ -10,6 +10,11 @@ const CLOCK = 'libs/kernel/src/clock.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
 const MAIN = 'apps/api/src/main.ts';
 const SCRIPT = 'scripts/seeded.mjs';
+const DOMAIN = 'libs/order-entry/src/index.ts';
+const TOKENS = 'apps/api/src/api.tokens.ts';
+const TEST = 'test/architecture/repository-files.ts';
+const TYPESCRIPT_SCRIPT = 'scripts/local/ports.ts';
+const BOOTSTRAP = 'scripts/bootstrap/seeded.mjs';
 
 const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
 
@@ -43,6 +48,10 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
+  ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
+  ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
+  ['no-restricted-imports', BOOTSTRAP, `export { say } from '../local/terminal.ts';`],
   ['no-undef', SCRIPT, 'export const a = missing;'],
   ['@typescript-eslint/no-floating-promises', MAIN, 'Promise.resolve(1);'],
   ['@typescript-eslint/no-misused-promises', MAIN, '[1].forEach(async () => { await Promise.resolve(); });'],
@@ -63,6 +72,46 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
     ADAPTER,
     'export const first = (list: readonly { id: number }[]) => list.at(0)!.id;',
   ],
+  ['house/private-keyword', PURE, 'export class Box { #inside = 1; open() { return this.#inside; } }'],
+  [
+    'house/private-keyword',
+    ADAPTER,
+    'export class Box { open() { return this.#look(); } #look() { return 1; } }',
+  ],
+  [
+    'house/private-keyword',
+    TEST,
+    'export class Box { get #inside() { return 1; } open() { return this.#inside; } }',
+  ],
+  ['house/sql-keywords', ADAPTER, `export const sql = 'select id FROM agent';`],
+  ['house/sql-keywords', DOMAIN, 'export const sql = `UPDATE agent SET name = $1\\n where id = $2`;'],
+  [
+    'house/sql-keywords',
+    DOMAIN,
+    'export const sql = (id: string) => `WITH x AS (SELECT ${id}) select id FROM x`;',
+  ],
+  ['house/sql-keywords', TEST, `export const sql = 'create table parcel (code text)';`],
+  ['house/sql-keywords', SCRIPT, `export const sql = 'delete from agent';`],
+  ['house/sql-in-stores', MAIN, `export const sql = 'SELECT id FROM agent';`],
+  ['house/sql-in-stores', MAIN, 'export const sql = (id: number) => `DELETE FROM agent WHERE id = ${id}`;'],
+  [
+    'house/no-repositories',
+    ADAPTER,
+    'export const agents = (source: { getRepository(name: string): unknown }) => source.getRepository("agent");',
+  ],
+  [
+    'house/no-repositories',
+    MAIN,
+    'export const query = (source: { createQueryBuilder(): unknown }) => source.createQueryBuilder();',
+  ],
+  ['house/injection-tokens', ADAPTER, `export const clock = { provide: 'clock', useValue: 1 };`],
+  [
+    'house/injection-tokens',
+    MAIN,
+    `function Inject(_token: string): ParameterDecorator { return () => undefined; }
+       export class Service { constructor(@Inject('clock') readonly clock: number) {} }`,
+  ],
+  ['house/injection-tokens', MAIN, `export const CLOCK = Symbol('clock');`],
 ];
 
 /** What has to pass, path, text. */
@@ -76,11 +125,39 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
   ['a pure builtin', PURE, `export { posix } from 'node:path';`],
   ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],
   ['main.ts that reads the environment', MAIN, 'export const home = process.env;'],
+  [
+    'what needs no packages',
+    BOOTSTRAP,
+    `export { join } from 'node:path'; export { ROOT } from './bootstrap.mjs';`,
+  ],
   ['a script that reads the environment', SCRIPT, `console.log(process.env['HOME']);`],
   [
     'a rule switched off with its reason',
     SCRIPT,
     '// eslint-disable-next-line no-var -- old syntax is the point\nexport var a = 1;',
+  ],
+  ['a private member', PURE, 'export class Box { private inside = 1; open() { return this.inside; } }'],
+  [
+    'SQL whose names, functions and texts are small',
+    ADAPTER,
+    `export const sql = "SELECT now() - interval '1 day', true FROM agent WHERE name = 'select from' -- as in";`,
+  ],
+  [
+    'a sentence that begins like SQL',
+    PURE,
+    `export const hint = 'update your agent, or delete it from the list';`,
+  ],
+  ['SQL of a store', ADAPTER, `export const sql = 'SELECT id FROM agent';`],
+  [
+    'a repository of a domain',
+    DOMAIN,
+    'export const rows = (manager: { getRepository(name: string): unknown }) => manager.getRepository("item");',
+  ],
+  ['a token among the tokens of its app', TOKENS, `export const CLOCK = Symbol('clock');`],
+  [
+    'a token of one file',
+    ADAPTER,
+    `const CLOCK = Symbol('clock'); export const clock = { provide: CLOCK, useValue: 1 };`,
   ],
   ['a number in a text', PURE, 'export const say = (count: number) => `${count} items`;'],
   ['a module that is only its decorator', MAIN, `${DECORATOR} @Injectable() export class MainModule {}`],

@@ -6,7 +6,10 @@ import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 import { waitFor } from '../support/services/wait-for.js';
 
-const ORDER = readFileSync(join(import.meta.dirname, '../../examples/orders/01-email-english.txt'), 'utf8');
+const ORDER = readFileSync(
+  join(import.meta.dirname, '../../examples/order-entry/texts/01-email-english.txt'),
+  'utf8',
+);
 
 describe('an agent whose orders a person must agree to', () => {
   let deployment: Deployment;

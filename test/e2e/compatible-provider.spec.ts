@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 
-const ORDER = readFileSync(join(import.meta.dirname, '../../examples/orders/01-email-english.txt'), 'utf8');
+const ORDER = readFileSync(
+  join(import.meta.dirname, '../../examples/order-entry/texts/01-email-english.txt'),
+  'utf8',
+);
 
 interface SeenRequest {
   readonly endpoint: string;

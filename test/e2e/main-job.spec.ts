@@ -9,7 +9,10 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { WebhookReceiver } from '../support/services/webhook-receiver.js';
 
-const ORDER = readFileSync(join(import.meta.dirname, '../../examples/orders/01-email-english.txt'), 'utf8');
+const ORDER = readFileSync(
+  join(import.meta.dirname, '../../examples/order-entry/texts/01-email-english.txt'),
+  'utf8',
+);
 
 describe('an order goes the whole way, with the queue in PostgreSQL', () => {
   mainJob('postgres');

@@ -7,17 +7,17 @@ import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
+import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
-import { answerRequestIds, requestIdOf } from './http/request-id.js';
-import { answerRouterFault } from './http/router-fault.js';
-import { closeUnusedConnections } from './http/unused-connections.js';
+import { answerRequestIds, requestIdOf } from './http/request-logging.js';
+import { answerRouterFault } from './http/problem-details.filter.js';
+import { closeUnusedConnections } from './http/open-requests.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { buildOpenApiDocument } from './openapi.js';
-import { assertMigrated } from './storage/assert-migrated.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;

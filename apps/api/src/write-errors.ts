@@ -1,5 +1,47 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { errorsDocument } from './errors-document.js';
+import { ERROR_CATALOGUE, type ErrorAudience, type ErrorDescription } from '#libs/kernel';
+
+const HEAD = `# Error codes
+
+Written by \`npm run errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
+API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
+programs may rely on them, not on the texts beside them. A domain's own changes may fail with codes of its own.
+`;
+
+const PARTS: readonly (readonly [ErrorAudience, string])[] = [
+  ['answer', 'What the API answers'],
+  ['execution', 'What an execution fails with'],
+  ['operator', 'What operators meet, in logs and at the start of a process'],
+];
+
+/** `docs/errors.md` as text, in the form that the formatter gives it. */
+export function errorsDocument(): string {
+  return [HEAD, ...PARTS.map(([audience, title]) => part(audience, title))].join('\n');
+}
+
+function part(audience: ErrorAudience, title: string): string {
+  const hasStatus = audience === 'answer';
+  const rows = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
+    .filter(([, { seen }]) => seen.includes(audience))
+    .map(([code, { status, meaning, advice }]) => [
+      `\`${code}\``,
+      ...(hasStatus ? [status.join(', ')] : []),
+      meaning,
+      advice,
+    ]);
+  const heads = ['code', ...(hasStatus ? ['status'] : []), 'meaning', 'what to do'];
+  return `## ${title}\n\n${table(heads, rows)}\n`;
+}
+
+/** A table of Markdown whose columns are as wide as their longest cell. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heads.map((head, column) =>
+    Math.max(3, head.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
 
 /** Writes docs/errors.md; with `--check` it only says whether that is what it would write. */
 const FILE = 'docs/errors.md';

@@ -12,7 +12,7 @@ import {
 import { deliverWebhookJob, generateTitleJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { SendWatch } from './health/send-watch.js';
+import { SendWatch } from './health/worker-health.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { describeStartFailure } from '#libs/observability';
-import { createWorkerApp } from './create-worker-app.js';
+import { createWorkerApp } from './worker.module.js';
 import { guardProcess } from './guard/guard-process.js';
-import { stopOnSignal } from './shutdown/stop-on-signal.js';
+import { stopOnSignal } from './shutdown/shutdown.js';
 
 try {
   const config = parseEnv(process.env);

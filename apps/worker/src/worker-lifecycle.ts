@@ -17,7 +17,7 @@ import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
-import { DrainSignal } from './shutdown/drain-signal.js';
+import { DrainSignal } from './shutdown/shutdown.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';

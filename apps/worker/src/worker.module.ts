@@ -1,22 +1,23 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { AppConfig } from '#libs/config';
-import type { Logger } from '#libs/observability';
+import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
 import { dispatchProviders } from './dispatch.providers.js';
-import { executeProviders } from './execute/execute.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
+import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
-import { DrainSignal } from './shutdown/drain-signal.js';
-import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { presenceProvider } from './presence.provider.js';
+import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { titleProviders } from './titles/title.providers.js';
+import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
-import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
+import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 /** The worker process: which of its roles are on is a matter of configuration. */
 @Module({})
@@ -57,4 +58,16 @@ export class WorkerModule {
       ],
     };
   }
+}
+
+/** Makes a worker that has begun to work. `close()` lets it finish, within its grace period. */
+export async function createWorkerApp(
+  config: AppConfig,
+  logger = createLogger('worker', config.logLevel),
+  module = WorkerModule.forRoot(config, logger),
+): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(module, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
 }

@@ -1,3 +1,9 @@
-/** Injection tokens of values that are not classes. */
+/** Injection tokens of what has no class. */
 export const WORKER_CONFIG = Symbol('worker configuration');
 export const LOGGER = Symbol('logger');
+/** Of the `AttemptDependencies`. */
+export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
+/** Of the `RunExecutionDependencies`. */
+export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running executions touches');
+/** Of the path of the program that runs a suspect. */
+export const ISOLATION_PROGRAM = Symbol('program of an isolated attempt');

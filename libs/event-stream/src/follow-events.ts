@@ -107,24 +107,24 @@ function patientReader(
 
 /** Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its way. */
 class LostResultDetector {
-  #isDue = true;
-  #isSuspected = false;
+  private isDue = true;
+  private isSuspected = false;
 
   constructor(private readonly isSettled: (() => Promise<boolean>) | undefined) {}
 
   askAgain(): void {
-    this.#isDue = true;
+    this.isDue = true;
   }
 
   async isReached(eventCount: number): Promise<boolean> {
     if (this.isSettled === undefined) return false;
-    const wasSuspected = this.#isSuspected;
-    this.#isSuspected = false;
+    const wasSuspected = this.isSuspected;
+    this.isSuspected = false;
     if (wasSuspected && eventCount === 0) return true;
     if (wasSuspected) this.askAgain();
-    if (this.#isDue && eventCount === 0) {
-      this.#isDue = false;
-      this.#isSuspected = await this.isSettled();
+    if (this.isDue && eventCount === 0) {
+      this.isDue = false;
+      this.isSuspected = await this.isSettled();
     }
     return false;
   }

@@ -10,7 +10,7 @@ export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
-export { migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
+export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,

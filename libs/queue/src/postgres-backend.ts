@@ -8,6 +8,8 @@ import {
 /**
  * BullMQ's PostgreSQL backend with another way to add many jobs at once. Its own makes two temporary tables each time,
  * which costs tens of milliseconds however few the jobs are; the way that it adds flows of jobs is one plain insert each.
+ * BullMQ does not promise that a backend can be changed so: package.json pins its version, and
+ * `test/integration/queue/bullmq-internals.spec.ts` fails where another one differs.
  */
 export const createQueueBackend: BackendFactory<IQueueBackend, PostgresConnectionOptions> = (
   name,

@@ -9,17 +9,17 @@ class CountingStore implements PointStore {
   now = 0;
   asked = 0;
   failure: Error | 'silence' | null = null;
-  readonly #windows = new Map<string, { points: number; until: number }>();
+  private readonly windows = new Map<string, { points: number; until: number }>();
 
   async take(subject: string, points: number) {
     this.asked += 1;
     if (this.failure === 'silence') return new Promise<never>(() => undefined);
     if (this.failure !== null) throw this.failure;
-    const known = this.#windows.get(subject);
+    const known = this.windows.get(subject);
     const window =
       known === undefined || known.until <= this.now ? { points: 0, until: this.now + WINDOW_MS } : known;
     window.points += points;
-    this.#windows.set(subject, window);
+    this.windows.set(subject, window);
     return { points: window.points, expiresInMs: window.until - this.now };
   }
 }

@@ -32,10 +32,10 @@ interface Share {
  * that a limit is never the reason why a request cannot be answered.
  */
 export class RateLimiter {
-  readonly #shares = new Map<string, Share>();
-  readonly #asked = new Map<string, Promise<void>>();
-  readonly #batch: number;
-  #restUntil = -Infinity;
+  private readonly shares = new Map<string, Share>();
+  private readonly asked = new Map<string, Promise<void>>();
+  private readonly batch: number;
+  private restUntil = -Infinity;
 
   constructor(
     readonly limit: RateLimit,
@@ -44,79 +44,79 @@ export class RateLimiter {
     private readonly clock: MonotonicClock,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.#batch = Math.max(1, Math.floor(limit.points / SHARE));
+    this.batch = Math.max(1, Math.floor(limit.points / SHARE));
   }
 
   /** Takes one point of the subject. */
   async take(subject: string): Promise<Standing> {
     for (;;) {
-      const share = this.#current(subject);
+      const share = this.current(subject);
       if (share === null) {
-        await this.#askOnce(subject);
+        await this.askOnce(subject);
         continue;
       }
       const isExceeded = share.left === 0;
       if (!isExceeded) share.left -= 1;
-      const standing = this.#standing(share, isExceeded);
+      const standing = this.standing(share, isExceeded);
       // An empty share stays only where the window is empty too.
-      if (share.left === 0 && share.rest > 0) this.#shares.delete(subject);
+      if (share.left === 0 && share.rest > 0) this.shares.delete(subject);
       return standing;
     }
   }
 
   /** Where a subject stands that this process knows to have nothing left; null for every other. Takes nothing. */
   peekExceeded(subject: string): Standing | null {
-    const share = this.#current(subject);
-    return share !== null && share.left === 0 ? this.#standing(share, true) : null;
+    const share = this.current(subject);
+    return share !== null && share.left === 0 ? this.standing(share, true) : null;
   }
 
-  #current(subject: string): Share | null {
-    const share = this.#shares.get(subject);
+  private current(subject: string): Share | null {
+    const share = this.shares.get(subject);
     return share !== undefined && share.until > this.clock.monotonic() ? share : null;
   }
 
-  #standing(share: Share, isExceeded: boolean): Standing {
+  private standing(share: Share, isExceeded: boolean): Standing {
     const resetMs = Math.max(0, share.until - this.clock.monotonic());
     return { limit: this.limit, isExceeded, remaining: share.left + share.rest, resetMs };
   }
 
   /** Everybody who waits for the same subject shares one question. */
-  #askOnce(subject: string): Promise<void> {
-    const asked = this.#asked.get(subject) ?? this.#ask(subject).finally(() => this.#asked.delete(subject));
-    this.#asked.set(subject, asked);
+  private askOnce(subject: string): Promise<void> {
+    const asked = this.asked.get(subject) ?? this.ask(subject).finally(() => this.asked.delete(subject));
+    this.asked.set(subject, asked);
     return asked;
   }
 
-  async #ask(subject: string): Promise<void> {
-    const { points, expiresInMs } = await this.#takeInsured(subject);
+  private async ask(subject: string): Promise<void> {
+    const { points, expiresInMs } = await this.takeInsured(subject);
     const beyond = Math.max(0, points - this.limit.points);
-    this.#makeRoom();
-    this.#shares.delete(subject);
-    this.#shares.set(subject, {
-      left: Math.max(0, this.#batch - beyond),
+    this.makeRoom();
+    this.shares.delete(subject);
+    this.shares.set(subject, {
+      left: Math.max(0, this.batch - beyond),
       rest: Math.max(0, this.limit.points - points),
       until: this.clock.monotonic() + Math.max(1, Math.min(expiresInMs, this.limit.windowSeconds * 1_000)),
     });
   }
 
-  async #takeInsured(subject: string): ReturnType<PointStore['take']> {
-    if (this.clock.monotonic() < this.#restUntil) return this.insurance.take(subject, this.#batch);
+  private async takeInsured(subject: string): ReturnType<PointStore['take']> {
+    if (this.clock.monotonic() < this.restUntil) return this.insurance.take(subject, this.batch);
     try {
-      return await withinTime(this.store.take(subject, this.#batch));
+      return await withinTime(this.store.take(subject, this.batch));
     } catch (error) {
-      this.#restUntil = this.clock.monotonic() + REST_MS;
+      this.restUntil = this.clock.monotonic() + REST_MS;
       this.onFailure(error);
-      return this.insurance.take(subject, this.#batch);
+      return this.insurance.take(subject, this.batch);
     }
   }
 
   /** Addresses are as many as somebody likes to have. The oldest are asked about again. */
-  #makeRoom(): void {
-    if (this.#shares.size < MAX_SUBJECTS) return;
-    for (const [subject, share] of this.#shares)
-      if (share.until <= this.clock.monotonic()) this.#shares.delete(subject);
-    const [oldest] = this.#shares.keys();
-    if (this.#shares.size >= MAX_SUBJECTS && oldest !== undefined) this.#shares.delete(oldest);
+  private makeRoom(): void {
+    if (this.shares.size < MAX_SUBJECTS) return;
+    for (const [subject, share] of this.shares)
+      if (share.until <= this.clock.monotonic()) this.shares.delete(subject);
+    const [oldest] = this.shares.keys();
+    if (this.shares.size >= MAX_SUBJECTS && oldest !== undefined) this.shares.delete(oldest);
   }
 }
 

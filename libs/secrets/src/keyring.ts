@@ -12,6 +12,9 @@ export interface Keyring {
   readonly all: ReadonlyMap<string, EncryptionKey>;
 }
 
+/** The bytes of the key in `.env.example`, which everybody knows. */
+const EXAMPLE = Buffer.from('0123456789abcdef'.repeat(2));
+
 const ENTRY = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/;
 
 /**
@@ -30,7 +33,10 @@ function parseKey(entry: string): EncryptionKey {
   const [, id, base64] = ENTRY.exec(entry) ?? [];
   if (!id || !base64)
     throw unusable('each key has the form <id>:<base64 of 32 bytes>, e.g. from: openssl rand -base64 32');
-  return { id, bytes: Buffer.from(base64, 'base64') };
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.equals(EXAMPLE))
+    throw unusable('this is the key of .env.example; make one with: openssl rand -base64 32');
+  return { id, bytes };
 }
 
 function unusable(reason: string): AppError {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parseKeyring } from './keyring.js';
 import { SecretBox } from './secret-box.js';
@@ -56,4 +57,12 @@ describe('parseKeyring', () => {
       expect(() => parseKeyring(text)).toThrow(/ENCRYPTION_KEY/);
     },
   );
+
+  it('refuses the key that .env.example shows, under any id and in any place', () => {
+    const example = /^# ENCRYPTION_KEY=k1:(.*)$/m.exec(readFileSync('.env.example', 'utf8'))?.[1] ?? '';
+    expect(example).toHaveLength(44);
+    for (const text of [`k1:${example}`, `mine:${example}`, `${OLD},k1:${example}`]) {
+      expect(() => parseKeyring(text)).toThrow(/key of \.env\.example/);
+    }
+  });
 });

@@ -40,6 +40,7 @@ export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments
 export type { PromptTool } from './prompt-tool.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
+export { retryTransient } from './retry-transient.js';
 export { ToolCatalogue } from './tool-catalogue.js';
 export type {
   ToolContext,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '#libs/kernel';
 import { z } from 'zod';
-import { mayHaveTakenEffect } from './judge-thrown.js';
+import { isTransient, mayHaveTakenEffect } from './judge-thrown.js';
 import { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 
 const coded = (code: string, message = 'no'): Error => Object.assign(new Error(message), { code });
@@ -72,5 +72,28 @@ describe('what an unsafe tool threw', () => {
       },
     });
     expect([loop, hostile, Object.create(null), 7].map(mayHaveTakenEffect)).toEqual(Array(4).fill(false));
+  });
+});
+
+describe('what may be otherwise a moment later', () => {
+  it.each<[string, unknown, boolean]>([
+    ['its own word that it does not know', new ToolOutcomeUnknown('no answer'), true],
+    ['a reset connection, as fetch tells it', fetchFailed(coded('ECONNRESET')), true],
+    ['a port where nobody listens', coded('ECONNREFUSED'), true],
+    ['a time-out of its own', new DOMException('timed out', 'TimeoutError'), true],
+    ['a socket that hung up, without a code', new Error('socket hang up'), true],
+    ['a database that went away', coded('57P01'), true],
+    ['an answer 500', status({ status: 500 }), true],
+    ['an answer 503 of another client', status({ response: { statusCode: 503 } }), true],
+    ['an answer 429', status({ status: 429 }), true],
+    ['an answer 501', status({ status: 501 }), false],
+    ['an answer 404', status({ status: 404 }), false],
+    ['a host that is not known', coded('ENOTFOUND'), false],
+    ['a certificate that is not good', coded('CERT_HAS_EXPIRED'), false],
+    ['a word of the tool', new Error('the account is closed'), false],
+    ['a mistake in the tool', thrownBy(() => (null as unknown as { id: string }).id), false],
+    ['an answer that is not JSON', thrownBy(() => JSON.parse('<html>')), false],
+  ])('%s: %#', (_what, thrown, expected) => {
+    expect(isTransient(thrown)).toBe(expected);
   });
 });

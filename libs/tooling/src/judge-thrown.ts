@@ -15,6 +15,27 @@ export function mayHaveTakenEffect(thrown: unknown): boolean {
   return chain.some(isOpen);
 }
 
+/**
+ * Whether a call that may be repeated has a chance when it is, a moment later: the other side was not reached, broke off, was busy
+ * or did not say what became of the call. What the tool found out, a request that is refused, and a fault of the program stay as they are.
+ */
+export function isTransient(thrown: unknown): boolean {
+  const chain = chainOf(thrown);
+  if (chain.some((error) => error instanceof ToolOutcomeUnknown)) return true;
+  return chain.some((error) => {
+    const code = codeOf(error);
+    if (NOT_REACHED.test(code) || BROKE_OFF.test(code) || DATABASE_WENT_AWAY.test(code)) return true;
+    const status = statusOf(error);
+    if (status !== null) return TRANSIENT_STATUSES.has(status);
+    return textOf(error, 'name') === 'TimeoutError' || BROKE_OFF_TEXT.test(textOf(error, 'message'));
+  });
+}
+
+/** Of {@link NEVER_SENT}, what may be otherwise a moment later. */
+const NOT_REACHED = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
 /** Refused, not found or not connected before anything was sent; or the database took nothing of the statement. */
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;

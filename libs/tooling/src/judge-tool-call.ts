@@ -2,12 +2,12 @@ import type { JsonValue } from '#libs/kernel';
 import { checkParameterOptions } from './check-parameter-options.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
-import { invalidParametersText } from './parse-and-validate-tool-args.js';
-import { parseToolArguments } from './parse-tool-arguments.js';
+import { invalidJsonText, invalidParametersText } from './parse-and-validate-tool-args.js';
+import { parseToolArguments, type UnreadableArguments } from './parse-tool-arguments.js';
 import type { OpenedScope } from './opened-scope.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
-import type { OnUnknown, ToolEffect } from './tool-definition.js';
+import type { OnUnknown, ToolDefinition, ToolEffect } from './tool-definition.js';
 import { needsApproval, onUnknownOf } from './tool-rules.js';
 
 export type CallVerdict =
@@ -26,7 +26,7 @@ export type CallVerdict =
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
- * Decides whether a call may run: its arguments are JSON (S0-34), the run has such a tool (S0-35), parameters with options
+ * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters with options
  * keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
  *
  * @param catalogue what the run may call
@@ -35,9 +35,9 @@ export function judgeToolCall(
   call: { readonly toolName: string; readonly arguments: string },
   catalogue: ToolCatalogue,
 ): CallVerdict {
-  const parsed = parseToolArguments(call.arguments);
-  if (!parsed.success) return invalid(parseErrorText(parsed.error));
   const tool = catalogue.find(call.toolName);
+  const parsed = parseToolArguments(call.arguments);
+  if (!parsed.success) return invalid(unreadableText(tool, parsed));
   const readInput = catalogue.readerOf(call.toolName);
   if (!tool || !readInput)
     return { kind: 'refuse', reason: 'unknown_tool', output: unknownToolText(call.toolName) };
@@ -54,6 +54,13 @@ export function judgeToolCall(
     onUnknown: onUnknownOf(tool),
     ...(tool.opens && { opens: tool.opens(read.data) }),
   };
+}
+
+/** Also where there is no such tool: arguments come first (3.D-2). */
+function unreadableText(tool: ToolDefinition | undefined, { fault, error }: UnreadableArguments): string {
+  if (tool?.answersWith !== 'result') return parseErrorText(error);
+  const text = fault === 'json' ? invalidJsonText(tool.label, error) : invalidParametersText(tool.label, [error]);
+  return JSON.stringify(errorResult(text));
 }
 
 function invalid(output: string): CallVerdict {

@@ -16,9 +16,14 @@ export function parseAndValidateToolArgs<T>(
   label: string,
 ): ValidatedArguments<T> {
   const parsed = typeof args === 'string' ? parseJson(args) : { success: true as const, data: args };
-  if (!parsed.success) return { success: false, error: `Invalid JSON for ${label}: the text is not JSON` };
+  if (!parsed.success) return { success: false, error: invalidJsonText(label, 'the text is not JSON') };
   const read = readByZod(schema, parsed.data);
   return read.success ? read : { success: false, error: invalidParametersText(label, read.reasons) };
+}
+
+/** What a model reads of arguments that are not JSON (S2-34). */
+export function invalidJsonText(label: string, reason: string): string {
+  return `Invalid JSON for ${label}: ${reason}`;
 }
 
 /** What a model reads of arguments that its tool does not take (S2-35). */

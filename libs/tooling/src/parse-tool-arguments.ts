@@ -1,7 +1,13 @@
 import { isJsonObject, MAX_JSON_DEPTH, toStorableJson, type JsonObject } from '#libs/kernel';
 
-export type ParsedArguments =
-  { readonly success: true; readonly data: JsonObject } | { readonly success: false; readonly error: string };
+export interface UnreadableArguments {
+  readonly success: false;
+  /** `json`: the text cannot be read. `shape`: it is JSON, and not what arguments are. */
+  readonly fault: 'json' | 'shape';
+  readonly error: string;
+}
+
+export type ParsedArguments = { readonly success: true; readonly data: JsonObject } | UnreadableArguments;
 
 /** Longer arguments are refused before they are read. */
 export const MAX_ARGUMENT_CHARACTERS = 262_144;
@@ -11,25 +17,25 @@ export const MAX_ARGUMENT_CHARACTERS = 262_144;
  * comes out can be stored: without NUL, lone surrogates and keys called `__proto__`.
  */
 export function parseToolArguments(text: unknown): ParsedArguments {
-  if (typeof text !== 'string') return failure('tool arguments must be a JSON object string');
+  if (typeof text !== 'string') return failure('json', 'tool arguments must be a JSON object string');
   if (text === '') return { success: true, data: {} };
   if (text.length > MAX_ARGUMENT_CHARACTERS) {
-    return failure(`tool arguments must have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
+    return failure('json', `tool arguments must have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return failure('tool arguments must be valid JSON object');
+    return failure('json', 'tool arguments must be valid JSON object');
   }
-  if (!isJsonObject(value)) return failure('tool arguments must be a JSON object');
+  if (!isJsonObject(value)) return failure('shape', 'tool arguments must be a JSON object');
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
-    return failure(`tool arguments must be nested at most ${MAX_JSON_DEPTH} levels deep`);
+    return failure('shape', `tool arguments must be nested at most ${MAX_JSON_DEPTH} levels deep`);
   }
   const storable = toStorableJson(value);
   return isJsonObject(storable)
     ? { success: true, data: storable }
-    : failure('tool arguments must be a JSON object');
+    : failure('shape', 'tool arguments must be a JSON object');
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -37,6 +43,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
-function failure(error: string): ParsedArguments {
-  return { success: false, error };
+function failure(fault: UnreadableArguments['fault'], error: string): UnreadableArguments {
+  return { success: false, fault, error };
 }

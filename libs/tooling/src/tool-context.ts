@@ -48,6 +48,6 @@ export interface ToolContext extends ToolRun {
 export interface ToolSourceContext extends ToolRun {
   /** `tools` of the agent; each source reads the part that is its own, e.g. `builtin`. */
   readonly agentTools: JsonObject;
-  /** Aborted when the attempt has to stop. */
+  /** Aborted when the attempt has to stop, or the source has taken too long. */
   readonly signal: AbortSignal;
 }

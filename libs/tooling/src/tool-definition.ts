@@ -73,6 +73,11 @@ export interface ToolDefinition<Input = unknown> {
   readonly onUnknown?: OnUnknown;
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
+  /**
+   * What the model reads of arguments that are not JSON: a `FunctionCallResult` (S2-34), as it reads of every tool of a domain, or the
+   * plain text of S0-34. By default `text`; set by the tool's domain.
+   */
+  readonly answersWith?: 'result' | 'text';
   /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */
   readonly keeps?: KeptData;
   /** Set where a call is run as a loop of its own, by another agent: then `run` is never called. Pure. */

@@ -49,20 +49,20 @@ async function startPostgres(): Promise<EventStreamBackend> {
     cutWakeUps: () =>
       waitUntilCut(async () => {
         const { rowCount } = await pool.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and application_name = 'capstan-event-listener'`,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name = 'capstan-event-listener'`,
         );
         return rowCount ?? 0;
       }),
     appendUnknown: async (executionId, id) => {
       await pool.query(
-        `insert into execution_event (execution_id, sequence, event, data) values ($1, $2, 'unheard_of', '{}')`,
+        `INSERT INTO execution_event (execution_id, sequence, event, data) VALUES ($1, $2, 'unheard_of', '{}')`,
         [executionId, id],
       );
     },
     age: async (executionId, byMs) => {
       await pool.query(
-        'update execution_event set created_at = created_at - make_interval(secs => $2) where execution_id = $1',
+        'UPDATE execution_event SET created_at = created_at - make_interval(secs => $2) WHERE execution_id = $1',
         [executionId, byMs / 1_000],
       );
     },

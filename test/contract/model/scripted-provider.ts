@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createPatientServer } from '../../support/services/patient-server.js';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -22,7 +23,7 @@ export class ScriptedProvider {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<ScriptedProvider> {
-    const server = createServer();
+    const server = createPatientServer();
     const provider = new ScriptedProvider(server);
     const closings = new WeakMap<Socket, Promise<void>>();
     server.on('connection', (socket) => {

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Kills everything under load and checks what is left: npm run chaos -- --minutes 15 --seed 1 [--backend redis]
 import { join } from 'node:path';
-import { bootstrap, ROOT } from '../../../scripts/local/bootstrap.mjs';
-import { build, buildIsCurrent } from '../../../scripts/local/project-build.mjs';
+import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
-if (!buildIsCurrent(ROOT)) await build(ROOT);
-const { compilePrograms } = await import('../../support/services/compile-programs.mjs');
+const { provideBuild } = await import('../../../scripts/local/project-build.ts');
+await provideBuild(ROOT);
+const { compilePrograms } = await import('../../support/services/compile-programs.ts');
 await compilePrograms();
 await import('./typescript-hooks.mjs');
 const { chaosCommand } = await import(join(import.meta.dirname, 'chaos-command.ts'));

@@ -6,15 +6,10 @@ import type { RunExecutionDependencies } from '#libs/executions';
 import { createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
-import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
-import {
-  ISOLATION_PROGRAM,
-  RUN_EXECUTION_DEPENDENCIES,
-} from '../../../apps/worker/src/execute/execute.providers.js';
+import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
-import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
-import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
-import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
+import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
@@ -23,6 +18,7 @@ import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { withoutIsolation } from './without-isolation.js';
 import { watchedTools } from './watched-tools.js';
+import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);

@@ -4,14 +4,13 @@ import { parseEnv } from '#libs/config';
 import type { AttemptDependencies } from '#libs/executions';
 import { createLogger } from '#libs/observability';
 import { BuiltinTools } from '#libs/tool-sources';
-import { ATTEMPT_DEPENDENCIES } from '../../../apps/worker/src/execute/attempt.providers.js';
-import { IsolationModule } from '../../../apps/worker/src/isolation/isolation.module.js';
-import { runIsolatedProgram } from '../../../apps/worker/src/isolation/run-isolated-program.js';
+import { IsolationModule, runIsolatedProgram } from '../../../apps/worker/src/isolation/isolated-program.js';
 import { decorateProvider } from './decorate-provider.js';
 import { pills } from './pills.js';
 import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
+import { ATTEMPT_DEPENDENCIES } from '../../../apps/worker/src/worker.tokens.js';
 
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);

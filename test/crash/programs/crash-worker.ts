@@ -8,16 +8,10 @@ import { ExecutionEndings, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
-import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
-import {
-  ISOLATION_PROGRAM,
-  RUN_EXECUTION_DEPENDENCIES,
-} from '../../../apps/worker/src/execute/execute.providers.js';
+import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
-import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/queue-worker-options.js';
-import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
-import { stopOnSignal } from '../../../apps/worker/src/shutdown/stop-on-signal.js';
-import { WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
+import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { BreakableExecution } from './breakable-execution.js';
@@ -27,6 +21,7 @@ import { pills } from './pills.js';
 import { DRAINING, programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
+import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WATCHED_TOOLS, type EffectRequest } from '../programs/watched-tools.js';
+import { createPatientServer } from '../../support/services/patient-server.js';
 
 /** One request that arrived, whether or not anybody lived to read the answer. */
 export interface RecordedCall extends EffectRequest {
@@ -28,7 +29,7 @@ export class EffectServer {
   private constructor(private readonly server: Server) {}
 
   static async listen(): Promise<EffectServer> {
-    const server = createServer();
+    const server = createPatientServer();
     const effects = new EffectServer(server);
     server.on('request', (request, response) => void effects.answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

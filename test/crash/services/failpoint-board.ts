@@ -1,8 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival, Departure, Failpoint } from '../programs/failpoints.js';
+import { createPatientServer } from '../../support/services/patient-server.js';
 
 /** One failpoint that holds whoever arrives there, until it is sprung or released. */
 export class Trap {
@@ -56,7 +57,7 @@ export class FailpointBoard {
   private constructor(private readonly server: Server) {}
 
   static async listen(): Promise<FailpointBoard> {
-    const server = createServer();
+    const server = createPatientServer();
     const board = new FailpointBoard(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => board.answer(JSON.parse(body) as Arrival, response));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { agentSchema } from '../../../apps/api/src/agents/agent.dto.js';
+import { agentSchema } from '../../../apps/api/src/agents/agents.dto.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ToolReturn } from '#libs/tooling';
-import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
+import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { executeAnswerSchema } from '../../../apps/api/src/executions/execution.dto.js';
+import { executeAnswerSchema } from '../../../apps/api/src/executions/executions.dto.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';

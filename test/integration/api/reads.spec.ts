@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/execution.dto.js';
-import { MessagePageDto } from '../../../apps/api/src/sessions/session.dto.js';
+import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
+import { MessagePageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
 import { orderRequestSchema } from '#libs/order-entry';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -80,7 +80,7 @@ describe('executions', () => {
     const { id } = await submit();
     await api.dataSource.query(
       `INSERT INTO run_step (execution_id, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, finished_at)
-       VALUES ($1, 2, 0, 'default', 1, 'c3', 'save_order_draft', '{}', null, 'started', null),
+       VALUES ($1, 2, 0, 'default', 1, 'c3', 'save_order_draft', '{}', NULL, 'started', NULL),
               ($1, 1, 1, 'default', 1, 'c2', 'search_items', '{"q": 2}', '{"status": "success"}', 'succeeded', now()),
               ($1, 1, 0, 'default', 1, 'c1', 'search_items', '{"q": 1}', '{"status": "success"}', 'succeeded', now())`,
       [id],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
-} from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
+} from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookWorld, type Delivery } from '../webhooks/webhook-world.js';
 import { expectProblem } from './expect-problem.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
-import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
+import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';

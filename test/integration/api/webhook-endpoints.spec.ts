@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   WebhookEndpointPageDto,
   WebhookEndpointWithSecretDto,
-} from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
+} from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';

@@ -20,8 +20,8 @@ const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
 export class FuzzWorld {
-  #paths: Readonly<Record<string, KnownValues>> = {};
-  #values: KnownValues = {};
+  private paths: Readonly<Record<string, KnownValues>> = {};
+  private values: KnownValues = {};
 
   private constructor(
     private readonly worker: WorkerWorld,
@@ -61,26 +61,21 @@ export class FuzzWorld {
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
     const [llm, agents, endpoint, skill] = await Promise.all([
-      this.#create('/api/llms/', {
+      this.create('/api/llms/', {
         name: 'Spare',
         model: 'a-model',
         credentials: { auth: 'none', openai_api_base: NOWHERE },
       }),
-      Promise.all([this.#createAgent(), this.#createAgent()]),
-      this.#create('/api/webhook-endpoints/', { url: HOOK }),
-      this.#create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
+      Promise.all([this.createAgent(), this.createAgent()]),
+      this.create('/api/webhook-endpoints/', { url: HOOK }),
+      this.create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
     ]);
-    const executions = [
-      await this.#settled(),
-      await this.#failed(),
-      await this.#waiting(),
-      await this.#queued(),
-    ];
+    const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
-    const deliveries = await this.#idsOf<string>('webhook_delivery');
-    const order = await this.#insertOrder(ids[0] ?? '');
-    this.#paths = {
+    const deliveries = await this.idsOf<string>('webhook_delivery');
+    const order = await this.insertOrder(ids[0] ?? '');
+    this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
       agents: { id: agents },
       'agents versions': { id: agents, version: [1, 1, 2] },
@@ -94,7 +89,7 @@ export class FuzzWorld {
       'webhook-deliveries': { id: deliveries },
       'order-requests': { id: [order] },
     };
-    this.#values = {
+    this.values = {
       ...{ agent_id: [1, ...agents], session_uuid: sessions, endpoint_id: [endpoint], execution_id: ids },
       ...{
         llm: [1],
@@ -127,8 +122,8 @@ export class FuzzWorld {
   stateFor({ path }: Operation): FuzzState {
     const { apiKey, otherKeys } = this;
     const [, , collection = '', , part = ''] = path.split('/');
-    const pathValues = this.#paths[`${collection} ${part}`] ?? this.#paths[collection] ?? {};
-    return { values: this.#values, pathValues, apiKey, otherKeys };
+    const pathValues = this.paths[`${collection} ${part}`] ?? this.paths[collection] ?? {};
+    return { values: this.values, pathValues, apiKey, otherKeys };
   }
 
   async close(): Promise<void> {
@@ -136,25 +131,25 @@ export class FuzzWorld {
     await this.worker.close();
   }
 
-  async #settled(): Promise<{ id: string; sessionId: string }> {
+  private async settled(): Promise<{ id: string; sessionId: string }> {
     const answers = [aModelAnswer({ toolCalls: [aCall('look', 'c1')] }), aModelAnswer({ text: 'done' })];
-    return this.#run(answers);
+    return this.run(answers);
   }
 
-  #failed(): Promise<{ id: string; sessionId: string }> {
-    return this.#run([new ModelCallError({ reason: 'refused', message: 'no', retryable: false })]);
+  private failed(): Promise<{ id: string; sessionId: string }> {
+    return this.run([new ModelCallError({ reason: 'refused', message: 'no', retryable: false })]);
   }
 
   /** Waits for a person to decide over the call 1.0. */
-  #waiting(): Promise<{ id: string; sessionId: string }> {
-    return this.#run([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]);
+  private waiting(): Promise<{ id: string; sessionId: string }> {
+    return this.run([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]);
   }
 
-  #queued(): Promise<{ id: string; sessionId: string }> {
+  private queued(): Promise<{ id: string; sessionId: string }> {
     return this.worker.submit();
   }
 
-  async #run(
+  private async run(
     answers: ConstructorParameters<typeof SequenceModel>[0],
   ): Promise<{ id: string; sessionId: string }> {
     const execution = await this.worker.submit();
@@ -162,19 +157,19 @@ export class FuzzWorld {
     return execution;
   }
 
-  #createAgent(): Promise<number> {
+  private createAgent(): Promise<number> {
     const fields = { name: 'Fuzzed', usecase_type: 'BASIC_CHAT', llm: 1 };
-    return this.#create('/api/agents/', { ...fields, config: PROTOTYPE_KEYS });
+    return this.create('/api/agents/', { ...fields, config: PROTOTYPE_KEYS });
   }
 
-  async #create(path: string, json: object): Promise<number> {
+  private async create(path: string, json: object): Promise<number> {
     const headers = { authorization: `Bearer ${this.apiKey}` };
     const { status, text, body } = await ask(this.api.url, path, { json, headers });
     if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
     return Number(body.id);
   }
 
-  async #insertOrder(executionId: string): Promise<number> {
+  private async insertOrder(executionId: string): Promise<number> {
     const payload = { isSaved: false, items: [] };
     const [row] = await this.worker.dataSource.query<{ id: number }[]>(
       `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Aoki', $2) RETURNING id`,
@@ -183,7 +178,7 @@ export class FuzzWorld {
     return row?.id ?? 0;
   }
 
-  async #idsOf<Id>(table: string): Promise<Id[]> {
+  private async idsOf<Id>(table: string): Promise<Id[]> {
     const rows = await this.worker.dataSource.query<{ id: Id }[]>(
       `SELECT id FROM ${table} ORDER BY id DESC LIMIT 10`,
     );

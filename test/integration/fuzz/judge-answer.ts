@@ -8,12 +8,12 @@ const DOCUMENT = 'https://capstan.invalid/openapi.json';
 
 /** Tells what an answer has that the document does not say of its operation. */
 export class AnswerJudge {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  readonly #validators = new Map<string, ValidateFunction>();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(document: OpenApiDocument) {
-    addFormats.default(this.#ajv);
-    this.#ajv.addSchema({ ...document, $id: DOCUMENT }, undefined, false, false);
+    addFormats.default(this.ajv);
+    this.ajv.addSchema({ ...document, $id: DOCUMENT }, undefined, false, false);
   }
 
   /** Every fault, in words; none where the answer is as documented. */
@@ -29,7 +29,7 @@ export class AnswerJudge {
     if (mediaType === null || !documented.includes(mediaType))
       return [`status ${status} is ${String(mediaType)}, not ${documented.join(' or ')}`];
     if (mediaType === 'text/event-stream') return text === '' ? ['the event stream is empty'] : [];
-    return this.#faultsOfBody(operation, answer, mediaType);
+    return this.faultsOfBody(operation, answer, mediaType);
   }
 
   /** What is answered where the path is not that of an operation any more: a problem, or what some operation says. */
@@ -38,19 +38,19 @@ export class AnswerJudge {
     if (status < 400) return [];
     if (mediaType !== PROBLEM)
       return [`status ${status} is ${String(mediaType)}, no problem: ${text.slice(0, 300)}`];
-    return this.#validate('#/components/schemas/Problem', status, text);
+    return this.validate('#/components/schemas/Problem', status, text);
   }
 
-  #faultsOfBody(operation: Operation, { status, text }: WireAnswer, mediaType: string): string[] {
-    return this.#validate(`#${schemaPointer(operation, status, mediaType)}`, status, text);
+  private faultsOfBody(operation: Operation, { status, text }: WireAnswer, mediaType: string): string[] {
+    return this.validate(`#${schemaPointer(operation, status, mediaType)}`, status, text);
   }
 
-  #validate(pointer: string, status: number, text: string): string[] {
+  private validate(pointer: string, status: number, text: string): string[] {
     const body = parse(text);
     if (body === undefined) return [`status ${status} is no JSON: ${text.slice(0, 300)}`];
-    const validate = this.#validatorOf(pointer);
+    const validate = this.validatorOf(pointer);
     if (!validate(body)) {
-      const words = this.#ajv.errorsText(validate.errors, { dataVar: 'body', separator: '; ' });
+      const words = this.ajv.errorsText(validate.errors, { dataVar: 'body', separator: '; ' });
       return [`status ${status} has another body than documented: ${words}: ${text.slice(0, 300)}`];
     }
     if (status >= 400 && (body as { status: unknown }).status !== status)
@@ -58,9 +58,9 @@ export class AnswerJudge {
     return [];
   }
 
-  #validatorOf(pointer: string): ValidateFunction {
-    const validator = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `${DOCUMENT}${pointer}` });
-    this.#validators.set(pointer, validator);
+  private validatorOf(pointer: string): ValidateFunction {
+    const validator = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `${DOCUMENT}${pointer}` });
+    this.validators.set(pointer, validator);
     return validator;
   }
 }

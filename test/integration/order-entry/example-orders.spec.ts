@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { callTool, findTool, openOrderEntry } from './order-entry-database.js';
 
-const FOLDER = new URL('../../../examples/orders/', import.meta.url);
+const FOLDER = new URL('../../../examples/order-entry/texts/', import.meta.url);
 
 let database: TestDatabase;
 let dataSource: DataSource;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await dataSource.query('delete from order_request');
+  await dataSource.query('DELETE FROM order_request');
 });
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function stageDraft(order_info = [anOrderDraftLine()], customer_name: stri
 
 async function countOrders(): Promise<number> {
   const [row] = await dataSource.query<[{ count: number }]>(
-    'select count(*)::int as count from order_request',
+    'SELECT count(*)::int AS count FROM order_request',
   );
   return row.count;
 }
@@ -190,13 +190,13 @@ describe('applyOrderRequestSaved', () => {
 
   it('keeps the order when its customer was deleted meanwhile', async () => {
     const [customer] = await dataSource.query<[{ id: number }]>(
-      `insert into customer (tenant_id, account_number, name, search_name, search_name_ja)
-       values ($1, 9999, 'Closing Cafe', 'closing cafe', '') returning id`,
+      `INSERT INTO customer (tenant_id, account_number, name, search_name, search_name_ja)
+       VALUES ($1, 9999, 'Closing Cafe', 'closing cafe', '') RETURNING id`,
       [TENANT],
     );
     const { id, change } = await stageDraft([anOrderDraftLine()], 'Closing Cafe');
     expect(change.data['customerId']).toBe(customer.id);
-    await dataSource.query('delete from customer where id = $1', [customer.id]);
+    await dataSource.query('DELETE FROM customer WHERE id = $1', [customer.id]);
     await apply(change);
     const order = await readOrderRequest(dataSource.manager, TENANT, id);
     expect(order).toMatchObject({ customer: null, customer_name: 'Closing Cafe' });

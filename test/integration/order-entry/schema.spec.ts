@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const countRows = async (table: string, tenantId: string): Promise<number> => {
   const [row] = await dataSource.query<[{ count: number }]>(
-    `select count(*)::int as count from ${table} where tenant_id = $1`,
+    `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = $1`,
     [tenantId],
   );
   return row.count;
@@ -35,9 +35,9 @@ describe('the tables of order entry', () => {
 
   it('all carry a tenant that is never null', async () => {
     const rows = await dataSource.query<{ table_name: string }[]>(
-      `select table_name from information_schema.columns
-       where table_schema = 'public' and column_name = 'tenant_id' and data_type = 'text' and is_nullable = 'NO'
-       order by table_name`,
+      `SELECT table_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'tenant_id' AND data_type = 'text' AND is_nullable = 'NO'
+       ORDER BY table_name`,
     );
     expect(rows.map((row) => row.table_name)).toEqual([
       'catalogue_item',
@@ -49,8 +49,8 @@ describe('the tables of order entry', () => {
 
   it('refuse an alias that points into the catalogue of another tenant', async () => {
     const intruding = dataSource.query(
-      `insert into item_alias (tenant_id, item_id, alias, search_alias)
-       select 'intruder', id, 'mine', 'mine' from catalogue_item where tenant_id = $1 limit 1`,
+      `INSERT INTO item_alias (tenant_id, item_id, alias, search_alias)
+       SELECT 'intruder', id, 'mine', 'mine' FROM catalogue_item WHERE tenant_id = $1 LIMIT 1`,
       [TENANT],
     );
     await expect(intruding).rejects.toMatchObject({ constraint: 'fk_item_alias_item' });
@@ -58,9 +58,9 @@ describe('the tables of order entry', () => {
 
   it('refuse the same item number twice for a tenant', async () => {
     const doubling = dataSource.query(
-      `insert into catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom,
+      `INSERT INTO catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom,
          search_code, search_name, search_name_ja, search_pack)
-       values ($1, 'VEG-1010', 'x', 'x', 'x', 'CS', 'x', 'x', 'x', 'x')`,
+       VALUES ($1, 'VEG-1010', 'x', 'x', 'x', 'CS', 'x', 'x', 'x', 'x')`,
       [TENANT],
     );
     await expect(doubling).rejects.toMatchObject({ constraint: 'uq_catalogue_item_item_num' });
@@ -85,12 +85,12 @@ describe('seedOrderEntry', () => {
 
   it('keeps what people changed', async () => {
     await dataSource.query(
-      `update catalogue_item set pack_size = '30 LB' where tenant_id = $1 and item_num = 'VEG-1010'`,
+      `UPDATE catalogue_item SET pack_size = '30 LB' WHERE tenant_id = $1 AND item_num = 'VEG-1010'`,
       [TENANT],
     );
     await seedOrderEntry(dataSource.manager, TENANT);
     const rows = await dataSource.query<{ pack_size: string }[]>(
-      `select pack_size from catalogue_item where tenant_id = $1 and item_num = 'VEG-1010'`,
+      `SELECT pack_size FROM catalogue_item WHERE tenant_id = $1 AND item_num = 'VEG-1010'`,
       [TENANT],
     );
     expect(rows).toEqual([{ pack_size: '30 LB' }]);
@@ -106,7 +106,7 @@ describe('the migration', () => {
   it('can be undone and done again', async () => {
     await dataSource.undoLastMigration();
     const left = await dataSource.query<{ table_name: string }[]>(
-      `select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'migrations'`,
+      `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'`,
     );
     expect(left).toEqual([]);
     await dataSource.runMigrations();

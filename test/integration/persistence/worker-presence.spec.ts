@@ -4,7 +4,7 @@ import { createDataSource, findMissingWorkers, releaseDeadWorkers, WorkerPresenc
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { reapDeadWorkers } from '../../../apps/worker/src/housekeeping/dead-workers.js';
+import { reapDeadWorkers } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;

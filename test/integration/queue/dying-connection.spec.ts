@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { createDataSource, watchedConnections } from '#libs/persistence';
 import { createQueuePool, QueueModule } from '#libs/queue';
 import { WorkerRegistrar, type RegisteredWorker } from '../../../apps/worker/src/queue/worker-registrar.js';
-import { DrainSignal } from '../../../apps/worker/src/shutdown/drain-signal.js';
+import { DrainSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { DyingPostgres } from '../../support/services/dying-postgres.js';
 import { waitFor } from '../../support/services/wait-for.js';
 

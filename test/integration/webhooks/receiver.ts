@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from '../../support/services/patient-server.js';
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -24,7 +25,8 @@ export class Receiver {
   }
 
   static async listen(behaviour: Behaviour, tls?: TlsIdentity, host = '127.0.0.1'): Promise<Receiver> {
-    const server = tls === undefined ? createServer() : createTlsServer(tls);
+    const server =
+      tls === undefined ? createPatientServer() : createTlsServer({ ...tls, keepAliveTimeout: 0 });
     const receiver = new Receiver(server);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];

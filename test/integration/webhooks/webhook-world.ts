@@ -4,11 +4,10 @@ import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#l
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
-import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-delivery.dto.js';
-import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoint.dto.js';
-import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.dto.js';
-import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.use-case.js';
-import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
+import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
+import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
+import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
+import { DeliverWebhook, WebhookSecrets } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';

@@ -4,15 +4,22 @@ import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
+import { startOwnPostgres } from '../../support/services/own-postgres.js';
 import { WorkerWorld } from './worker-world.js';
 
 /** Every writing transaction takes one number; reading ones take none. */
 describe('commits of one execution, counted by PostgreSQL', () => {
   let world: WorkerWorld;
+  let stopPostgres: () => Promise<void>;
   beforeAll(async () => {
+    // The numbers are the server's, not the database's.
+    stopPostgres = await startOwnPostgres();
     world = await WorkerWorld.open();
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await stopPostgres();
+  });
 
   async function nextTransaction(): Promise<number> {
     const rows: { id: string }[] = await world.dataSource.query('SELECT pg_current_xact_id()::text AS id');

@@ -72,7 +72,12 @@ describe('an unsafe tool that did what it should', () => {
     const { view, read, steps } = await run(tool, {
       invokerOf: (claim, parts) =>
         new CatalogueToolInvoker(claim, parts, {
-          ...{ files: new BrokenDelivery(null), timers: systemTimers, logger: pino({ level: 'silent' }) },
+          ...{
+            files: new BrokenDelivery(null),
+            timers: systemTimers,
+            random: () => 0,
+            logger: pino({ level: 'silent' }),
+          },
         }),
     });
     expect(view).toMatchObject({ status: 'completed' });
@@ -120,6 +125,54 @@ describe('an unsafe tool whose request broke off', () => {
       status: 'requires_action',
       required_action: { calls: [{ asks: 'outcome' }] },
     });
+  });
+});
+
+describe('a tool that may be called again', () => {
+  /** Charges every key once, however often it is asked, and breaks off before it has answered this many times. */
+  async function charge(effect: ToolDefinition['effect'], breakOffs: number) {
+    const requests: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.headers['idempotency-key']?.toString());
+      if (requests.length <= breakOffs) response.socket?.resetAndDestroy();
+      else response.writeHead(requests.length % 2 === 0 ? 500 : 200).end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const tool = aTool('charge', {
+      effect,
+      run: async (_input, { idempotencyKey, signal }) => {
+        const headers = { 'idempotency-key': idempotencyKey };
+        const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, signal });
+        if (status >= 500) throw Object.assign(new Error('bad answer'), { status });
+        return RECEIPT;
+      },
+    });
+    try {
+      return { requests, ...(await run(tool)) };
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  it('is called again under one key after the connection broke and after a 500: one call to everybody else (T3)', async () => {
+    const { id, requests, view, steps } = await charge('idempotent', 1);
+    expect(requests).toEqual(Array(3).fill(`${id}.1.0`));
+    expect(view).toMatchObject({ status: 'completed' });
+    expect(steps).toMatchObject([{ status: 'succeeded', error: null }]);
+  });
+
+  it('has failed when it breaks off again and again', async () => {
+    const { requests, view, steps } = await charge('read', 9);
+    expect(requests).toHaveLength(3);
+    expect(view).toMatchObject({ status: 'completed' });
+    expect(steps).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('is none that is unsafe', async () => {
+    const { requests, view } = await charge('unsafe', 1);
+    expect(requests).toHaveLength(1);
+    expect(view).toMatchObject(UNKNOWN);
   });
 });
 

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
-import { createWorkerApp } from '../../../apps/worker/src/create-worker-app.js';
+import { createWorkerApp } from '../../../apps/worker/src/worker.module.js';
 import { ExecuteProcessor } from '../../../apps/worker/src/execute/execute.processor.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { freePort } from '../../support/services/free-port.js';

@@ -3,7 +3,7 @@ import { findIdleSessions, SessionChangesStore } from '#libs/persistence';
 import { v7 as uuid } from 'uuid';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
-import { deleteIdleSessions } from '../../../apps/worker/src/housekeeping/idle-sessions.js';
+import { deleteIdleSessions } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;

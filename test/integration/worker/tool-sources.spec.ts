@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError, type JsonObject } from '#libs/kernel';
+import { AppError, systemTimers, type JsonObject } from '#libs/kernel';
 import type { ModelPort, ModelRequest } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
 import {
@@ -91,6 +91,35 @@ describe('a source of tools', () => {
     expect(view).toMatchObject({ status });
     expect(view?.error?.code).toBe(code);
   });
+
+  it.each([
+    ['as long as there is time', '5 minutes', 'queued', undefined],
+    ['until its time is up, which then ends it', '10 milliseconds', 'failed', 'TOOLS_UNAVAILABLE'],
+  ] as const)(
+    'that never answers holds no worker: the execution waits %s',
+    async (_name, left, status, code) => {
+      await world.offer([]);
+      const { id } = await world.submit();
+      await world.dataSource.query(
+        `UPDATE execution SET deadline_at = now() + $2::interval, due_at = now() WHERE id = $1`,
+        [id, left],
+      );
+      class SilentSource extends ToolSource {
+        override load(): Promise<ToolCatalogue> {
+          return new Promise(() => undefined);
+        }
+      }
+      // Nobody waits twenty seconds for it: the limit has passed as soon as it is set.
+      const timers = {
+        after: (ms: number, act: () => void) => systemTimers.after(ms === 20_000 ? 0 : ms, act),
+      };
+      const view = await world
+        .run(id, calling('never'), [], { tools: new SilentSource(), timers })
+        .catch(() => world.executions.find('default', id));
+      expect(view).toMatchObject({ status });
+      expect(view?.error?.code).toBe(code);
+    },
+  );
 
   it('may be named by a rule of approval with tools that the agent has not, and with no others', async () => {
     const tools = [aTool('look'), aTool('pay')];

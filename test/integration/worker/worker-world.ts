@@ -114,6 +114,7 @@ export class WorkerWorld {
     const claims = new ExecutionClaimStore(this.dataSource);
     const logger = pino({ level: 'silent' });
     const files = new SessionFiles(this.filesRoot);
+    const pacing = { timers: systemTimers, random: () => Math.random() };
     const attempt: AttemptDependencies = {
       claims,
       files,
@@ -131,8 +132,7 @@ export class WorkerWorld {
         new AgentTools(),
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
-      invokerOf: (claim, parts) =>
-        new CatalogueToolInvoker(claim, parts, { files, logger, timers: systemTimers }),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
         of: () => ({
@@ -148,8 +148,7 @@ export class WorkerWorld {
       judgeStorageError: judgeDatabaseError,
       sha256: (text) => text,
       clock: systemClock,
-      timers: systemTimers,
-      random: () => Math.random(),
+      ...pacing,
       logger,
       messageData: { shownToModel: (data) => data },
       patienceMs: CLAIM_OPTIONS.leaseMs,

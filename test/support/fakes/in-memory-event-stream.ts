@@ -23,9 +23,9 @@ export class InMemoryEventStream extends EventStream {
 
   append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
-    if (this.#topOf(executionId) >= firstId)
+    if (this.topOf(executionId) >= firstId)
       return Promise.reject(new EventStreamConflictError(executionId, firstId));
-    const stream = this.#streamOf(executionId);
+    const stream = this.streamOf(executionId);
     for (const [index, event] of events.entries()) stream.events.push(asStored(event, firstId + index));
     stream.appendedAt = this.shared.clock.now();
     for (const watch of this.shared.watches) if (watch.executionId === executionId) watch.wake();
@@ -33,7 +33,7 @@ export class InMemoryEventStream extends EventStream {
   }
 
   lastId(executionId: string): Promise<number> {
-    return Promise.resolve(this.#topOf(executionId));
+    return Promise.resolve(this.topOf(executionId));
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
@@ -67,11 +67,11 @@ export class InMemoryEventStream extends EventStream {
     return this.shared.streams.get(executionId)?.events ?? [];
   }
 
-  #topOf(executionId: string): number {
+  private topOf(executionId: string): number {
     return this.events(executionId).at(-1)?.id ?? 0;
   }
 
-  #streamOf(executionId: string): Stream {
+  private streamOf(executionId: string): Stream {
     const stream = this.shared.streams.get(executionId) ?? { events: [], appendedAt: 0 };
     this.shared.streams.set(executionId, stream);
     return stream;
@@ -84,8 +84,8 @@ function asStored(event: ExecutionEvent, id: number): NumberedEvent {
 }
 
 class InMemoryWatch implements AppendWatch {
-  #isSignalled = false;
-  #finishWaiting: () => void = () => undefined;
+  private isSignalled = false;
+  private finishWaiting: () => void = () => undefined;
 
   constructor(
     readonly executionId: string,
@@ -93,7 +93,7 @@ class InMemoryWatch implements AppendWatch {
   ) {}
 
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.#isSignalled && !signal.aborted) {
+    if (!this.isSignalled && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const finish = (): void => {
           clearTimeout(timer);
@@ -102,19 +102,19 @@ class InMemoryWatch implements AppendWatch {
         };
         const timer = setTimeout(finish, timeoutMs);
         signal.addEventListener('abort', finish);
-        this.#finishWaiting = finish;
+        this.finishWaiting = finish;
       });
     }
-    this.#isSignalled = false;
+    this.isSignalled = false;
   }
 
   wake(): void {
-    this.#isSignalled = true;
-    this.#finishWaiting();
+    this.isSignalled = true;
+    this.finishWaiting();
   }
 
   close(): void {
     this.forget();
-    this.#finishWaiting();
+    this.finishWaiting();
   }
 }

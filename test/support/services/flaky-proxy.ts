@@ -3,14 +3,14 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /** Stands between an adapter and its server, and can fail as networks and servers do. */
 export class FlakyProxy {
-  readonly #sockets = new Set<Socket>();
-  #isFrozen = false;
+  private readonly sockets = new Set<Socket>();
+  private isFrozen = false;
 
   private constructor(
     private readonly server: Server,
     private readonly target: { readonly host: string; readonly port: number },
   ) {
-    server.on('connection', (client) => this.#join(client));
+    server.on('connection', (client) => this.join(client));
   }
 
   /** Forwards to the server of `url`. */
@@ -18,7 +18,7 @@ export class FlakyProxy {
     const { hostname, port } = new URL(url);
     const server = createServer({ allowHalfOpen: false });
     const proxy = new FlakyProxy(server, { host: hostname, port: Number(port) });
-    await proxy.#listen(0);
+    await proxy.listen(0);
     return proxy;
   }
 
@@ -37,48 +37,48 @@ export class FlakyProxy {
 
   /** Connections stay and new ones are taken, but nothing comes through: a frozen server, a half-open connection. */
   freeze(): void {
-    this.#isFrozen = true;
-    for (const socket of this.#sockets) socket.pause();
+    this.isFrozen = true;
+    for (const socket of this.sockets) socket.pause();
   }
 
   thaw(): void {
-    this.#isFrozen = false;
-    for (const socket of this.#sockets) socket.resume();
+    this.isFrozen = false;
+    for (const socket of this.sockets) socket.resume();
   }
 
   /** Breaks every connection and refuses new ones, until the answer is called: a server that is down. */
   async shutDown(): Promise<() => Promise<void>> {
     const port = this.port;
     await this.close();
-    return () => this.#listen(port);
+    return () => this.listen(port);
   }
 
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.sockets) socket.destroy();
     await closed;
   }
 
-  async #listen(port: number): Promise<void> {
+  private async listen(port: number): Promise<void> {
     this.server.listen(port, '127.0.0.1');
     await once(this.server, 'listening');
   }
 
-  #join(client: Socket): void {
+  private join(client: Socket): void {
     const upstream = connect(this.target);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      this.#sockets.add(from);
+      this.sockets.add(from);
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', () => to.destroy());
       from.on('close', () => {
-        this.#sockets.delete(from);
+        this.sockets.delete(from);
         to.destroy();
       });
-      if (this.#isFrozen) from.pause();
+      if (this.isFrozen) from.pause();
     }
   }
 }

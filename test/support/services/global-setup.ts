@@ -1,11 +1,11 @@
-// Jest compiles this file to CommonJS before any test runs, so what it imports is plain .mjs.
+// Jest compiles this file to CommonJS and loads what it imports as Node does: by the name of the file, `.ts` included.
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/local/embedded-postgres.mjs';
-import { anyFreePort } from '../../../scripts/local/ports.mjs';
-import { compilePrograms } from './compile-programs.mjs';
-import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.mjs';
-import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.mjs';
+import getPort from 'get-port';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { compilePrograms } from './compile-programs.ts';
+import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-server.ts';
+import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.ts';
 
 /**
  * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and tells the test
@@ -20,12 +20,14 @@ export default async function globalSetup(): Promise<void> {
   for (const abandoned of abandonedRunFolders()) await stopServices(abandoned);
   const folder = createRunFolder();
   process.env.CAPSTAN_TEST_RUN_FOLDER = folder;
+  // Whoever runs Jest several times on the services of this process keeps them: only the owner stops them.
+  process.env.CAPSTAN_TEST_RUN_OWNER = String(process.pid);
   stopServicesWhenInterrupted(folder);
   try {
     const [postgres, redisUrl] = await Promise.all([
       startEmbeddedPostgres({
         home: join(folder, 'postgres'),
-        preferredPort: await anyFreePort(),
+        preferredPort: await getPort({ host: '127.0.0.1' }),
         // Speed over safety: the data lives as long as the run.
         settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
       }),

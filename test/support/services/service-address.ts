@@ -10,7 +10,7 @@ export function serviceAddress(variable: ServiceVariable): string | undefined {
 export function requireServiceAddress(variable: ServiceVariable): string {
   const address = serviceAddress(variable);
   if (address === undefined) {
-    throw new Error(`${variable} is not set: only the jest projects "integration" and "e2e" start services.`);
+    throw new Error(`${variable} is not set: the jest projects "unit" and "architecture" start no services.`);
   }
   return address;
 }

@@ -37,34 +37,34 @@ async function prepareTemplate(
   migrate: (url: string) => Promise<void>,
 ): Promise<void> {
   // Held until this connection closes.
-  await administrator.query('select pg_advisory_lock(hashtext($1))', [template]);
-  const found = await administrator.query('select 1 from pg_database where datname = $1', [template]);
+  await administrator.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  const found = await administrator.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (found.rowCount === 1) return;
 
   const name = `${template}_unfinished`;
   const unfinished = escapeIdentifier(name);
-  await administrator.query(`drop database if exists ${unfinished} with (force)`);
-  await administrator.query(`create database ${unfinished}`);
+  await administrator.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+  await administrator.query(`CREATE DATABASE ${unfinished}`);
   await migrate(databaseUrl(name));
   // A connection that somebody forgot would make every clone fail.
-  await administrator.query(`alter database ${unfinished} with allow_connections false`);
+  await administrator.query(`ALTER DATABASE ${unfinished} WITH allow_connections false`);
   await administrator.query(
-    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+    'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1',
     [name],
   );
-  await administrator.query(`alter database ${unfinished} rename to ${escapeIdentifier(template)}`);
+  await administrator.query(`ALTER DATABASE ${unfinished} RENAME TO ${escapeIdentifier(template)}`);
 }
 
 async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withAdministrator((administrator) =>
-    administrator.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`),
+    administrator.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`),
   );
   return {
     url: databaseUrl(name),
     drop: async () => {
       await withAdministrator((administrator) =>
-        administrator.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
+        administrator.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
       );
     },
   };

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPatientServer } from './patient-server.js';
 
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +15,7 @@ export class WebhookReceiver {
   private constructor(private readonly server: Server) {}
 
   static async listen(): Promise<WebhookReceiver> {
-    const server = createServer();
+    const server = createPatientServer();
     const receiver = new WebhookReceiver(server);
     server.on('request', (request, response) => {
       let body = '';

@@ -1,25 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
-import { Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import type { AgentVersionView, AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
+import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
   AgentDto,
   AgentFieldsDto,
   AgentIdParams,
   AgentListQuery,
   AgentPageDto,
+  AgentPatchDto,
+  AgentVersionDto,
+  AgentVersionListQuery,
+  AgentVersionPageDto,
+  AgentVersionParams,
   WrittenAgentDto,
-} from './agent.dto.js';
-import type { WrittenAgent } from './agent-fields.js';
-import { CreateAgent } from './create-agent.use-case.js';
-import { DeactivateAgent } from './deactivate-agent.use-case.js';
-import { FindActiveAgent } from './find-active-agent.use-case.js';
-import { ListAgents } from './list-agents.use-case.js';
+} from './agents.dto.js';
+import { AgentsQueries } from './agents.queries.js';
 
 const NEXT_OF_ARRAY =
   'With `rel="next"`, only of a plain array that does not hold all: it ends at 1 000 agents or 1 MB.';
@@ -30,10 +31,8 @@ const NEXT_OF_ARRAY =
 @Controller('api/agents')
 export class AgentsController {
   constructor(
-    private readonly listAgents: ListAgents,
-    private readonly findActiveAgent: FindActiveAgent,
-    private readonly createAgent: CreateAgent,
-    private readonly deactivateAgent: DeactivateAgent,
+    private readonly queries: AgentsQueries,
+    private readonly commands: AgentsCommands,
   ) {}
 
   @Get()
@@ -56,7 +55,7 @@ export class AgentsController {
     @Query() query: AgentListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AgentView[] | Page<AgentView>> {
-    const { isPaged, page } = await this.listAgents.execute(tenantId, query);
+    const { isPaged, page } = await this.queries.list(tenantId, query);
     if (isPaged) return page;
     if (page.next_cursor !== null) void reply.header('Link', linkToNext(page.next_cursor, query));
     return page.data;
@@ -68,7 +67,7 @@ export class AgentsController {
   @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
-    return this.createAgent.execute(tenantId, fields);
+    return this.commands.create(tenantId, fields);
   }
 
   @Get(':id')
@@ -77,7 +76,7 @@ export class AgentsController {
   @AnswersVersioned(200, AgentDto, 'The agent.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<Versioned<AgentView>> {
-    return this.findActiveAgent.execute(tenantId, id);
+    return this.queries.findActive(tenantId, id);
   }
 
   @Delete(':id')
@@ -92,11 +91,95 @@ export class AgentsController {
     @Param() { id }: AgentIdParams,
     @ExpectedVersion() expected: ExpectedVersions,
   ): Promise<void> {
-    return this.deactivateAgent.execute(tenantId, id, expected);
+    return this.commands.deactivate(tenantId, id, expected);
   }
 }
 
 /** Where the rest of a plain array is, as a page (RFC 8288). */
 function linkToNext(cursor: string, { include_inactive }: AgentListQuery): string {
   return `</api/agents/?cursor=${cursor}&include_inactive=${include_inactive}>; rel="next"`;
+}
+
+/** Changing an agent, wholly or in part (S3-17). */
+@ApiTags('agents')
+@Controller('api/agents/:id')
+@Access('agents:write')
+export class AgentChangesController {
+  constructor(private readonly commands: AgentsCommands) {}
+
+  @Put()
+  @ApiOperation({ summary: 'Replace an active agent: what is left out gets its default' })
+  @ChangesIfMatch()
+  @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
+  @ProblemsOfBody(404, 422)
+  replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @Body() fields: AgentFieldsDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<WrittenAgent>> {
+    return this.commands.replace(tenantId, id, fields, expected);
+  }
+
+  @Patch()
+  @ApiOperation({
+    summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back',
+  })
+  @ChangesIfMatch()
+  @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
+  @ProblemsOfBody(404, 422)
+  patch(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @Body() fields: AgentPatchDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<WrittenAgent>> {
+    return this.commands.patch(tenantId, id, fields, expected);
+  }
+}
+
+/** What an agent was after each of its changes. */
+@ApiTags('agents')
+@Controller('api/agents/:id/versions')
+export class AgentVersionsController {
+  constructor(
+    private readonly queries: AgentsQueries,
+    private readonly commands: AgentsCommands,
+  ) {}
+
+  @Get()
+  @Access('agents:read')
+  @ApiOperation({ summary: 'List the versions of an agent, newest first, also of an inactive one' })
+  @Answers(200, AgentVersionPageDto, 'One page of versions.')
+  @Problems(400, 404)
+  list(
+    @Tenant() tenantId: string,
+    @Param() { id }: AgentIdParams,
+    @Query() query: AgentVersionListQuery,
+  ): Promise<Page<AgentVersionView>> {
+    return this.queries.listVersions(tenantId, id, query);
+  }
+
+  @Get(':version')
+  @Access('agents:read')
+  @ApiOperation({ summary: 'Read one version of an agent' })
+  @Answers(200, AgentVersionDto, 'The agent as it was.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id, version }: AgentVersionParams): Promise<AgentVersionView> {
+    return this.queries.findVersion(tenantId, id, version);
+  }
+
+  @Post(':version/restore')
+  @Access('agents:write')
+  @ApiOperation({ summary: 'Make an agent what it was in this version; that is a new version' })
+  @ChangesIfMatch()
+  @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
+  @Problems(400, 404)
+  restore(
+    @Tenant() tenantId: string,
+    @Param() { id, version }: AgentVersionParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<WrittenAgent>> {
+    return this.commands.restoreVersion(tenantId, id, version, expected);
+  }
 }

@@ -19,8 +19,7 @@ import type { DomainRoute, NamedSchema } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 type Route = DomainRoute<EntityManager>;

@@ -2,20 +2,58 @@ import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AwaitSettlement } from '#libs/executions';
-import type { JsonValue } from '#libs/kernel';
+import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
-import { AgentIdParams } from '../agents/agent.dto.js';
+import { AgentIdParams } from '../agents/agents.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
-import { LiveRequests } from '../http/live-requests.js';
-import { Caller, type Principal } from '../http/principal.js';
-import { singleHeader } from '../http/single-header.js';
-import { Access } from '../http/scopes.js';
-import { toExecuteAnswer, type ExecuteAnswer } from './execute-answer.js';
-import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './execution.dto.js';
-import { hashRequest, parseIdempotencyKey } from './idempotency-key.js';
-import { parsePreferredWait } from './prefer-header.js';
-import { ExecutionCommands, type ExecuteCommand } from './executions.commands.js';
-import { WaitingSubmits } from './waiting-submits.js';
+import { LiveRequests } from '../http/open-requests.js';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { singleHeader } from '../http/request-values.js';
+import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
+import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './executions.dto.js';
+import { executionFailed } from './executions.faults.js';
+import { WaitingSubmits } from './held-requests.js';
+import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+
+/** S3's answer of an execute that was waited for (S3-20), plus the execution's id and how it ended. */
+export interface ExecuteAnswer {
+  readonly agent_id: number;
+  readonly session_uuid: string;
+  readonly result: ExecutionView['result'];
+  readonly usage: ExecutionView['usage'];
+  readonly execution_id: string;
+  readonly status: 'completed' | 'incomplete';
+  readonly incomplete_details: ExecutionView['incomplete_details'];
+}
+
+/**
+ * The answer to a client that waited, or null when the execution has no result to show (yet). Throws the error of a
+ * failed one (S3-31).
+ */
+function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
+  switch (view.status) {
+    case 'completed':
+    case 'incomplete':
+      return {
+        agent_id: view.agent_id,
+        session_uuid: view.session_uuid,
+        result: view.result,
+        usage: view.usage,
+        execution_id: view.id,
+        status: view.status,
+        incomplete_details: view.incomplete_details,
+      };
+    case 'failed':
+      throw executionFailed(view);
+    case 'queued':
+    case 'running':
+    case 'requires_action':
+    case 'cancelled':
+      return null;
+    default:
+      return assertNever(view.status);
+  }
+}
 
 /** Running an agent (S3-8). */
 @ApiTags('executions')
@@ -23,7 +61,7 @@ import { WaitingSubmits } from './waiting-submits.js';
 @Access('executions:write')
 export class ExecuteController {
   constructor(
-    private readonly commands: ExecutionCommands,
+    private readonly commands: ExecutionsCommands,
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,

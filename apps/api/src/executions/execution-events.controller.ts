@@ -3,15 +3,18 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
-import { LiveRequests } from '../http/live-requests.js';
-import { Caller, type Principal } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
-import { singleHeader } from '../http/single-header.js';
-import { EventConnections } from './event-connections.js';
-import { EventsQuery, ExecutionIdParams } from './execution.dto.js';
-import { ExecutionQueries } from './executions.queries.js';
-import { parseLastEventId } from './last-event-id.js';
-import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
+import { LiveRequests } from '../http/open-requests.js';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { singleHeader } from '../http/request-values.js';
+import { EventConnections } from './held-requests.js';
+import { EventsQuery, ExecutionIdParams } from './executions.dto.js';
+import { ExecutionsQueries } from './executions.queries.js';
+import {
+  formatServerSentEvent,
+  parseLastEventId,
+  RETRY_LINE,
+  type OutgoingEvent,
+} from './server-sent-event.js';
 
 /** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
 @ApiTags('executions')
@@ -19,7 +22,7 @@ import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-
 @Access('executions:read')
 export class ExecutionEventsController {
   constructor(
-    private readonly queries: ExecutionQueries,
+    private readonly queries: ExecutionsQueries,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
   ) {}

@@ -6,21 +6,26 @@ import {
   ExecutionDispatcher,
   findRepeatable,
   SubmitExecution,
+  type CallDecision,
   type NewExecutionWebhook,
   type Submission,
 } from '#libs/executions';
 import { assertNever } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
 import { ApprovalStore, CancellationStore, ExecutionStore } from '#libs/persistence';
-import { requireImplemented } from '../agents/agent-fields.js';
-import { FindActiveAgent } from '../agents/find-active-agent.use-case.js';
-import type { DecisionsDto } from '../approvals/approval.dto.js';
-import { notWaiting, unknownCalls, wrongKind } from '../approvals/approval.faults.js';
-import { toCallDecision } from '../approvals/to-call-decision.js';
+import { requireImplemented } from '../agents/agents.checks.js';
+import { AgentsQueries } from '../agents/agents.queries.js';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
-import { CheckStanding } from './check-standing.js';
-import { CheckSubmission } from './check-submission.js';
-import { executionNotFound, notSettled, submissionRefused } from './execution.faults.js';
+import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import type { DecisionsDto } from './executions.dto.js';
+import {
+  executionNotFound,
+  notSettled,
+  notWaiting,
+  submissionRefused,
+  unknownCalls,
+  wrongKind,
+} from './executions.faults.js';
 
 /** A request to run an agent. */
 export interface ExecuteCommand {
@@ -32,9 +37,9 @@ export interface ExecuteCommand {
 
 /** What clients ask of executions, and the fault that each refusal is. */
 @Injectable()
-export class ExecutionCommands {
+export class ExecutionsCommands {
   constructor(
-    private readonly findActiveAgent: FindActiveAgent,
+    private readonly agents: AgentsQueries,
     private readonly checkStanding: CheckStanding,
     private readonly checkSubmission: CheckSubmission,
     private readonly submitExecution: SubmitExecution,
@@ -47,7 +52,7 @@ export class ExecutionCommands {
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
   async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<ExecutionView> {
-    const { view: agent } = await this.findActiveAgent.execute(tenantId, agentId);
+    const { view: agent } = await this.agents.findActive(tenantId, agentId);
     requireImplemented(agent.usecase_type);
     const limits = await this.checkStanding.execute(tenantId, agent, request);
     // Emitted when the run ends; what cannot be emitted is refused now.
@@ -114,4 +119,16 @@ export class ExecutionCommands {
   ): NewExecutionWebhook {
     return { ...webhook, firstSecretSealed: this.webhookSecrets.make(tenantId).seal(null) };
   }
+}
+
+function toCallDecision({
+  call,
+  reason,
+  approved,
+  outcome,
+  output,
+}: DecisionsDto['decisions'][number]): CallDecision {
+  if (outcome === undefined) return { call, reason, approved: approved === true };
+  const report = outcome === 'happened' ? { kind: outcome, output: output ?? null } : { kind: outcome };
+  return { call, reason, report };
 }

@@ -1,26 +1,28 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
-import { Answers, Problems } from '../http/describe-answers.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
+import { ExecutionsCommands } from './executions.commands.js';
 import {
+  DecisionsDto,
   ExecutionDto,
   ExecutionIdParams,
   ExecutionListQuery,
   ExecutionPageDto,
   RunStepListQuery,
   RunStepsDto,
-} from './execution.dto.js';
-import { ExecutionQueries } from './executions.queries.js';
+} from './executions.dto.js';
+import { ExecutionsQueries } from './executions.queries.js';
 
 /** Reading executions and their audit. */
 @ApiTags('executions')
 @Controller('api/executions')
 export class ExecutionsController {
-  constructor(private readonly queries: ExecutionQueries) {}
+  constructor(private readonly queries: ExecutionsQueries) {}
 
   @Get()
   @Access('executions:read')
@@ -51,5 +53,66 @@ export class ExecutionsController {
     @Query() query: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
     return this.queries.listRunSteps(tenantId, id, query);
+  }
+}
+
+/** Stopping an execution. */
+@ApiTags('executions')
+@Controller('api/executions/:id/cancel')
+@Access('executions:write')
+export class CancellationController {
+  constructor(private readonly commands: ExecutionsCommands) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Cancel an execution; one that has ended stays as it ended' })
+  @Answers(200, ExecutionDto, 'The execution as it is now; a running one ends within about a second.')
+  @Problems(400, 404)
+  cancel(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
+    return this.commands.cancel(tenantId, id);
+  }
+}
+
+/** Running the same request once more. */
+@ApiTags('executions')
+@Controller('api/executions/:id/retry')
+@Access('executions:write')
+export class RetryController {
+  constructor(private readonly commands: ExecutionsCommands) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Run the request of a settled execution again, as a new execution' })
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @Problems(400, 404, 409, 422, 429)
+  async retry(
+    @Tenant() tenantId: string,
+    @Param() { id }: ExecutionIdParams,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExecutionView> {
+    const accepted = await this.commands.retry(tenantId, id);
+    void reply.header('Location', `/api/executions/${accepted.id}/`);
+    return accepted;
+  }
+}
+
+/** Where people decide over tool calls that wait for them. */
+@ApiTags('executions')
+@Controller('api/executions/:id/approvals')
+@Access('approvals:decide')
+export class ApprovalsController {
+  constructor(private readonly commands: ExecutionsCommands) {}
+
+  @Post()
+  @ApiOperation({
+    summary:
+      'Decide over waiting tool calls, or say what became of them; with the last decision the execution goes on',
+  })
+  @Answers(200, ExecutionDto, 'The execution as it is now.')
+  @ProblemsOfBody(404, 409)
+  decide(
+    @Tenant() tenantId: string,
+    @Param() { id }: ExecutionIdParams,
+    @Body() decisions: DecisionsDto,
+  ): Promise<ExecutionView> {
+    return this.commands.decide(tenantId, id, decisions);
   }
 }

@@ -21,10 +21,9 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
-import { CheckStanding } from './check-standing.js';
-import { CheckSubmission } from './check-submission.js';
-import { ExecutionCommands } from './executions.commands.js';
-import { ExecutionQueries } from './executions.queries.js';
+import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { ExecutionsCommands } from './executions.commands.js';
+import { ExecutionsQueries } from './executions.queries.js';
 
 /** What executions are accepted, dispatched and waited for by, introduced to its adapters. */
 export const executionProviders = (logger: Logger): Provider[] => [
@@ -76,6 +75,6 @@ export const executionProviders = (logger: Logger): Provider[] => [
   },
   CheckStanding,
   CheckSubmission,
-  ExecutionCommands,
-  ExecutionQueries,
+  ExecutionsCommands,
+  ExecutionsQueries,
 ];

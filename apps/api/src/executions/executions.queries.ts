@@ -4,9 +4,9 @@ import { EventStream } from '#libs/executions';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { ExecutionListQuery, RunStepListQuery } from './execution.dto.js';
 import { executionEvents, findSeenEnding } from './execution-events.js';
-import { executionNotFound } from './execution.faults.js';
+import type { ExecutionListQuery, RunStepListQuery } from './executions.dto.js';
+import { executionNotFound } from './executions.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
 
 /** As many calls as an execution can have. */
@@ -23,7 +23,7 @@ export type Following =
 
 /** Reads executions of one tenant. */
 @Injectable()
-export class ExecutionQueries {
+export class ExecutionsQueries {
   constructor(
     private readonly executions: ExecutionStore,
     private readonly stream: EventStream,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { formatServerSentEvent, RETRY_LINE, type OutgoingEvent } from './server-sent-event.js';
+import {
+  formatServerSentEvent,
+  parseLastEventId,
+  RETRY_LINE,
+  type OutgoingEvent,
+} from './server-sent-event.js';
 
 function parseAll(text: string): EventSourceMessage[] {
   const messages: EventSourceMessage[] = [];
@@ -37,5 +42,21 @@ describe('formatServerSentEvent', () => {
       [undefined, 'heartbeat'],
     ]);
     expect(JSON.parse(messages[0]?.data ?? '')).toEqual({ content, round: 1 });
+  });
+});
+
+describe('parseLastEventId', () => {
+  it.each<[string | undefined, number | null]>([
+    [undefined, null],
+    ['', null],
+    ['0', 0],
+    ['17', 17],
+    ['2147483647', 2_147_483_647],
+  ])('reads %j as %j', (header, number) => expect(parseLastEventId(header)).toBe(number));
+
+  it.each([['-1'], ['1.5'], ['abc'], ['2147483648'], [' 1'], ['1, 2'], ['1e3']])('refuses %j', (header) => {
+    expect(() => parseLastEventId(header)).toThrow(
+      'Last-Event-ID: must be the id of an event of this execution',
+    );
   });
 });

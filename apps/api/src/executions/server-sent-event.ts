@@ -1,4 +1,6 @@
 import type { ExecutionEvent } from '#libs/payloads';
+import { InvalidRequestError } from '../http/request-errors.js';
+import { eventNumberSchema } from '../http/request-values.js';
 
 /** An event on its way to a client; without an id where it is not to be resumed after, as a heartbeat. */
 export type OutgoingEvent =
@@ -12,4 +14,14 @@ export const RETRY_LINE = 'retry: 1000\n\n';
 export function formatServerSentEvent(item: OutgoingEvent): string {
   const id = 'id' in item ? `id: ${item.id}\n` : '';
   return `${id}event: ${item.event}\ndata: ${JSON.stringify(item.data)}\n\n`;
+}
+
+/** The number in a `Last-Event-ID` header, null without one. Throws for what was never an id of ours. */
+export function parseLastEventId(header: string | undefined): number | null {
+  if (header === undefined || header === '') return null;
+  const parsed = eventNumberSchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequestError([
+    { header: 'Last-Event-ID', detail: 'must be the id of an event of this execution' },
+  ]);
 }

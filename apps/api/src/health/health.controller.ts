@@ -1,10 +1,55 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Injectable } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { createZodDto } from '../http/zod-dto.js';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { EventStreamHealth } from '#libs/event-stream';
+import { AppError } from '#libs/kernel';
+import { checkDatabase } from '#libs/persistence';
+import { QueueHealth } from '#libs/queue';
+import { Access } from '../http/access.js';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
-import { CheckReadiness } from './check-readiness.use-case.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names what does not answer. */
+@Injectable()
+export class CheckReadiness {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queue: QueueHealth,
+    private readonly events: EventStreamHealth,
+  ) {}
+
+  async execute(): Promise<void> {
+    const answers = await Promise.allSettled([
+      withinTime('database', checkDatabase(this.dataSource)),
+      withinTime('queue', this.queue.check()),
+      withinTime('event stream', this.events.check()),
+    ]);
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}
+
+/** A server that is frozen never answers; whoever asks for readiness wants an answer all the same. */
+async function withinTime(name: string, check: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  try {
+    await Promise.race([check, late]);
+  } catch (cause) {
+    throw new AppError({
+      code: 'NOT_READY',
+      kind: 'unavailable',
+      message: `the ${name} does not answer`,
+      retryable: true,
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** What a probe is told; a failing one gets a problem. */
 export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') })) {}

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_JSON_DEPTH, toStorableJson } from '#libs/kernel';
-import { findHugeNumber } from './find-huge-number.js';
-import { InvalidRequestError } from './invalid-request.error.js';
-import { findJsonExcess, type JsonLimits } from './json-limits.js';
-import { pointerTo } from './pointer.js';
+import { findHugeNumber, findJsonExcess, type JsonLimits } from './json-limits.js';
+import { InvalidRequestError, pointerTo } from './request-errors.js';
 
 /** 1 MiB; a longer body is answered 413 before it is read. */
 export const MAX_BODY_BYTES = 1_048_576;

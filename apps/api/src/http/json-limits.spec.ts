@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findJsonExcess } from './json-limits.js';
+import { findHugeNumber, findJsonExcess } from './json-limits.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nested = (depth: number): Uint8Array => bytes('['.repeat(depth) + ']'.repeat(depth));
@@ -43,4 +43,13 @@ describe('the keys of JSON', () => {
     expect(hasMoreKeysThan(count, text)).toBe(false);
     expect(hasMoreKeysThan(count - 1, text)).toBe(true);
   });
+});
+
+describe('findHugeNumber', () => {
+  it.each<[string, (string | number)[] | null]>([
+    ['{"a": [1, {"b": 1e999}]}', ['a', 1, 'b']],
+    ['-1e400', []],
+    ['{"a": 1e308, "b": "1e999", "c": null}', null],
+    ['[]', null],
+  ])('%s → %j', (json, path) => expect(findHugeNumber(JSON.parse(json))).toEqual(path));
 });

@@ -1,11 +1,11 @@
-import { HttpException, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { QueryFailedError } from 'typeorm';
+import { HttpException, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import pg from 'pg';
+import { QueryFailedError } from 'typeorm';
 import { AppError, type ErrorKind } from '#libs/kernel';
-import { InvalidRequestError } from './invalid-request.error.js';
 import { STATUS_OF_KIND, toProblem } from './problem-details.filter.js';
 import { problemSchema } from './problem.js';
+import { InvalidRequestError } from './request-errors.js';
 
 const SECRET = 'password=hunter2';
 

@@ -1,16 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
-import { ExecutionFailedError } from './execution-failed.error.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
-import { InvalidRequestError } from './invalid-request.error.js';
 import type { Problem } from './problem.js';
-import { RetryLaterError } from './retry-later.error.js';
+import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from './request-errors.js';
 
 /** The one place where an error becomes an HTTP status. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -106,4 +104,10 @@ export class ProblemDetailsFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, problem, problem.status);
   }
+}
+
+/** Answers a path that the router cannot read; it refuses before any route, hook or filter is reached. */
+export function answerRouterFault(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error, request.id);
+  void reply.status(problem.status).header('Content-Type', PROBLEM_MEDIA_TYPE).send(problem);
 }

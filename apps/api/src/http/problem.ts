@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROBLEM_CODES } from '#libs/kernel';
-import { MAX_FIELD_ERRORS } from './invalid-request.error.js';
+import { MAX_FIELD_ERRORS } from './request-errors.js';
 
 const detail = z.string();
 const fieldErrorSchema = z.union([

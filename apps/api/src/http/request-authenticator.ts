@@ -4,9 +4,9 @@ import type { AppConfig } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey, SCOPES } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
-import { requireLocal } from './local-requests.js';
-import { admit, holdsScope, type Principal } from './principal.js';
-import { RequestLimits } from './rate-limits/request-limits.js';
+import { admit, holdsScope, type Principal } from './access.js';
+import { requireLocal } from './disabled-auth.js';
+import { RequestLimits } from './request-limits.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
 const NO_HASH = hashApiKeySecret('');
@@ -29,10 +29,10 @@ export class RequestAuthenticator {
       if (url.startsWith('/api/') && config?.access === undefined)
         throw new Error(`${url} does not say who may call it`);
     });
-    instance.addHook('onRequest', (request, reply) => this.#judge(request, reply));
+    instance.addHook('onRequest', (request, reply) => this.judge(request, reply));
   }
 
-  async #judge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async judge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isOpen = this.config.http.auth === 'off';
     if (isOpen) requireLocal(request.headers);
     if (request.is404) throw new NotFoundException();
@@ -40,21 +40,21 @@ export class RequestAuthenticator {
     if (access === 'everybody') return;
 
     await this.limits.admitAddress(request, reply);
-    const principal = isOpen ? EVERYTHING : await this.#identify(request, reply);
+    const principal = isOpen ? EVERYTHING : await this.identify(request, reply);
     await this.limits.admitCaller(request, reply, principal);
     if (!holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
   }
 
-  async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const principal = await this.#findPrincipal(request.headers.authorization ?? '');
+  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const principal = await this.findPrincipal(request.headers.authorization ?? '');
     if (typeof principal !== 'string') return principal;
     await this.limits.noteFailure(request, reply);
     throw unauthenticated(principal);
   }
 
   /** Whose key it is, or why it is nobody's. */
-  async #findPrincipal(authorization: string): Promise<Principal | string> {
+  private async findPrincipal(authorization: string): Promise<Principal | string> {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (token === undefined) return 'an API key is required: Authorization: Bearer csk_…';
     const key = parseApiKey(token);

@@ -1,7 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { RequestMethod } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
 import type { Params } from 'nestjs-pino';
 import { describeError, type Logger } from '#libs/observability';
+
+const HEADER = 'x-request-id';
+
+/** The caller's id of a request where it has one that may stand in a log line, else a fresh one. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers[HEADER];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+/** Every answer names its request. */
+export function answerRequestIds(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.header(HEADER, request.id);
+    done();
+  });
+}
 
 /** One line per answered request: method, path, status, time. Never a body, a header or a query. */
 export function requestLogging(logger: Logger): Params {

@@ -14,8 +14,8 @@ import type { SealKey } from '#libs/persistence';
 import type { StoredLlm } from '#libs/executions';
 import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { API_CONFIG } from '../api.tokens.js';
-import { asFieldFault, cannotKeepKeys, foreignFields, missingKey } from './llm.faults.js';
-import type { LlmCredentials } from './llm.dto.js';
+import { asFieldFault, cannotKeepKeys, foreignFields, missingKey } from './llms.faults.js';
+import type { LlmCredentials } from './llms.dto.js';
 
 const HINT_CHARACTERS = 4;
 

@@ -1,9 +1,25 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { describeProvider, ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
+import { z } from 'zod';
+import {
+  describeProvider,
+  ModelCatalogue,
+  modelDescriptionSchema,
+  providerDescriptionSchema,
+  ProviderRegistry,
+} from '#libs/model-providers';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
-import { ModelListDto } from './model.dto.js';
+import { Access } from '../http/access.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+export class ModelListDto extends createZodDto(
+  z.object({
+    data: z.array(modelDescriptionSchema),
+    providers: z
+      .array(providerDescriptionSchema)
+      .describe('Who can be asked, what each needs to be filled in, and what its calls understand.'),
+  }),
+) {}
 
 /** The catalogue of models with their parameters, features and prices (S1-12 … S1-14). */
 @ApiTags('model configurations')

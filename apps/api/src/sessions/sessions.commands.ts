@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#libs/kernel';
 import { SessionChangesStore, type SessionView } from '#libs/persistence';
-import { sessionNotFound } from '../executions/execution.faults.js';
-import { SessionQueries } from './sessions.queries.js';
+import { sessionNotFound } from '../executions/executions.faults.js';
+import { SessionsQueries } from './sessions.queries.js';
 
 /** Changing conversations as a whole. Each throws `NOT_FOUND` for a session of another tenant. */
 @Injectable()
-export class SessionCommands {
+export class SessionsCommands {
   constructor(
     private readonly changes: SessionChangesStore,
-    private readonly queries: SessionQueries,
+    private readonly queries: SessionsQueries,
   ) {}
 
   async setArchived(tenantId: string, sessionId: string, isArchived: boolean): Promise<SessionView> {

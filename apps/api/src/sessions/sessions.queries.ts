@@ -6,9 +6,9 @@ import {
   type LogMessageView,
   type SessionView,
 } from '#libs/persistence';
-import { sessionNotFound } from '../executions/execution.faults.js';
+import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './session.dto.js';
+import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
 
 /** Whose messages: a session of the tenant, or one of a certain agent. */
 export interface SessionAddress {
@@ -19,7 +19,7 @@ export interface SessionAddress {
 
 /** Reading conversations. Each throws `NOT_FOUND` for a session of another tenant. */
 @Injectable()
-export class SessionQueries {
+export class SessionsQueries {
   constructor(
     private readonly sessions: SessionStore,
     private readonly messageLog: MessageLogStore,

@@ -8,8 +8,8 @@ import {
   type Versioned,
 } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
-import type { SkillPatchDto } from './skill.dto.js';
-import { skillNameTaken, skillNotFound, tooManySkills } from './skill.faults.js';
+import type { SkillPatchDto } from './skills.dto.js';
+import { skillNameTaken, skillNotFound, tooManySkills } from './skills.faults.js';
 
 /** Writing the skills of a tenant. */
 @Injectable()

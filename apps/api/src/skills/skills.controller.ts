@@ -4,8 +4,8 @@ import type { ExpectedVersions, SkillSummary, SkillView, Versioned } from '#libs
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Tenant } from '../http/access.js';
+import { SkillsCommands } from './skills.commands.js';
 import {
   SkillDto,
   SkillFieldsDto,
@@ -13,8 +13,7 @@ import {
   SkillListQuery,
   SkillPageDto,
   SkillPatchDto,
-} from './skill.dto.js';
-import { SkillsCommands } from './skills.commands.js';
+} from './skills.dto.js';
 import { SkillsQueries } from './skills.queries.js';
 
 /** Named instruction documents that every agent of the tenant can read (S4-7). */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SkillStore, type SkillSummary, type SkillView, type Versioned } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { SkillListQuery } from './skill.dto.js';
-import { skillNotFound } from './skill.faults.js';
+import type { SkillListQuery } from './skills.dto.js';
+import { skillNotFound } from './skills.faults.js';
 
 /** Reading the skills of a tenant. */
 @Injectable()

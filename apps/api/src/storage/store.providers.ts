@@ -1,5 +1,8 @@
 import type { FactoryProvider } from '@nestjs/common';
+import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { AppConfig } from '#libs/config';
+import type { Logger } from '#libs/observability';
 import {
   AgentStore,
   AgentVersionStore,
@@ -18,7 +21,20 @@ import {
   WebhookDeliveryLogStore,
   WebhookEndpointStore,
   WebhookSigningSecretStore,
+  configuredDataSource,
 } from '#libs/persistence';
+import { domains } from '../domains.js';
+
+/** The API's data source. Its statements filter by what a client asks for: one plan for all values would not do. */
+export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
+  const { entities, migrations } = domains;
+  const { poolSize } = database;
+  return configuredDataSource(
+    database,
+    { applicationName: 'capstan-api', poolSize, hasGenericPlans: false, entities, migrations },
+    (err) => logger.warn({ err }, 'database connection lost'),
+  );
+}
 
 const STORES = [
   AgentStore,

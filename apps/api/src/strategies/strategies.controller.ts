@@ -1,9 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { STRATEGIES, type StrategyDescription } from '#libs/policy';
+import { z } from 'zod';
+import { STRATEGIES, strategyDescriptionSchema, type StrategyDescription } from '#libs/policy';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Access } from '../http/scopes.js';
-import { StrategyListDto } from './strategy.dto.js';
+import { Access } from '../http/access.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}
 
 /** The strategies that an agent's config can name, with what they take (S1-51 … S1-58). */
 @ApiTags('agents')

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { assertNever } from '#libs/kernel';
 import { TenantStore, type ExpectedVersions, type TenantView, type Versioned } from '#libs/persistence';
 import { otherVersion } from '../http/entity-tag.js';
-import type { NewTenantDto, TenantPatchDto } from './tenant.dto.js';
-import { tenantExists, tenantNotFound } from './tenant.faults.js';
+import type { NewTenantDto, TenantPatchDto } from './tenants.dto.js';
+import { tenantExists, tenantNotFound } from './tenants.faults.js';
 
 /** Making and changing tenants, for who runs the service. */
 @Injectable()

@@ -4,7 +4,8 @@ import type { ExpectedVersions, TenantView, Versioned } from '#libs/persistence'
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
-import { Access } from '../http/scopes.js';
+import { Access } from '../http/access.js';
+import { TenantsCommands } from './tenants.commands.js';
 import {
   NewTenantDto,
   TenantDto,
@@ -12,8 +13,7 @@ import {
   TenantPageDto,
   TenantParams,
   TenantPatchDto,
-} from './tenant.dto.js';
-import { TenantsCommands } from './tenants.commands.js';
+} from './tenants.dto.js';
 import { TenantsQueries } from './tenants.queries.js';
 
 /** The organisations that the service runs agents for; whoever has the scope sees all of them. */

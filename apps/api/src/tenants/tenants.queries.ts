@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TenantStore, type TenantView, type Versioned } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { TenantListQuery } from './tenant.dto.js';
-import { tenantNotFound } from './tenant.faults.js';
+import type { TenantListQuery } from './tenants.dto.js';
+import { tenantNotFound } from './tenants.faults.js';
 
 /** Reading tenants, for who runs the service. */
 @Injectable()

@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Caller, type Principal } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
+import { Access, Caller, type Principal } from '../http/access.js';
 import { UsagePageDto, UsageQuery } from './usage.dto.js';
 import { UsageQueries, type UsagePage } from './usage.queries.js';
 

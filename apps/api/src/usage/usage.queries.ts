@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UsageStore, type UsageGroup, type UsageSum } from '#libs/persistence';
 import { toPage, type Page } from '../http/page.js';
-import { holdsScope, type Principal } from '../http/principal.js';
+import { holdsScope, type Principal } from '../http/access.js';
 import { lacksScope } from '../http/request-authenticator.js';
 import type { UsageQuery, UsageSumView } from './usage.dto.js';
 

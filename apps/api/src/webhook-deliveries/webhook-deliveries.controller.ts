@@ -3,18 +3,16 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
-import { FindWebhookDelivery } from './find-webhook-delivery.use-case.js';
-import { ListWebhookDeliveries } from './list-webhook-deliveries.use-case.js';
-import { RedeliverWebhook } from './redeliver-webhook.use-case.js';
+import { Access, Tenant } from '../http/access.js';
+import { WebhookDeliveriesCommands } from './webhook-deliveries.commands.js';
 import {
   WebhookDeliveryDto,
   WebhookDeliveryIdParams,
   WebhookDeliveryListQuery,
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
-} from './webhook-delivery.dto.js';
+} from './webhook-deliveries.dto.js';
+import { WebhookDeliveriesQueries } from './webhook-deliveries.queries.js';
 
 /** What endpoints were told, and how that went. */
 @ApiTags('webhook deliveries')
@@ -22,9 +20,8 @@ import {
 @Access('webhooks:write')
 export class WebhookDeliveriesController {
   constructor(
-    private readonly listDeliveries: ListWebhookDeliveries,
-    private readonly findDelivery: FindWebhookDelivery,
-    private readonly redeliverWebhook: RedeliverWebhook,
+    private readonly queries: WebhookDeliveriesQueries,
+    private readonly commands: WebhookDeliveriesCommands,
   ) {}
 
   @Get()
@@ -35,7 +32,7 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Query() query: WebhookDeliveryListQuery,
   ): Promise<Page<WebhookDeliveryView>> {
-    return this.listDeliveries.execute(tenantId, query);
+    return this.queries.list(tenantId, query);
   }
 
   @Get(':id')
@@ -46,7 +43,7 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Param() { id }: WebhookDeliveryIdParams,
   ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
-    return this.findDelivery.execute(tenantId, id);
+    return this.queries.find(tenantId, id);
   }
 
   @Post(':id/redeliver')
@@ -59,6 +56,6 @@ export class WebhookDeliveriesController {
     @Tenant() tenantId: string,
     @Param() { id }: WebhookDeliveryIdParams,
   ): Promise<WebhookDeliveryView> {
-    return this.redeliverWebhook.execute(tenantId, id);
+    return this.commands.redeliver(tenantId, id);
   }
 }

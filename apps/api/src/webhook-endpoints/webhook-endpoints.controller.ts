@@ -1,21 +1,20 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { WebhookEndpointView } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
-import { CreateWebhookEndpoint } from './create-webhook-endpoint.use-case.js';
-import { FindWebhookEndpoint } from './find-webhook-endpoint.use-case.js';
-import { ListWebhookEndpoints } from './list-webhook-endpoints.use-case.js';
+import { Access, Tenant } from '../http/access.js';
+import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
 import {
   NewWebhookEndpointDto,
   WebhookEndpointDto,
   WebhookEndpointIdParams,
   WebhookEndpointListQuery,
   WebhookEndpointPageDto,
+  WebhookEndpointPatchDto,
   WebhookEndpointWithSecretDto,
-} from './webhook-endpoint.dto.js';
+} from './webhook-endpoints.dto.js';
+import { WebhookEndpointsQueries } from './webhook-endpoints.queries.js';
 
 /** Where a tenant wants to be told of endings. */
 @ApiTags('webhook endpoints')
@@ -23,9 +22,8 @@ import {
 @Access('webhooks:write')
 export class WebhookEndpointsController {
   constructor(
-    private readonly createEndpoint: CreateWebhookEndpoint,
-    private readonly listEndpoints: ListWebhookEndpoints,
-    private readonly findEndpoint: FindWebhookEndpoint,
+    private readonly queries: WebhookEndpointsQueries,
+    private readonly commands: WebhookEndpointsCommands,
   ) {}
 
   @Post()
@@ -35,8 +33,8 @@ export class WebhookEndpointsController {
   create(
     @Tenant() tenantId: string,
     @Body() endpoint: NewWebhookEndpointDto,
-  ): Promise<WebhookEndpointView & { secret: string }> {
-    return this.createEndpoint.execute(tenantId, endpoint);
+  ): Promise<WebhookEndpointWithSecret> {
+    return this.commands.create(tenantId, endpoint);
   }
 
   @Get()
@@ -47,7 +45,7 @@ export class WebhookEndpointsController {
     @Tenant() tenantId: string,
     @Query() query: WebhookEndpointListQuery,
   ): Promise<Page<WebhookEndpointView>> {
-    return this.listEndpoints.execute(tenantId, query);
+    return this.queries.list(tenantId, query);
   }
 
   @Get(':id')
@@ -55,6 +53,48 @@ export class WebhookEndpointsController {
   @Answers(200, WebhookEndpointDto, 'The endpoint.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<WebhookEndpointView> {
-    return this.findEndpoint.execute(tenantId, id);
+    return this.queries.find(tenantId, id);
+  }
+}
+
+/** Changing or removing an endpoint, and replacing its secret. */
+@ApiTags('webhook endpoints')
+@Controller('api/webhook-endpoints/:id')
+@Access('webhooks:write')
+export class WebhookEndpointChangesController {
+  constructor(private readonly commands: WebhookEndpointsCommands) {}
+
+  @Patch()
+  @ApiOperation({
+    summary: 'Change some fields of an endpoint; what is still to be sent goes where it says then',
+  })
+  @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
+  @ProblemsOfBody(404)
+  patch(
+    @Tenant() tenantId: string,
+    @Param() { id }: WebhookEndpointIdParams,
+    @Body() patch: WebhookEndpointPatchDto,
+  ): Promise<WebhookEndpointView> {
+    return this.commands.change(tenantId, id, patch);
+  }
+
+  @Post('rotate-secret')
+  @ApiOperation({ summary: 'Replace the secret; for 24 hours requests are signed with the old one too' })
+  @Answers(200, WebhookEndpointWithSecretDto, 'The endpoint with its new secret.')
+  @Problems(400, 404, 422)
+  rotateSecret(
+    @Tenant() tenantId: string,
+    @Param() { id }: WebhookEndpointIdParams,
+  ): Promise<WebhookEndpointWithSecret> {
+    return this.commands.rotateSecret(tenantId, id);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Remove an endpoint with its deliveries' })
+  @ApiResponse({ status: 204, description: 'The endpoint is gone.' })
+  @Problems(400, 404)
+  remove(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<void> {
+    return this.commands.delete(tenantId, id);
   }
 }

@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { parseKeyring, SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { generateWebhookSecret } from '#libs/webhooks';
 import { API_CONFIG } from '../api.tokens.js';
-import { cannotKeepSecrets } from './webhook-endpoint.faults.js';
+import { cannotKeepSecrets } from './webhook-endpoints.faults.js';
 
 /** A secret that nobody has seen yet, and how it is stored. */
 export interface NewWebhookSecret {

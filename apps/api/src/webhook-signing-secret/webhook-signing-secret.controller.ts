@@ -1,18 +1,29 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import type { WebhookSigningSecretView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
-import { Tenant } from '../http/principal.js';
-import { Access } from '../http/scopes.js';
-import { RotateWebhookSigningSecret } from './rotate-webhook-signing-secret.use-case.js';
-import { WebhookSigningSecretDto } from './webhook-signing-secret.dto.js';
+import { Access, Tenant } from '../http/access.js';
+import { createZodDto } from '../http/zod-dto.js';
+import { WebhookSigningSecretCommands } from './webhook-signing-secret.commands.js';
+
+/** The only answer that shows the secret. */
+export class WebhookSigningSecretDto extends createZodDto(
+  z.object({
+    secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
+    previous_secret_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when requests are also signed with the secret before; null when there was none.'),
+  }),
+) {}
 
 /** What signs the webhooks that come with executions. */
 @ApiTags('webhook signing secret')
 @Controller('api/webhook-signing-secret')
 @Access('webhooks:write')
 export class WebhookSigningSecretController {
-  constructor(private readonly rotateSigningSecret: RotateWebhookSigningSecret) {}
+  constructor(private readonly commands: WebhookSigningSecretCommands) {}
 
   @Post('rotate')
   @ApiOperation({
@@ -22,6 +33,6 @@ export class WebhookSigningSecretController {
   @Answers(200, WebhookSigningSecretDto, 'The new secret.')
   @Problems(422)
   rotate(@Tenant() tenantId: string): Promise<WebhookSigningSecretView & { secret: string }> {
-    return this.rotateSigningSecret.execute(tenantId);
+    return this.commands.rotate(tenantId);
   }
 }

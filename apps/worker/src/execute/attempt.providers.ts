@@ -24,13 +24,10 @@ import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
-
-/** Token of the `AttemptDependencies`. */
-export const ATTEMPT_DEPENDENCIES = Symbol('what an attempt touches');
 
 /** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
 export const attemptProviders: Provider[] = [
@@ -92,6 +89,7 @@ export const attemptProviders: Provider[] = [
       titles?: TitleDispatcher,
     ): AttemptDependencies => {
       const files = new SessionFiles(config.filesRoot);
+      const pacing = { timers: systemTimers, random: () => Math.random() };
       return {
         leases,
         backgroundReleases,
@@ -102,15 +100,13 @@ export const attemptProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
-        invokerOf: (claim, parts) =>
-          new CatalogueToolInvoker(claim, parts, { files, logger, timers: systemTimers }),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,
         clock: systemClock,
         onTitlePending: (executionId) => titles?.announce(executionId),
-        timers: systemTimers,
-        random: () => Math.random(),
+        ...pacing,
         messageData: domains.messageData,
         patienceMs: config.execution.leaseMs,
       };

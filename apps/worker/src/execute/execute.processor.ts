@@ -2,8 +2,8 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { Places, RunExecution } from '#libs/executions';
 import { parseJob } from '#libs/payloads';
-import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
-import { DrainSignal } from '../shutdown/drain-signal.js';
+import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
+import { DrainSignal } from '../shutdown/shutdown.js';
 import { ProgressWatch } from '../health/progress-watch.js';
 
 /** Of the executions that this process takes up. */

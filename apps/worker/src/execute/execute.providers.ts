@@ -27,20 +27,21 @@ import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';
-import { DrainSignal } from '../shutdown/drain-signal.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { ATTEMPT_DEPENDENCIES, attemptProviders } from './attempt.providers.js';
+import { DrainSignal } from '../shutdown/shutdown.js';
+import {
+  ATTEMPT_DEPENDENCIES,
+  ISOLATION_PROGRAM,
+  LOGGER,
+  RUN_EXECUTION_DEPENDENCIES,
+  WORKER_CONFIG,
+} from '../worker.tokens.js';
+import { attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';
 
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
 const RESERVE_LOOKS_EVERY_MS = 250;
-
-/** Token of the `RunExecutionDependencies`. */
-export const RUN_EXECUTION_DEPENDENCIES = Symbol('what running executions touches');
-/** Token of the path of the program that runs a suspect. */
-export const ISOLATION_PROGRAM = Symbol('program of an isolated attempt');
 
 /** Everything that executions need, introduced to each other. */
 export const executeProviders: Provider[] = [

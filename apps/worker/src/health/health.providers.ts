@@ -6,9 +6,7 @@ import { checkDatabase, checkDatabaseAfresh, WorkerPresence } from '#libs/persis
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { WORKER_CONFIG } from '../worker.tokens.js';
-import { ConnectionWatch, type Connected } from './connection-watch.js';
-import { SendWatch } from './send-watch.js';
-import { WorkerHealth } from './worker-health.js';
+import { ConnectionWatch, SendWatch, WorkerHealth, type Connected } from './worker-health.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 /**

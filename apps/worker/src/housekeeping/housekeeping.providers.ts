@@ -15,10 +15,8 @@ import { DataSource } from 'typeorm';
 import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { eraseSession } from './erase-session.js';
-import { LOOK_EVERY_MS, reapDeadWorkers } from './dead-workers.js';
-import { deleteIdleSessions } from './idle-sessions.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
+import { deleteIdleSessions, eraseSession, LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
 
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
-import { IsolationModule } from './isolation.module.js';
-import { runIsolatedProgram } from './run-isolated-program.js';
+import { IsolationModule, runIsolatedProgram } from './isolated-program.js';
 
 const config = parseEnv(process.env);
 const logger = createLogger('isolated', config.logLevel);

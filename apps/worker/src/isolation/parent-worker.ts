@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { StopReason } from '#libs/agent-core';
 import { LeaseHolder, type Claim } from '#libs/executions';
-import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-messages.js';
+import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
 /** What this needs of `process`. */
 export interface ParentPort {

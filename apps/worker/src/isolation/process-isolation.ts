@@ -1,6 +1,8 @@
-import type { LoopSignals } from '#libs/agent-core';
+import { fork, type ChildProcess } from 'node:child_process';
+import type { LoopSignals, StopReason } from '#libs/agent-core';
 import type { Claim, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
-import { IsolatedChild, type ChildOptions } from './isolated-child.js';
+import type { MonotonicClock } from '#libs/kernel';
+import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
 /** Runs each suspect in a process of its own, so many at once. */
 export class ProcessIsolation implements Isolation {
@@ -25,3 +27,113 @@ export class ProcessIsolation implements Isolation {
     };
   }
 }
+
+export interface ChildOptions {
+  /** The file of the program. */
+  readonly program: string;
+  readonly heapMb: number;
+  readonly leaseMs: number;
+  /** A process that hangs ends itself after this; one that does not even do that is ended after three times as long. */
+  readonly hangLimitMs: number;
+  readonly clock: MonotonicClock;
+}
+
+/** Of a program that gets no further than its start. */
+const START_LIMIT_MS = 60_000;
+
+/** One process that runs one attempt, seen from the worker that started it. */
+class IsolatedChild {
+  private readonly child: ChildProcess;
+  private readonly startedAt: number;
+  private readonly cleanups: (() => void)[] = [];
+  private hasBegun = false;
+  private isDone = false;
+  private wasStopped = false;
+  private killTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: ChildOptions,
+    private readonly claim: Claim,
+    private readonly signals: LoopSignals,
+  ) {
+    this.startedAt = options.clock.monotonic();
+    this.child = fork(options.program, [], {
+      execArgv: [`--max-old-space-size=${options.heapMb}`],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+  }
+
+  /** Resolves when the process has ended. */
+  async ended(): Promise<IsolationEnding> {
+    this.child.on('message', (message: ToParent) => this.hear(message));
+    // A process that could not be started, or a message that could not be sent: its end says the rest.
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+      this.child.once('exit', (_code, signal) => resolve(signal));
+      this.child.on('error', () => {
+        if (this.child.pid === undefined) resolve(null);
+      });
+    });
+    this.killAfter(START_LIMIT_MS);
+    this.follow(this.signals.drain, () => this.say({ kind: 'drain' }));
+    this.follow(this.signals.abort, () => this.stop(this.signals.abort.reason as StopReason));
+    const beat = setInterval(() => this.keepLease(), leaseKeptEveryMs(this.options.leaseMs));
+    const signal = await ended;
+    clearInterval(beat);
+    clearTimeout(this.killTimer);
+    for (const cleanUp of this.cleanups) cleanUp();
+    const { isDone, hasBegun, wasStopped } = this;
+    return endingOf({ isDone, hasBegun, wasStopped, isDraining: this.signals.drain.aborted, signal });
+  }
+
+  private hear(message: ToParent): void {
+    if (message.kind === 'done') {
+      this.isDone = true;
+      this.killAfter(this.options.hangLimitMs);
+      return;
+    }
+    if (this.wasStopped) return;
+    this.hasBegun = true;
+    const remainingMs = this.claim.remainingMs - (this.options.clock.monotonic() - this.startedAt);
+    const isCancelled = this.claim.isCancelled || this.signals.abort.aborted;
+    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, isCancelled } });
+    if (this.signals.drain.aborted) this.say({ kind: 'drain' });
+    // Whoever hangs ends itself; this is for who cannot even do that, long after its deadline.
+    this.killAfter(Math.max(0, remainingMs) + 3 * this.options.hangLimitMs);
+  }
+
+  private stop(reason: StopReason): void {
+    // Whatever happens to it from now on may be because of others who took over.
+    if (reason === 'lease_lost') {
+      this.wasStopped = true;
+      this.killAfter(this.hasBegun ? this.options.hangLimitMs : 0);
+    }
+    if (this.hasBegun) this.say({ kind: 'stop', reason });
+  }
+
+  private keepLease(): void {
+    if (!this.signals.abort.aborted || this.signals.abort.reason !== ('lease_lost' satisfies StopReason))
+      this.say({ kind: 'lease_kept' });
+  }
+
+  private killAfter(ms: number): void {
+    clearTimeout(this.killTimer);
+    this.killTimer = setTimeout(() => this.child.kill('SIGKILL'), Math.min(ms, LONGEST_TIMER_MS));
+  }
+
+  private say(message: ToChild): void {
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+
+  private follow(signal: AbortSignal, react: () => void): void {
+    if (signal.aborted) {
+      react();
+      return;
+    }
+    signal.addEventListener('abort', react, { once: true });
+    this.cleanups.push(() => {
+      signal.removeEventListener('abort', react);
+    });
+  }
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,10 +1,22 @@
 import type { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
 import { systemClock } from '#libs/kernel';
-import type { Logger } from '#libs/observability';
-import { rateLimited } from '#libs/observability';
+import { rateLimited, type Logger } from '#libs/observability';
 import type { ProgressWatch } from '../health/progress-watch.js';
-import type { DrainSignal } from '../shutdown/drain-signal.js';
+import type { DrainSignal } from '../shutdown/shutdown.js';
+
+/**
+ * Workers start when the registrar says so. BullMQ never decides an ending: a job that stalls is handed out again as
+ * often as it takes, and the claim decides whether anything is left to do.
+ */
+export const QUEUE_WORKER_OPTIONS = {
+  autorun: false,
+  lockDuration: 30_000,
+  stalledInterval: 15_000,
+  maxStalledCount: 1_000,
+  // After trouble with the connection; its own is 15 s.
+  runRetryDelay: 1_000,
+};
 
 export interface RegisteredWorker {
   readonly host: WorkerHost & { readonly progress: ProgressWatch };

@@ -2,7 +2,7 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
 import { ProgressWatch } from '../health/progress-watch.js';
-import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
+import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { GenerateTitle } from './generate-title.js';
 
 /** Of the titles that this process takes up. */

@@ -5,9 +5,8 @@ import { systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { isTitleOverdue, SessionTitleStore } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { ATTEMPT_DEPENDENCIES } from '../execute/attempt.providers.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
-import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { TitleProgress } from './generate-title.processor.js';
 import { GenerateTitle } from './generate-title.js';
 

@@ -1,9 +1,9 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
-import { QUEUE_WORKER_OPTIONS } from '../queue/queue-worker-options.js';
+import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { ProgressWatch } from '../health/progress-watch.js';
-import { DeliverWebhook } from './deliver-webhook.use-case.js';
+import { DeliverWebhook } from './deliver-webhook.js';
 
 /** Of the deliveries that this process takes up. */
 export class DeliverProgress extends ProgressWatch {}

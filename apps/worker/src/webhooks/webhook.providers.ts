@@ -11,8 +11,7 @@ import { presentName } from '../presence.provider.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { DeliverProgress } from './deliver-webhook.processor.js';
-import { DeliverWebhook } from './deliver-webhook.use-case.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { DeliverWebhook, WebhookSecrets } from './deliver-webhook.js';
 
 /** Deliveries that one worker process sends at once. */
 export const WEBHOOK_CONCURRENCY = 20;

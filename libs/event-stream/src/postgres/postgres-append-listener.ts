@@ -18,32 +18,32 @@ export interface PostgresAppendListenerOptions {
 
 /** Hears of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
 export class PostgresAppendListener {
-  readonly #closing = new AbortController();
-  readonly #running: Promise<void>;
-  #listening: Client | null = null;
+  private readonly closing = new AbortController();
+  private readonly running: Promise<void>;
+  private listening: Client | null = null;
 
   constructor(private readonly options: PostgresAppendListenerOptions) {
-    this.#running = this.#listenUntilClosed();
+    this.running = this.listenUntilClosed();
   }
 
   /** Throws when it hears nothing now. */
   async check(): Promise<void> {
-    if (this.#listening === null) throw new Error('there is no LISTEN connection at the moment');
-    await this.#listening.query('select 1');
+    if (this.listening === null) throw new Error('there is no LISTEN connection at the moment');
+    await this.listening.query('SELECT 1');
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#running;
+    this.closing.abort();
+    await this.running;
   }
 
-  async #listenUntilClosed(): Promise<void> {
-    const { signal } = this.#closing;
+  private async listenUntilClosed(): Promise<void> {
+    const { signal } = this.closing;
     const isClosing = (): boolean => signal.aborted;
     let failures = 0;
     while (!isClosing()) {
       try {
-        await this.#listenUntilLost(() => (failures = 0));
+        await this.listenUntilLost(() => (failures = 0));
       } catch (error) {
         if (isClosing()) return;
         this.options.logFailure('event stream: LISTEN connection lost', error);
@@ -55,9 +55,9 @@ export class PostgresAppendListener {
     }
   }
 
-  async #listenUntilLost(onListening: () => void): Promise<void> {
+  private async listenUntilLost(onListening: () => void): Promise<void> {
     const lost = new AbortController();
-    const ended = AbortSignal.any([this.#closing.signal, lost.signal]);
+    const ended = AbortSignal.any([this.closing.signal, lost.signal]);
     const end = rejectionOf(ended);
     const client = new Client({
       ...this.options.connection,
@@ -71,13 +71,13 @@ export class PostgresAppendListener {
     client.on('notification', ({ payload }) => this.options.onAppend(payload ?? ''));
     try {
       await Promise.race([end, client.connect()]);
-      await Promise.race([end, client.query(`listen ${this.options.channel}`)]);
-      this.#listening = client;
+      await Promise.race([end, client.query(`LISTEN ${this.options.channel}`)]);
+      this.listening = client;
       onListening();
       this.options.onListening();
       await Promise.race([end, pingForEver(client, this.options.pingEveryMs, ended)]);
     } finally {
-      this.#listening = null;
+      this.listening = null;
       lost.abort();
       // Not awaited: the end of a half-open connection never comes.
       void client.end().catch(() => undefined);
@@ -89,7 +89,7 @@ export class PostgresAppendListener {
 async function pingForEver(client: Client, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     await delay(everyMs, undefined, { signal, ref: false });
-    await client.query('select 1');
+    await client.query('SELECT 1');
   }
 }
 

@@ -33,19 +33,19 @@ const lastIdRowSchema = z.object({ id: z.int() });
 
 /** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
 export class PostgresEventStream extends EventStream {
-  readonly #watches = new AppendWatches();
-  readonly #logFailure: FailureLog;
-  readonly #queryTimeoutMs: number;
-  readonly #turns: Turns;
-  #listener: PostgresAppendListener | null = null;
+  private readonly watches = new AppendWatches();
+  private readonly logFailure: FailureLog;
+  private readonly queryTimeoutMs: number;
+  private readonly turns: Turns;
+  private listener: PostgresAppendListener | null = null;
 
   constructor(private readonly options: PostgresEventStreamOptions) {
     super();
-    this.#logFailure = limitFailureLog(options.log, systemClock);
-    this.#queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
+    this.logFailure = limitFailureLog(options.log, systemClock);
+    this.queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
     const atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
-    this.#turns = new Turns(atOnce, this.#queryTimeoutMs);
-    options.pool.on('error', this.#onPoolError);
+    this.turns = new Turns(atOnce, this.queryTimeoutMs);
+    options.pool.on('error', this.onPoolError);
   }
 
   async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
@@ -53,50 +53,55 @@ export class PostgresEventStream extends EventStream {
     const stored = toStoredEvents(events);
     const names = stored.map(({ event }) => event);
     const data = stored.map((event) => event.data);
-    const isAppended = await this.#insert(executionId, firstId, names, data);
+    const isAppended = await this.insert(executionId, firstId, names, data);
     if (!isAppended) throw new EventStreamConflictError(executionId, firstId);
   }
 
   async lastId(executionId: string): Promise<number> {
-    const { rows } = await this.#query(LAST_ID, [executionId]);
+    const { rows } = await this.query(LAST_ID, [executionId]);
     return lastIdRowSchema.parse(rows[0]).id;
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
-    const fetchRows = (from: number, wanted: number) => this.#fetchRows(executionId, from, wanted);
+    const fetchRows = (from: number, wanted: number) => this.fetchRows(executionId, from, wanted);
     return readKnownEvents(fetchRows, afterId, limit, (description) =>
-      this.#logFailure('event stream: an event of another shape was passed over', description),
+      this.logFailure('event stream: an event of another shape was passed over', description),
     );
   }
 
   watch(executionId: string): AppendWatch {
-    this.#listener ??= this.#listen();
-    return this.#watches.open(executionId);
+    this.listener ??= this.listen();
+    return this.watches.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
-    await this.#query(DELETE, [executionId]);
+    await this.query(DELETE, [executionId]);
   }
 
   async expire(olderThanMs: number): Promise<number> {
-    const { rowCount } = await this.#query(EXPIRE, [olderThanMs / 1_000]);
+    const { rowCount } = await this.query(EXPIRE, [olderThanMs / 1_000]);
     return rowCount;
   }
 
   async check(): Promise<void> {
-    await this.#listener?.check();
+    await this.listener?.check();
   }
 
   /** Ends the LISTEN connection, leaves the pool alone; who still waits is woken. */
   async close(): Promise<void> {
-    this.options.pool.off('error', this.#onPoolError);
-    await this.#listener?.close();
-    this.#watches.wakeAll();
+    this.options.pool.off('error', this.onPoolError);
+    await this.listener?.close();
+    this.watches.wakeAll();
   }
 
-  async #insert(executionId: string, firstId: number, names: string[], data: string[]): Promise<boolean> {
+  private async insert(
+    executionId: string,
+    firstId: number,
+    names: string[],
+    data: string[],
+  ): Promise<boolean> {
     try {
-      const { rowCount } = await this.#query(APPEND, [executionId, firstId, names, data]);
+      const { rowCount } = await this.query(APPEND, [executionId, firstId, names, data]);
       return rowCount === 1;
     } catch (error) {
       // Two writers at the same instant: neither sees the other's rows, the primary key does.
@@ -105,36 +110,43 @@ export class PostgresEventStream extends EventStream {
     }
   }
 
-  async #fetchRows(executionId: string, afterId: number, limit: number): Promise<readonly StoredRow[]> {
-    const { rows } = await this.#query(READ_AFTER, [executionId, afterId, limit]);
+  private async fetchRows(
+    executionId: string,
+    afterId: number,
+    limit: number,
+  ): Promise<readonly StoredRow[]> {
+    const { rows } = await this.query(READ_AFTER, [executionId, afterId, limit]);
     return z.array(eventRowSchema).parse(rows);
   }
 
-  async #query(text: string, values: unknown[]): Promise<{ rows: readonly unknown[]; rowCount: number }> {
-    const query = { text, values, query_timeout: this.#queryTimeoutMs };
+  private async query(
+    text: string,
+    values: unknown[],
+  ): Promise<{ rows: readonly unknown[]; rowCount: number }> {
+    const query = { text, values, query_timeout: this.queryTimeoutMs };
     try {
       const ask = () => this.options.pool.query<Record<string, unknown>>(query);
-      const { rows, rowCount } = await this.#turns.run(ask);
+      const { rows, rowCount } = await this.turns.run(ask);
       return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
       throw new EventStreamUnavailableError(error);
     }
   }
 
-  #listen(): PostgresAppendListener {
+  private listen(): PostgresAppendListener {
     return new PostgresAppendListener({
       connection: this.options.listen ?? this.options.pool.options,
       channel: CHANNEL,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onAppend: (executionId) => this.#watches.wake(executionId),
-      onListening: () => this.#watches.wakeAll(),
-      logFailure: this.#logFailure,
+      onAppend: (executionId) => this.watches.wake(executionId),
+      onListening: () => this.watches.wakeAll(),
+      logFailure: this.logFailure,
     });
   }
 
   /** Without a handler an idle connection that the server closes ends the process. */
-  readonly #onPoolError = (error: unknown): void => {
-    this.#logFailure('event stream: idle database connection lost', error);
+  private readonly onPoolError = (error: unknown): void => {
+    this.logFailure('event stream: idle database connection lost', error);
   };
 }
 

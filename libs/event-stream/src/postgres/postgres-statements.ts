@@ -6,34 +6,34 @@ export const CHANNEL = 'capstan_events';
  * the commit. Answers one row when the batch was appended, none when its first number or a higher one is taken.
  */
 export const APPEND = `
-  with appended as (
-    insert into execution_event (execution_id, sequence, event, data)
-    select $1::uuid, $2::int + item.ordinality::int - 1, item.event, item.data::jsonb
-    from unnest($3::text[], $4::text[]) with ordinality as item (event, data, ordinality)
-    where not exists (select from execution_event where execution_id = $1::uuid and sequence >= $2::int)
-    returning sequence
+  WITH appended AS (
+    INSERT INTO execution_event (execution_id, sequence, event, data)
+    SELECT $1::uuid, $2::int + item.ordinality::int - 1, item.event, item.data::jsonb
+    FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS item (event, data, ordinality)
+    WHERE NOT EXISTS (SELECT FROM execution_event WHERE execution_id = $1::uuid AND sequence >= $2::int)
+    RETURNING sequence
   )
-  select pg_notify('${CHANNEL}', $1::text) from (select from appended limit 1) as any_of_them`;
+  SELECT pg_notify('${CHANNEL}', $1::text) FROM (SELECT FROM appended LIMIT 1) AS any_of_them`;
 
 export const LAST_ID = `
-  select coalesce(max(sequence), 0) as id from execution_event where execution_id = $1::uuid`;
+  SELECT coalesce(max(sequence), 0) AS id FROM execution_event WHERE execution_id = $1::uuid`;
 
 export const READ_AFTER = `
-  select sequence as id, event, data from execution_event
-  where execution_id = $1::uuid and sequence > $2::int order by sequence limit $3::int`;
+  SELECT sequence AS id, event, data FROM execution_event
+  WHERE execution_id = $1::uuid AND sequence > $2::int ORDER BY sequence LIMIT $3::int`;
 
-export const DELETE = `delete from execution_event where execution_id = $1::uuid`;
+export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid`;
 
 /** Spelt out at each use, not named once in the statement: only so can the planner tell how few rows are that old. */
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 
 /** Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. */
 export const EXPIRE = `
-  delete from execution_event where execution_id in (
-    select execution_id
-    from (select distinct execution_id from execution_event where created_at <= ${CUTOFF}) as old
-    where not exists (
-      select from execution_event as later
-      where later.execution_id = old.execution_id and later.created_at > ${CUTOFF}
+  DELETE FROM execution_event WHERE execution_id IN (
+    SELECT execution_id
+    FROM (SELECT DISTINCT execution_id FROM execution_event WHERE created_at <= ${CUTOFF}) AS old
+    WHERE NOT EXISTS (
+      SELECT FROM execution_event AS later
+      WHERE later.execution_id = old.execution_id AND later.created_at > ${CUTOFF}
     )
   )`;

@@ -13,13 +13,13 @@ export interface RedisAppendSubscriberOptions {
 
 /** Hears of every append through one connection of its own, however many watches there are. */
 export class RedisAppendSubscriber {
-  readonly #pings: NodeJS.Timeout;
-  #isClosed = false;
+  private readonly pings: NodeJS.Timeout;
+  private isClosed = false;
 
   constructor(private readonly options: RedisAppendSubscriberOptions) {
     options.connection.onMessage(options.onAppend);
-    options.connection.onReady(() => void this.#subscribe());
-    this.#pings = setInterval(() => void this.#ping(), options.pingEveryMs).unref();
+    options.connection.onReady(() => void this.subscribe());
+    this.pings = setInterval(() => void this.ping(), options.pingEveryMs).unref();
   }
 
   /** Throws when it hears nothing now. */
@@ -28,31 +28,31 @@ export class RedisAppendSubscriber {
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearInterval(this.#pings);
+    this.isClosed = true;
+    clearInterval(this.pings);
     this.options.connection.close();
   }
 
-  async #subscribe(): Promise<void> {
+  private async subscribe(): Promise<void> {
     try {
       await this.options.connection.run((redis) => redis.subscribe(this.options.channel));
       this.options.onListening();
     } catch (error) {
-      this.#startAnew(error);
+      this.startAnew(error);
     }
   }
 
   /** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
-  async #ping(): Promise<void> {
+  private async ping(): Promise<void> {
     try {
       await this.options.connection.run((redis) => redis.ping());
     } catch (error) {
-      this.#startAnew(error);
+      this.startAnew(error);
     }
   }
 
-  #startAnew(error: unknown): void {
-    if (this.#isClosed) return;
+  private startAnew(error: unknown): void {
+    if (this.isClosed) return;
     this.options.logFailure('event stream: Redis subscription lost', error);
     this.options.connection.reconnect();
   }

@@ -20,11 +20,11 @@ const SILENCES = 3;
  * not reach Redis after the reconnect, so there is no offline queue and nothing is sent again.
  */
 export class RedisConnection {
-  readonly #redis: Redis;
-  #readiness: Promise<void> | null = null;
+  private readonly redis: Redis;
+  private readiness: Promise<void> | null = null;
 
   constructor(private readonly options: RedisConnectionOptions) {
-    this.#redis = new Redis(options.url, {
+    this.redis = new Redis(options.url, {
       connectionName: options.name,
       commandTimeout: options.commandTimeoutMs,
       // Silent while it owes an answer: replaced, since every later command would meet the same silence.
@@ -37,14 +37,14 @@ export class RedisConnection {
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
     });
-    this.#redis.on('error', (error) => options.logFailure('event stream: Redis connection failed', error));
+    this.redis.on('error', (error) => options.logFailure('event stream: Redis connection failed', error));
   }
 
   /** Runs `command` once Redis is ready; throws `EventStreamUnavailableError` within the command timeout. */
   async run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     try {
-      await this.#ready();
-      return await command(this.#redis);
+      await this.ready();
+      return await command(this.redis);
     } catch (error) {
       throw new EventStreamUnavailableError(error);
     }
@@ -52,42 +52,42 @@ export class RedisConnection {
 
   /** Calls `handler` now if connected, and after every reconnect. */
   onReady(handler: () => void): void {
-    this.#redis.on('ready', handler);
-    if (this.#redis.status === 'ready') handler();
+    this.redis.on('ready', handler);
+    if (this.redis.status === 'ready') handler();
   }
 
   onMessage(handler: (message: string) => void): void {
-    this.#redis.on('message', (_channel, message) => handler(message));
+    this.redis.on('message', (_channel, message) => handler(message));
   }
 
   /** Drops a connection that no longer answers; a new one follows. */
   reconnect(): void {
-    this.#redis.disconnect(true);
+    this.redis.disconnect(true);
   }
 
   close(): void {
-    this.#redis.disconnect();
+    this.redis.disconnect();
   }
 
   /** A short outage is waited out. Everybody who waits shares one promise, whatever their number. */
-  #ready(): Promise<void> {
-    if (this.#redis.status === 'ready') return Promise.resolve();
-    this.#readiness ??= this.#becomesReady().finally(() => (this.#readiness = null));
-    return this.#readiness;
+  private ready(): Promise<void> {
+    if (this.redis.status === 'ready') return Promise.resolve();
+    this.readiness ??= this.becomesReady().finally(() => (this.readiness = null));
+    return this.readiness;
   }
 
-  #becomesReady(): Promise<void> {
+  private becomesReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (): void => {
         clearTimeout(timer);
-        this.#redis.off('ready', finish);
-        this.#redis.off('end', finish);
-        if (this.#redis.status === 'ready') resolve();
-        else reject(new Error(`Redis is ${this.#redis.status}`));
+        this.redis.off('ready', finish);
+        this.redis.off('end', finish);
+        if (this.redis.status === 'ready') resolve();
+        else reject(new Error(`Redis is ${this.redis.status}`));
       };
       const timer = setTimeout(finish, this.options.commandTimeoutMs);
-      this.#redis.on('ready', finish);
-      this.#redis.on('end', finish);
+      this.redis.on('ready', finish);
+      this.redis.on('end', finish);
     });
   }
 }

@@ -34,63 +34,63 @@ const entrySchema = z.tuple([
 
 /** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
 export class RedisEventStream extends EventStream {
-  readonly #commands: RedisConnection;
-  readonly #watches = new AppendWatches();
-  readonly #logFailure: FailureLog;
-  readonly #keyPrefix: string;
-  readonly #retentionMs: number;
-  #subscriber: RedisAppendSubscriber | null = null;
+  private readonly commands: RedisConnection;
+  private readonly watches = new AppendWatches();
+  private readonly logFailure: FailureLog;
+  private readonly keyPrefix: string;
+  private readonly retentionMs: number;
+  private subscriber: RedisAppendSubscriber | null = null;
 
   constructor(private readonly options: RedisEventStreamOptions) {
     super();
-    this.#keyPrefix = options.keyPrefix ?? 'capstan:events';
-    this.#retentionMs = options.retentionMs ?? DAY_MS;
-    this.#logFailure = limitFailureLog(options.log, systemClock);
-    this.#commands = this.#connect('commands');
+    this.keyPrefix = options.keyPrefix ?? 'capstan:events';
+    this.retentionMs = options.retentionMs ?? DAY_MS;
+    this.logFailure = limitFailureLog(options.log, systemClock);
+    this.commands = this.connect('commands');
   }
 
   async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
     if (events.length === 0) return;
     const batch = toStoredEvents(events).flatMap(({ event, data }) => [event, data]);
-    const parameters = [firstId, this.#retentionMs, this.#channel, executionId];
+    const parameters = [firstId, this.retentionMs, this.channel, executionId];
     // An array, because a big batch has more arguments than a function call may have.
-    const script = [APPEND_SCRIPT, 1, this.#keyOf(executionId), ...parameters].concat(batch);
-    const answer = await this.#commands.run((redis) => redis.call('EVAL', script));
+    const script = [APPEND_SCRIPT, 1, this.keyOf(executionId), ...parameters].concat(batch);
+    const answer = await this.commands.run((redis) => redis.call('EVAL', script));
     if (appendAnswerSchema.parse(answer) === 0) throw new EventStreamConflictError(executionId, firstId);
   }
 
   async lastId(executionId: string): Promise<number> {
-    const entries = await this.#commands.run((redis) =>
-      redis.xrevrange(this.#keyOf(executionId), '+', '-', 'COUNT', 1),
+    const entries = await this.commands.run((redis) =>
+      redis.xrevrange(this.keyOf(executionId), '+', '-', 'COUNT', 1),
     );
     const last = entries[0];
     return last === undefined ? 0 : toRow(last).id;
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
-    const fetchRows = (from: number, wanted: number) => this.#fetchRows(executionId, from, wanted);
+    const fetchRows = (from: number, wanted: number) => this.fetchRows(executionId, from, wanted);
     return readKnownEvents(fetchRows, afterId, limit, (description) =>
-      this.#logFailure('event stream: an event of another shape was passed over', description),
+      this.logFailure('event stream: an event of another shape was passed over', description),
     );
   }
 
   watch(executionId: string): AppendWatch {
-    this.#subscriber ??= this.#subscribe();
-    return this.#watches.open(executionId);
+    this.subscriber ??= this.subscribe();
+    return this.watches.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
-    await this.#commands.run((redis) => redis.unlink(this.#keyOf(executionId)));
+    await this.commands.run((redis) => redis.unlink(this.keyOf(executionId)));
   }
 
   async expire(olderThanMs: number): Promise<number> {
     let dropped = 0;
     let cursor = '0';
     do {
-      const [next, keys] = await this.#commands.run((redis) =>
-        redis.scan(cursor, 'MATCH', `${escapePattern(this.#keyPrefix)}:{*}`, 'COUNT', 500),
+      const [next, keys] = await this.commands.run((redis) =>
+        redis.scan(cursor, 'MATCH', `${escapePattern(this.keyPrefix)}:{*}`, 'COUNT', 500),
       );
-      for (const count of await Promise.all(keys.map((key) => this.#expireKey(key, olderThanMs))))
+      for (const count of await Promise.all(keys.map((key) => this.expireKey(key, olderThanMs))))
         dropped += count;
       cursor = next;
     } while (cursor !== '0');
@@ -98,54 +98,58 @@ export class RedisEventStream extends EventStream {
   }
 
   async check(): Promise<void> {
-    await Promise.all([this.#commands.run((redis) => redis.ping()), this.#subscriber?.check()]);
+    await Promise.all([this.commands.run((redis) => redis.ping()), this.subscriber?.check()]);
   }
 
   /** Ends both connections; who still waits is woken. */
   close(): Promise<void> {
-    this.#subscriber?.close();
-    this.#commands.close();
-    this.#watches.wakeAll();
+    this.subscriber?.close();
+    this.commands.close();
+    this.watches.wakeAll();
     return Promise.resolve();
   }
 
-  async #fetchRows(executionId: string, afterId: number, limit: number): Promise<readonly StoredRow[]> {
-    const entries = await this.#commands.run((redis) =>
-      redis.xrange(this.#keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
+  private async fetchRows(
+    executionId: string,
+    afterId: number,
+    limit: number,
+  ): Promise<readonly StoredRow[]> {
+    const entries = await this.commands.run((redis) =>
+      redis.xrange(this.keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
     );
     return entries.map(toRow);
   }
 
-  async #expireKey(key: string, olderThanMs: number): Promise<number> {
-    const answer = await this.#commands.run((redis) =>
-      redis.eval(EXPIRE_SCRIPT, 1, key, this.#retentionMs, olderThanMs),
+  private async expireKey(key: string, olderThanMs: number): Promise<number> {
+    const answer = await this.commands.run((redis) =>
+      redis.eval(EXPIRE_SCRIPT, 1, key, this.retentionMs, olderThanMs),
     );
     return z.int().parse(answer);
   }
 
-  #subscribe(): RedisAppendSubscriber {
+  private subscribe(): RedisAppendSubscriber {
     return new RedisAppendSubscriber({
-      connection: this.#connect('subscriber'),
-      channel: this.#channel,
+      connection: this.connect('subscriber'),
+      channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onAppend: (executionId) => this.#watches.wake(executionId),
-      onListening: () => this.#watches.wakeAll(),
-      logFailure: this.#logFailure,
+      onAppend: (executionId) => this.watches.wake(executionId),
+      onListening: () => this.watches.wakeAll(),
+      logFailure: this.logFailure,
     });
   }
 
-  #connect(role: 'commands' | 'subscriber'): RedisConnection {
+  private connect(role: 'commands' | 'subscriber'): RedisConnection {
     const { url, commandTimeoutMs = 1_000 } = this.options;
-    const name = `${this.#keyPrefix}:${role}`;
-    return new RedisConnection({ url, name, commandTimeoutMs, logFailure: this.#logFailure });
+    const name = `${this.keyPrefix}:${role}`;
+    return new RedisConnection({ url, name, commandTimeoutMs, logFailure: this.logFailure });
   }
 
-  get #channel(): string {
-    return `${this.#keyPrefix}:appended`;
+  private get channel(): string {
+    return `${this.keyPrefix}:appended`;
   }
 
-  #keyOf(executionId: string): string {
-    return `${this.#keyPrefix}:{${executionId}}`;
+  private keyOf(executionId: string): string {
+    return `${this.keyPrefix}:{${executionId}}`;
   }
 }
 

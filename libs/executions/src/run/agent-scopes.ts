@@ -5,14 +5,16 @@ import {
   type ScopePlan,
   type ScopeRequest,
 } from '#libs/agent-core';
-import { AppError, type Clock } from '#libs/kernel';
+import { AppError } from '#libs/kernel';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { AttemptTime } from './attempt-time.js';
 import { withWorkspace } from './with-workspace.js';
 import { assertUsable, planExecution } from './execution-plan.js';
+import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
 import { toToolRun } from './tool-run.js';
 
@@ -22,7 +24,7 @@ export interface AttemptParts {
   readonly journal: Journal;
   readonly patience: Patience;
   readonly events: EventSink;
-  readonly clock: Clock;
+  readonly time: Pick<AttemptTime, 'clock' | 'remainingMs'>;
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +55,7 @@ export class AgentScopes extends ScopePlanner {
   private async planAgent(request: ScopeRequest): Promise<ScopePlan> {
     const { deps, parts } = this;
     const { agentId, scope, preparation, parentCallId: parent_tool_use_id } = request;
-    const { journal, clock, signal } = parts;
+    const { journal, time, signal } = parts;
     const version = preparation?.agent.version ?? null;
     const stored = await deps.contexts.loadAgent(
       { tenantId: parts.claim.tenantId, agentId, version },
@@ -61,7 +63,11 @@ export class AgentScopes extends ScopePlanner {
     );
     const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
     const claim = asCalled(parts.claim, request);
-    const catalogue = await deps.tools.load({ ...toToolRun(claim, scope), agentTools: usable.tools, signal });
+    const context = { ...toToolRun(claim, scope), agentTools: usable.tools, signal };
+    const catalogue = await loadTools(deps.tools, context, {
+      timers: deps.timers,
+      remainingMs: () => time.remainingMs(),
+    });
     const model = deps.models.of(usable.llm);
     const plan = planExecution(claim, await withWorkspace(deps.files, claim, usable), model, catalogue, deps);
     const events = new ScopedEventSink(parts.events, { scope, parent_tool_use_id });
@@ -71,7 +77,7 @@ export class AgentScopes extends ScopePlanner {
       model: model.model,
       tools: deps.invokerOf(claim, { catalogue, events, lateOutcomes: journal }),
       events,
-      reporter: makeReporter(plan, events, clock, scope),
+      reporter: makeReporter(plan, events, time.clock, scope),
     };
   }
 }

@@ -21,6 +21,7 @@ import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
+import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
 import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
@@ -119,7 +120,11 @@ export class Attempt {
 
   private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
     const run = toToolRun(this.claim, ROOT);
-    return this.deps.tools.load({ ...run, agentTools: tools, signal: this.abort.signal });
+    const context = { ...run, agentTools: tools, signal: this.abort.signal };
+    return loadTools(this.deps.tools, context, {
+      timers: this.deps.timers,
+      remainingMs: () => this.time.remainingMs(),
+    });
   }
 
   private async turnLoop(
@@ -146,9 +151,8 @@ export class Attempt {
   }
 
   private agentScopes(): AgentScopes {
-    const { claim, journal, patience, sink: events } = this;
-    const { clock } = this.time;
-    return new AgentScopes(this.deps, { claim, journal, patience, events, clock, signal: this.abort.signal });
+    const { claim, journal, patience, sink: events, time } = this;
+    return new AgentScopes(this.deps, { claim, journal, patience, events, time, signal: this.abort.signal });
   }
 
   private stop(reason: StopReason): void {

@@ -8,13 +8,14 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
-import { toStorableText, type Timers } from '#libs/kernel';
+import { pause, toStorableText, type Timers } from '#libs/kernel';
 import {
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
   maxOutputBytesOf,
   mayHaveTakenEffect,
   readToolReturn,
+  retryTransient,
   unknownToolText,
   UNREADABLE_RETURN_TEXT,
   type ToolContext,
@@ -30,11 +31,15 @@ import { toToolRun } from './tool-run.js';
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
+/** How often a call that may be repeated is made within its time, where it fails in passing. */
+const MAX_TRIES = 3;
 
 /** What the tools of a catalogue run with. */
 export interface InvokerDependencies {
   readonly files: Pick<WorkspaceFiles, 'open'>;
   readonly timers: Timers;
+  /** 0 ≤ random < 1. */
+  readonly random: () => number;
   readonly logger: RunLog;
 }
 
@@ -80,7 +85,10 @@ export class CatalogueToolInvoker extends ToolInvoker {
     return this.read(tool, returned);
   }
 
-  /** Async, so that a tool that throws at once has failed like any other. */
+  /**
+   * What may be repeated is, under the same key and within the time of the call, where a try fails in passing: one call to
+   * everybody else. Async, so that a tool that throws at once has failed like any other.
+   */
   private async start(
     tool: ToolDefinition,
     { input, scope, ...at }: ToolInvocation,
@@ -88,7 +96,15 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<unknown> {
     const run = toToolRun(this.claim, scope);
     const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
-    return tool.run(input, { ...run, idempotencyKey, ...call });
+    return retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
+      maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
+      signal: call.signal,
+      wait: (ms, signal) => pause(this.deps.timers, ms, signal),
+      random: this.deps.random,
+      onRetry: (err) => {
+        this.deps.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
+      },
+    });
   }
 
   /** Whatever it returned, the tool did not throw: one with a side effect has had it. */

@@ -6,9 +6,9 @@ import { parseOrderRequestSaved } from './order-request-saved.js';
 
 /** A customer deleted meanwhile must not keep the execution from settling: the order then keeps only the name. */
 const INSERT_SQL = `
-insert into order_request (id, tenant_id, execution_id, customer_id, customer_name, payload, status)
-values ($1, $2, $3, (select id from customer where tenant_id = $2 and id = $4), $5, $6, 'draft')
-on conflict (id) do nothing returning id`;
+INSERT INTO order_request (id, tenant_id, execution_id, customer_id, customer_name, payload, status)
+VALUES ($1, $2, $3, (SELECT id FROM customer WHERE tenant_id = $2 AND id = $4), $5, $6, 'draft')
+ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /**
  * Makes a drafted order visible. Call it with the manager of the transaction that settles the execution (S4-20).

@@ -4,8 +4,8 @@
  * of two and not one condition with `or`, because only so the planner uses the trigram index.
  */
 export function candidateIdsSql(table: string, id: string, text: string): string {
-  return `select ${id} from ${table} where tenant_id = $1 and ${text} % $2
-  union select ${id} from ${table} where tenant_id = $1 and ${text} %> any($3)`;
+  return `SELECT ${id} FROM ${table} WHERE tenant_id = $1 AND ${text} % $2
+  UNION SELECT ${id} FROM ${table} WHERE tenant_id = $1 AND ${text} %> ANY($3)`;
 }
 
 /** So many candidates, the most alike by pg_trgm, are judged by `nearness`. */

@@ -22,18 +22,18 @@ const customerCandidateSchema = z.object({
 });
 
 const CANDIDATES_SQL = `
-with candidate as (
+WITH candidate AS (
   ${candidateIdsSql('customer', 'id', 'search_name')}
-  union ${candidateIdsSql('customer', 'id', 'search_name_ja')}
-), known as (
-  select *, account_number::text = any($4) or coalesce(lower(email) = any($4), false) as has_key
-  from customer where tenant_id = $1
+  UNION ${candidateIdsSql('customer', 'id', 'search_name_ja')}
+), known AS (
+  SELECT *, account_number::text = ANY($4) OR coalesce(lower(email) = ANY($4), false) AS has_key
+  FROM customer WHERE tenant_id = $1
 )
-select account_number, name, search_name, search_name_ja, has_key from known
-where has_key or id in (select id from candidate)
-order by has_key desc,
-  greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) desc, account_number
-limit ${MOST_CANDIDATES}`;
+SELECT account_number, name, search_name, search_name_ja, has_key FROM known
+WHERE has_key OR id IN (SELECT id FROM candidate)
+ORDER BY has_key DESC,
+  greatest(word_similarity($2, search_name), word_similarity($2, search_name_ja)) DESC, account_number
+LIMIT ${MOST_CANDIDATES}`;
 
 /** The tenant's customers near to a name, an account number or an e-mail address, best first (S2-9). */
 export async function searchCustomers(

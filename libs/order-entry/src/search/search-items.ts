@@ -31,23 +31,23 @@ const itemCandidateSchema = z.object({
 type ItemCandidate = z.infer<typeof itemCandidateSchema>;
 
 const CANDIDATES_SQL = `
-with candidate as (
+WITH candidate AS (
   ${candidateIdsSql('catalogue_item', 'id', 'search_name')}
-  union ${candidateIdsSql('catalogue_item', 'id', 'search_name_ja')}
-  union ${candidateIdsSql('item_alias', 'item_id', 'search_alias')}
-  union select id from catalogue_item where tenant_id = $1 and search_code = any($4)
-  union select id from catalogue_item where tenant_id = $1 and search_code like '%' || $5 || '%'
-), known_text as (
-  select item.id, text from candidate join catalogue_item item using (id)
-  cross join lateral (values (search_name), (search_name_ja)) as texts (text)
-  union all
-  select item_id, search_alias from candidate join item_alias on tenant_id = $1 and item_id = candidate.id
-), known as (
-  select id, array_agg(text) as texts, max(word_similarity($2, text)) as likeness from known_text group by id
+  UNION ${candidateIdsSql('catalogue_item', 'id', 'search_name_ja')}
+  UNION ${candidateIdsSql('item_alias', 'item_id', 'search_alias')}
+  UNION SELECT id FROM catalogue_item WHERE tenant_id = $1 AND search_code = ANY($4)
+  UNION SELECT id FROM catalogue_item WHERE tenant_id = $1 AND search_code LIKE '%' || $5 || '%'
+), known_text AS (
+  SELECT item.id, text FROM candidate JOIN catalogue_item item USING (id)
+  CROSS JOIN LATERAL (VALUES (search_name), (search_name_ja)) AS texts (text)
+  UNION ALL
+  SELECT item_id, search_alias FROM candidate JOIN item_alias ON tenant_id = $1 AND item_id = candidate.id
+), known AS (
+  SELECT id, array_agg(text) AS texts, max(word_similarity($2, text)) AS likeness FROM known_text GROUP BY id
 )
-select item_num, name, pack_size, uom, search_code, search_pack, texts
-from known join catalogue_item using (id)
-order by coalesce(search_code like '%' || $5 || '%', false) desc, likeness desc, item_num limit ${MOST_CANDIDATES}`;
+SELECT item_num, name, pack_size, uom, search_code, search_pack, texts
+FROM known JOIN catalogue_item USING (id)
+ORDER BY coalesce(search_code LIKE '%' || $5 || '%', false) DESC, likeness DESC, item_num LIMIT ${MOST_CANDIDATES}`;
 
 /** The tenant's items near to the query, best first (S2-9). */
 export async function searchItems(manager: EntityManager, request: SearchRequest): Promise<ItemMatch[]> {

@@ -68,7 +68,7 @@ async function readKnownItemNums(
 
 async function reserveOrderRequestId(manager: EntityManager): Promise<number> {
   const rows: unknown = await manager.query(
-    `select nextval(pg_get_serial_sequence('order_request', 'id'))::int as id`,
+    `SELECT nextval(pg_get_serial_sequence('order_request', 'id'))::int AS id`,
   );
   return z.tuple([z.object({ id: z.number().int() })]).parse(rows)[0].id;
 }

@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
-import { LlmEntity } from '../entities/llm.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { StoredLlm } from '#libs/executions';
@@ -71,10 +70,9 @@ export class LlmStore {
 
   /** With its key still sealed. */
   async findSealed(tenantId: string, id: number): Promise<StoredLlm | null> {
-    const llm = await this.llms.findOneBy({ tenantId, id });
-    if (!llm) return null;
-    const { provider, model, extra, credentials, apiKeySealed, pricing, isActive } = llm;
-    return { id, tenantId, provider, model, extra, credentials, apiKeySealed, pricing, isActive };
+    const sql = `SELECT ${SEALED_COLUMNS} FROM llm WHERE tenant_id = $1 AND id = $2`;
+    const [row] = await queryRows<StoredLlm>(this.dataSource, sql, [tenantId, id]);
+    return row ?? null;
   }
 
   async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
@@ -189,10 +187,6 @@ export class LlmStore {
     }
     return count;
   }
-
-  private get llms() {
-    return this.dataSource.getRepository(LlmEntity);
-  }
 }
 
 type LlmRow = Omit<LlmView, 'created_at' | 'updated_at'> & {
@@ -203,6 +197,9 @@ type LlmRow = Omit<LlmView, 'created_at' | 'updated_at'> & {
 
 const COLUMNS = `id, name, provider, model, credentials, api_key_hint, extra, pricing, is_active, created_at, updated_at,
   version`;
+
+const SEALED_COLUMNS = `id, tenant_id AS "tenantId", provider, model, extra, credentials, api_key_sealed AS "apiKeySealed",
+  pricing, is_active AS "isActive"`;
 
 function toJson(value: object | null | undefined): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);

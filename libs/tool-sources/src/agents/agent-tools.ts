@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
   type ToolSourceContext,
 } from '#libs/tooling';
-import { compileJsonSchema } from '../json-schema/compile-json-schema.js';
+import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
 import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
 
 /** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */
@@ -15,7 +15,7 @@ export class AgentTools extends ToolSource {
     return Promise.resolve().then(() => {
       const read = agentToolsSchema.safeParse(agentTools['agents']);
       if (!read.success) throw unusable(read.error.issues.map(({ message }) => message));
-      return new ToolCatalogue(read.data.map(toDefinition), compileJsonSchema);
+      return new ToolCatalogue(read.data.map(toDefinition), compileForeignSchema);
     });
   }
 }

@@ -19,10 +19,10 @@ export class BuiltinTools extends ToolSource {
   }
 
   override load({ agentTools }: Pick<ToolSourceContext, 'agentTools'>): Promise<ToolCatalogue> {
-    return Promise.resolve().then(() => this.#pick(agentTools));
+    return Promise.resolve().then(() => this.pick(agentTools));
   }
 
-  #pick(agentTools: ToolSourceContext['agentTools']): ToolCatalogue {
+  private pick(agentTools: ToolSourceContext['agentTools']): ToolCatalogue {
     const read = agentToolsSchema.safeParse(agentTools);
     if (!read.success) throw unusable(read.error.issues.map(({ message }) => message));
     const { builtin } = read.data;

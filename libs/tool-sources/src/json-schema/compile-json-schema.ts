@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject } from '#libs/kernel';
 import type { InputReader } from '#libs/tooling';
+import { boundSchema } from './bound-schema.js';
 
 const DIALECT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -15,8 +16,21 @@ const OPTIONS: Options = { strict: false, allErrors: true, ownProperties: true, 
  * where the schema is none.
  */
 export function compileJsonSchema(inputSchema: JsonObject): InputReader {
+  return compile(inputSchema, OPTIONS);
+}
+
+/**
+ * The same for a schema that somebody else wrote: a tenant, a tool server. It is compiled to code and run on what a model wrote, so it
+ * may be neither large nor slow: `boundSchema` refuses it by its size, before it is compiled, and leaves out what can take more
+ * time than the length of the arguments says. One fault is named, not all: there may be one for every field.
+ */
+export function compileForeignSchema(inputSchema: JsonObject): InputReader {
+  return compile(boundSchema(inputSchema), { ...OPTIONS, allErrors: false });
+}
+
+function compile(inputSchema: JsonObject, options: Options): InputReader {
   // An instance of its own: what it keeps of the schema goes with the reader.
-  const ajv = inputSchema['$schema'] === DIALECT_2020 ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
+  const ajv = inputSchema['$schema'] === DIALECT_2020 ? new Ajv2020(options) : new Ajv(options);
   addFormats.default(ajv);
   const { $schema: _dialect, ...schema } = inputSchema;
   const validate = ajv.compile(schema as AnySchema);

@@ -58,6 +58,10 @@ describe('DomainCatalogue', () => {
     expect(keeps['write_letter']?.stagedKinds).toEqual([]);
   });
 
+  it('has every tool answer unreadable arguments by a FunctionCallResult (S2-34)', () => {
+    expect(both.tools({ manager: [] }).map((tool) => tool.answersWith)).toEqual(['result', 'result']);
+  });
+
   it('has a staged change applied by the domain that declares its kind', async () => {
     const calls: Calls = [];
     await both.applyStagedChange(calls, { kind: 'parcel.booked', data: {} }, EXECUTION);

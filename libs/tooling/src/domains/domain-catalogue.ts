@@ -62,7 +62,7 @@ function toolsOf<Manager>(
     baked: strictSchema(stored, `the domain "${domain.name}" declares in messageData.stored: ${allowed}`),
     stagedKinds: Object.keys(domain.stagedChanges),
   };
-  return domain.tools(dependencies).map((tool) => ({ ...tool, keeps }));
+  return domain.tools(dependencies).map((tool) => ({ ...tool, keeps, answersWith: 'result' }));
 }
 
 function assertToolsOfAgents(domain: Pick<Domain, 'name' | 'agents'>, names: ReadonlySet<string>): void {

@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { ObservedEnding, ReceivedWebhook } from '../ledgers/chaos-world.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
 import { readBody } from './read-body.js';
+import { createPatientServer } from '../../../support/services/patient-server.js';
 
 const FAILS_ONCE = 0.03;
 const HANGS_ONCE = 0.01;
@@ -25,7 +26,7 @@ export class WebhookSink {
   ) {}
 
   static async listen(random: SeededRandom): Promise<WebhookSink> {
-    const server = createServer();
+    const server = createPatientServer();
     const sink = new WebhookSink(server, random);
     server.on('request', (request, response) => {
       void readBody(request).then((body) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
-import { anyFreePort } from '../../../../scripts/local/ports.mjs';
 import { PILLS } from '../../programs/pills.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
@@ -88,7 +88,7 @@ export class ChaosCluster {
       ['encryption key', randomBytes(32).toString('base64')],
       ['database password', SERVICE_PASSWORD],
     ]);
-    const simulatorPort = await anyFreePort();
+    const simulatorPort = await getPort({ host: '127.0.0.1' });
     const ports = await portsFor(VICTIMS);
     const env = {
       HOST: '127.0.0.1',
@@ -248,8 +248,8 @@ async function createTenant(databaseUrl: string, tenantId: string, times: Times)
 async function portsFor(names: readonly Victim[]): Promise<ReadonlyMap<Victim, number>> {
   const ports = new Map<Victim, number>();
   for (const name of names) {
-    let port = await anyFreePort();
-    while ([...ports.values()].includes(port)) port = await anyFreePort();
+    // It does not give out the same one twice within seconds.
+    const port = await getPort({ host: '127.0.0.1' });
     ports.set(name, port);
   }
   return ports;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import getPort from 'get-port';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../../scripts/local/embedded-postgres.mjs';
-import { anyFreePort } from '../../../../scripts/local/ports.mjs';
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../../../scripts/postgres/server.ts';
 import { childrenOf, isAlive, signal } from './processes-of.js';
 
 /**
@@ -23,7 +23,7 @@ export class PostgresServer {
   static async start(home: string): Promise<PostgresServer> {
     const { url, port, pid } = await startEmbeddedPostgres({
       home,
-      preferredPort: await anyFreePort(),
+      preferredPort: await getPort({ host: '127.0.0.1' }),
       settings: SETTINGS,
     });
     return new PostgresServer(home, url, port, pid);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, rmSync, statfsSync, closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { postgresAccount } from '../../../../scripts/local/postgres-account.mjs';
+import { postgresAccount } from '../../../../scripts/postgres/account.ts';
 
 const MEGABYTES = 1_024;
 const BALLAST = 'ballast';

@@ -113,7 +113,7 @@ describe('a letter', () => {
 });
 
 describe('the example orders', () => {
-  const FOLDER = new URL('../../../../../examples/orders/', import.meta.url);
+  const FOLDER = new URL('../../../../../examples/order-entry/texts/', import.meta.url);
 
   it.each([
     ['01-email-english.txt', 'Harbor Grill', 8],

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '#libs/kernel';
+import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
+import { optionNames } from '#libs/payloads';
+import { AgentStore, LlmStore, type AgentFields, type LlmView, type UsecaseType } from '#libs/persistence';
+import { callableAgents, type AgentTool } from '#libs/tool-sources';
+import { ToolCatalogue } from '#libs/tooling';
+import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
+import type { AgentWarning } from './agents.dto.js';
+import { unsupportedUsecaseType } from './agents.faults.js';
+import { findOptionFaults, findResemblingKeys } from './option-faults.js';
+import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
+
+/** The types of usecase that this release can run (S3-1). */
+const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];
+
+/** The type as one that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
+export function requireImplemented(text: string): UsecaseType {
+  const type = IMPLEMENTED.find((implemented) => implemented === text);
+  if (type === undefined) throw unsupportedUsecaseType();
+  return type;
+}
+
+/** What an agent will be able to do, looked at before it is written. */
+type CheckedFields = Pick<AgentFields, 'llm' | 'config' | 'tools'>;
+
+/** Judges agents before they are written: what would fail every one of their executions is refused now. */
+@Injectable()
+export class CheckAgent {
+  constructor(
+    private readonly agents: AgentStore,
+    private readonly llms: LlmStore,
+    private readonly catalogue: ModelCatalogue,
+    private readonly providers: ProviderRegistry,
+    private readonly tools: ToolCatalogue,
+  ) {}
+
+  /**
+   * Keys that mean nothing and look as if they should. Throws an `InvalidRequestError` with every fault.
+   *
+   * @param written the agent that is written, where it is not new, and the tools that it has and that are not written
+   */
+  async execute(
+    tenantId: string,
+    fields: CheckedFields,
+    { id: selfId = null, tools: kept = {} }: WrittenAgentTools = {},
+  ): Promise<AgentWarning[]> {
+    const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
+    const agents = readAgentTools(fields.tools);
+    const callable = agents.kind === 'read' ? agents.tools : [];
+    const faults = [
+      ...findToolFaults(fields.tools, this.tools),
+      ...(agents.kind === 'faults' ? agents.faults : []),
+      ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
+      ...findApprovalFaults(
+        fields.config,
+        'config',
+        this.tools,
+        [...callable, ...namesKept(kept)].map(({ name }) => name),
+      ),
+      ...this.findOptionFaults(fields.config, llm),
+    ];
+    if (faults.length > 0) throw new InvalidRequestError(faults);
+    return llm === null ? [] : this.warningsOf(fields.config, llm);
+  }
+
+  /** As `execute`, for a change of some fields: what is not given is as it is now. */
+  async executeChange(tenantId: string, id: number, given: Partial<CheckedFields>): Promise<AgentWarning[]> {
+    const { llm, config, tools } = given;
+    if (llm === undefined && config === undefined && tools === undefined) return [];
+    const before = await this.agents.find(tenantId, id);
+    // Whoever changes it says that it is not there.
+    if (before === null) return [];
+    const { view } = before;
+    // Names that were there when they were written are not held against a change of something else.
+    const { require_approval: _written, ...configNow } = view.config;
+    const warnings = await this.execute(
+      tenantId,
+      {
+        llm: llm ?? view.llm,
+        config: config ?? configNow,
+        tools: tools ?? {},
+      },
+      { id, tools: tools ? {} : view.tools },
+    );
+    return config === undefined ? [] : warnings;
+  }
+
+  private async findAgentFaults(
+    tenantId: string,
+    { tools }: CheckedFields,
+    callable: readonly AgentTool[],
+    selfId: number | null,
+  ): Promise<FieldError[]> {
+    if (callable.length === 0) return [];
+    const ids = callableAgents(callable).map(({ agentId }) => agentId);
+    const active = await this.agents.findActive(tenantId, ids);
+    const builtin = Array.isArray(tools['builtin']) ? tools['builtin'].map(String) : [];
+    return findAgentToolFaults(callable, selfId, active, builtin);
+  }
+
+  private findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {
+    // Whoever writes the agent says that there is none.
+    if (llm === null) return [];
+    const { catalogue, providers } = this;
+    return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
+  }
+
+  private warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
+    const known = optionNames(this.providers.get(llm.provider).parameters);
+    return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
+      pointer: pointerTo(['config', key]),
+      detail: `is not known here and changes nothing; did you mean ${meant}?`,
+    }));
+  }
+}
+
+interface WrittenAgentTools {
+  readonly id?: number | null;
+  readonly tools?: JsonObject;
+}
+
+function namesKept(tools: JsonObject): readonly AgentTool[] {
+  const read = readAgentTools(tools);
+  return read.kind === 'read' ? read.tools : [];
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { optionNames, responsesParameters } from '#libs/payloads';
+import { findResemblingKeys } from './option-faults.js';
+
+describe('findResemblingKeys', () => {
+  it.each<[string, string | undefined]>([
+    ['temprature', 'temperature'],
+    ['temperatur', 'temperature'],
+    ['Temperature', 'temperature'],
+    ['max_iterations', undefined],
+    ['maximum_iteration', 'maximum_iterations'],
+    ['reasoning-effort', 'reasoning_effort'],
+    ['strategi', 'strategy'],
+    ['budge', 'budget'],
+    ['temperature', undefined],
+    ['timeout_seconds', undefined],
+    ['colour', undefined],
+    ['n', undefined],
+    ['', undefined],
+  ])('%j looks like %j', (key, meant) =>
+    expect(findResemblingKeys([key], optionNames(responsesParameters))).toEqual(
+      meant === undefined ? [] : [{ key, meant }],
+    ),
+  );
+
+  it('takes the nearest of several', () =>
+    expect(findResemblingKeys(['abcd'], ['abcxy', 'abce'])).toEqual([{ key: 'abcd', meant: 'abce' }]));
+});

@@ -1,0 +1,81 @@
+import { distance } from 'fastest-levenshtein';
+import type { JsonObject } from '#libs/kernel';
+import type { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
+import { findModelFaults } from '#libs/payloads';
+import type { LlmView } from '#libs/persistence';
+import { budgetSchema } from '#libs/policy';
+import { pointerTo, type FieldError } from '../http/request-errors.js';
+import { explainIssue, toFieldErrors } from '../http/request-validation.js';
+
+/** The model configuration that options are for. */
+export type OptionsModel = Pick<LlmView, 'provider' | 'model' | 'pricing' | 'extra'>;
+
+/** What is known of models and of those who serve them. */
+export interface ModelKnowledge {
+  readonly catalogue: ModelCatalogue;
+  readonly providers: ProviderRegistry;
+}
+
+/** Where options stand in the body, and what they are laid over. */
+export interface OptionsPlace {
+  readonly field: 'config' | 'options' | 'extra';
+  readonly below: readonly JsonObject[];
+}
+
+/**
+ * What is wrong with options for this model: what its provider would refuse, what they allow to be spent, and whether that
+ * can be counted at all. Pure.
+ */
+export function findOptionFaults(
+  options: JsonObject,
+  model: OptionsModel,
+  { field, below }: OptionsPlace,
+  { catalogue, providers }: ModelKnowledge,
+): FieldError[] {
+  const { parameters } = providers.get(model.provider);
+  const refused = findModelFaults(options, below, parameters).map(({ path, message }) => ({
+    pointer: pointerTo([field, ...path]),
+    detail: message,
+  }));
+  return [...refused, ...findBudgetFaults(options, model, field, catalogue)];
+}
+
+function findBudgetFaults(
+  options: JsonObject,
+  model: OptionsModel,
+  field: OptionsPlace['field'],
+  catalogue: ModelCatalogue,
+): FieldError[] {
+  const { budget } = options;
+  if (budget === undefined) return [];
+  const parsed = budgetSchema.safeParse(budget, { error: explainIssue });
+  if (!parsed.success) {
+    return parsed.error.issues.flatMap((issue) =>
+      toFieldErrors({ ...issue, path: [field, 'budget', ...issue.path] }, 'body'),
+    );
+  }
+  if (parsed.data.cost === null || catalogue.isPriced(model)) return [];
+  const detail =
+    'cannot be kept: the price of this model is not known; give its configuration a pricing in USD';
+  return [{ pointer: pointerTo([field, 'budget', 'cost']), detail }];
+}
+
+/** A key that means nothing here, and the one that was probably meant. */
+export interface ResemblingKey {
+  readonly key: string;
+  readonly meant: string;
+}
+
+const FARTHEST = 2;
+
+/** Keys of an object that only look known: one or two letters away from one that means something. Pure. */
+export function findResemblingKeys(keys: readonly string[], known: readonly string[]): ResemblingKey[] {
+  return keys.flatMap((key) => {
+    if (known.includes(key)) return [];
+    const [nearest] = known
+      .map((meant) => ({ key, meant, letters: distance(key.toLowerCase(), meant) }))
+      .filter(({ meant, letters }) => letters <= FARTHEST && letters < meant.length - 1)
+      .toSorted((a, b) => a.letters - b.letters);
+    return nearest === undefined ? [] : { key, meant: nearest.meant };
+  });
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { parseCallName } from '#libs/agent-core';
+import {
+  executeRequestSchema,
+  EXECUTION_STATUSES,
+  executionSummarySchema,
+  executionViewSchema,
+  jsonValueSchema,
+  lateEvidenceSchema,
+} from '#libs/payloads';
+import { domains } from '../domains.js';
+import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
+import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const requestSchema = executeRequestSchema.extend({
+  additional_data: domains.messageData.input
+    .default({})
+    .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
+});
+export class ExecuteRequestDto extends createZodDto(requestSchema) {}
+
+/** An execution, from accepted to settled. */
+export class ExecutionDto extends createZodDto(executionViewSchema) {}
+/** Its `result` is read one by one, at `/api/executions/{id}/`. */
+export class ExecutionPageDto extends createZodDto(pageSchema(executionSummarySchema)) {}
+
+/** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20), and how it has. */
+export const executeAnswerSchema = executionViewSchema
+  .pick({ agent_id: true, session_uuid: true, result: true, usage: true, incomplete_details: true })
+  .extend({ execution_id: z.uuid(), status: z.enum(['completed', 'incomplete']) });
+export class ExecuteAnswerDto extends createZodDto(executeAnswerSchema) {}
+
+export class ExecutionIdParams extends createZodDto(z.object({ id: uuidSchema })) {}
+
+export class ExecutionListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    status: z.enum(EXECUTION_STATUSES).optional(),
+    agent_id: idSchema.optional(),
+    session_uuid: uuidSchema.optional(),
+  }),
+) {}
+
+export class EventsQuery extends createZodDto(
+  z.strictObject({
+    after: eventNumberSchema.optional().describe('As the header `Last-Event-ID`, which wins.'),
+  }),
+) {}
+
+const runStepSchema = z.object({
+  scope: z
+    .string()
+    .describe(
+      'Which loop of the execution made the call: empty at the root, `2.1` for the sub-agent that round 2, position 1 called.',
+    ),
+  round: z.int(),
+  position: z.int(),
+  attempt: z.int(),
+  call_id: z.string(),
+  tool_name: z.string(),
+  input: jsonValueSchema,
+  output: jsonValueSchema.nullable(),
+  status: z.enum(['started', 'succeeded', 'failed', 'refused', 'outcome_unknown']),
+  error: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  late_evidence: z
+    .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
+    .describe('What attempts that had to let go of the call have seen of it. It decides nothing.'),
+});
+/** The audit of an execution: every tool call with input, output and times (S2-31). */
+export class RunStepsDto extends createZodDto(pageSchema(runStepSchema)) {}
+
+/** Scope, round and position of a step, as its page's cursor holds them. */
+const stepKeySchema = z
+  .string()
+  .regex(/^([\d./]{1,100}:)?\d{1,9}\.\d{1,9}$/)
+  .transform(parseCallName);
+
+export class RunStepListQuery extends createZodDto(
+  z.strictObject({
+    limit: limitSchema.optional().describe('The most to answer; all that 1 MB holds when omitted.'),
+    cursor: cursorSchema(stepKeySchema).optional().describe('`next_cursor` of the page before.'),
+  }),
+) {}
+
+const decisionSchema = z
+  .strictObject({
+    call: z
+      .string()
+      .regex(
+        /^(\d{1,3}\.\d{1,4}(\/\d{1,3}\.\d{1,4}){0,3}:)?\d{1,3}\.\d{1,4}$/,
+        'must be the `call` of a waiting tool call, e.g. "1.0", or "2.1:1.0" of a sub-agent',
+      )
+      .describe('Which call, as `required_action.calls` names it.'),
+    approved: z
+      .boolean('must be true or false')
+      .optional()
+      .describe('For a call that asks for `approval`: whether it may run.'),
+    outcome: z
+      .enum(['happened', 'did_not_happen', 'unknown'])
+      .optional()
+      .describe(
+        'For a call that asks for its `outcome`. `happened`: it took effect and is not run again. `did_not_happen`: it is run anew, under the same call key. `unknown`: the execution fails `TOOL_OUTCOME_UNKNOWN`.',
+      ),
+    output: z
+      .string()
+      .min(1)
+      .max(65_536)
+      .optional()
+      .describe('With `outcome` `happened`: what the model reads as the answer of the call.'),
+    reason: z
+      .string()
+      .max(1_000)
+      .default('')
+      .describe('Why; kept in the journal. The model reads the reason of a refusal.'),
+  })
+  .superRefine(({ approved, outcome, output }, context) => {
+    const fault = (field: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [field], message });
+    };
+    if (approved === undefined && outcome === undefined)
+      fault('approved', 'is required for a call that asks for approval; `outcome` for one that asks for it');
+    if (approved !== undefined && outcome !== undefined)
+      fault('outcome', 'must not be there together with `approved`: a call asks for one of them');
+    if (output !== undefined && outcome !== 'happened')
+      fault('output', 'is only allowed with `outcome` "happened"');
+  });
+
+export class DecisionsDto extends createZodDto(
+  z.strictObject({ decisions: z.array(decisionSchema).min(1).max(100) }),
+) {}

@@ -1,0 +1,139 @@
+import type { Submitted } from '#libs/executions';
+import { AppError, assertNever } from '#libs/kernel';
+import type { ExecutionView } from '#libs/payloads';
+import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from '../http/request-errors.js';
+import type { DecisionsDto } from './executions.dto.js';
+
+export function executionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Execution not found' });
+}
+
+/** Also for a session of another agent or tenant (S3-29). */
+export function sessionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
+}
+
+/** It takes no executions until it is taken out of the archive (3.I-4). */
+function sessionArchived(): AppError {
+  return new AppError({
+    code: 'INACTIVE_RESOURCE',
+    kind: 'invalid_input',
+    message: 'the session is archived',
+  });
+}
+
+function idempotencyKeyReused(): AppError {
+  return new AppError({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    kind: 'unprocessable',
+    message: 'this Idempotency-Key was used with another request in the last 24 hours',
+  });
+}
+
+/** What a client that waited for the result of a failed execution is told (S3-31). */
+export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error'>): ExecutionFailedError {
+  return new ExecutionFailedError(id, {
+    code: error?.code ?? 'INTERNAL_ERROR',
+    kind: 'internal',
+    message: error?.message ?? 'the execution failed',
+  });
+}
+
+/** The conversation was busy for as long as a client that asked for `reject` waits (S4-36). */
+function conversationLocked(): AppError {
+  return new AppError({
+    code: 'CONVERSATION_LOCKED',
+    kind: 'conflict',
+    message: 'the conversation is busy with another execution; try again later',
+  });
+}
+
+/** Too much of this tenant waits already. */
+function tenantFull(retryAfterSeconds: number): AppError {
+  return new RetryLaterError(
+    {
+      code: 'QUEUE_FULL',
+      kind: 'limit_exceeded',
+      message: 'too many of your executions wait already; try again later',
+    },
+    retryAfterSeconds,
+  );
+}
+
+/** More waits than is worked off. */
+function overloaded(retryAfterSeconds: number): AppError {
+  return new RetryLaterError(
+    {
+      code: 'OVERLOADED',
+      kind: 'unavailable',
+      message: 'the service has more work than it can take up at the moment; try again later',
+    },
+    retryAfterSeconds,
+  );
+}
+
+/** Why a submission was not accepted. */
+export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted' }>): AppError {
+  switch (refusal.kind) {
+    case 'gone':
+      return executionNotFound();
+    case 'key_reused':
+      return idempotencyKeyReused();
+    case 'session_busy':
+      return conversationLocked();
+    case 'session_not_found':
+      return sessionNotFound();
+    case 'session_archived':
+      return sessionArchived();
+    case 'tenant_full':
+      return tenantFull(refusal.retryAfterSeconds);
+    case 'overloaded':
+      return overloaded(refusal.retryAfterSeconds);
+    default:
+      return assertNever(refusal);
+  }
+}
+
+/** It is asked to be run again before it has ended. */
+export function notSettled(): AppError {
+  return new AppError({
+    code: 'NOT_SETTLED',
+    kind: 'conflict',
+    message: 'The execution has not ended; wait for it, or cancel it first',
+  });
+}
+
+export function notWaiting(): AppError {
+  return new AppError({
+    code: 'NO_ACTION_REQUIRED',
+    kind: 'conflict',
+    message: 'The execution does not wait for a decision',
+  });
+}
+
+export function wrongKind(calls: readonly string[]): AppError {
+  return new AppError({
+    code: 'WRONG_DECISION',
+    kind: 'conflict',
+    message: `\`required_action.calls\` says what each call asks for, \`approval\` or \`outcome\`; these ask for the other: ${calls.join(', ')}`,
+    details: { calls },
+  });
+}
+
+/** Names each decision that is about no waiting call, or about one that was named before. */
+export function unknownCalls(
+  decisions: DecisionsDto['decisions'],
+  calls: readonly string[],
+): InvalidRequestError {
+  const faults = decisions.flatMap(({ call }, index) =>
+    calls.includes(call)
+      ? [
+          {
+            pointer: `#/decisions/${index}/call`,
+            detail: 'is no call that waits for a decision, or is named twice',
+          },
+        ]
+      : [],
+  );
+  return new InvalidRequestError(faults);
+}

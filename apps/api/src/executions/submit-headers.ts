@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type JsonValue } from '#libs/kernel';
+import { InvalidRequestError } from '../http/request-errors.js';
+
+const MAX_CHARACTERS = 255;
+/** RFC 9651: printable ASCII in quotes, with `\"` and `\\`. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+/** Without quotes, as many clients send it: printable ASCII without space, quote and comma. */
+const BARE = /^[!#-+\--~]+$/;
+
+/** The key of an `Idempotency-Key` header, quoted or bare; null without the header. Throws for anything else. */
+export function parseIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = readKey(header.trim());
+  if (key === null || key.length === 0 || key.length > MAX_CHARACTERS) {
+    const detail = `must be 1 to ${MAX_CHARACTERS} visible ASCII characters, in double quotes or without spaces and commas`;
+    throw new InvalidRequestError([{ header: 'Idempotency-Key', detail }]);
+  }
+  return key;
+}
+
+function readKey(text: string): string | null {
+  const quoted = QUOTED.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll(/\\(["\\])/g, '$1');
+  return BARE.test(text) ? text : null;
+}
+
+/** What tells two requests under one key apart: SHA-256 of route and body, whatever the order of the body's fields. */
+export function hashRequest(route: string, body: JsonValue): string {
+  return createHash('sha256')
+    .update(`${route}\n${canonicalJson(body)}`)
+    .digest('hex');
+}
+
+const MAX_WAIT_SECONDS = 60;
+
+/** One preference: a name, perhaps a value (bare or quoted), perhaps parameters, which we do not use. */
+const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s";]*)))?\s*(?:;.*)?$/;
+
+/**
+ * The seconds of `Prefer: wait=N` (RFC 7240), at most {@link MAX_WAIT_SECONDS}; null without one. As the standard asks,
+ * what is not understood is ignored and the first of several counts.
+ */
+export function parsePreferredWait(header: string | undefined): number | null {
+  for (const preference of (header ?? '').split(',')) {
+    const [, name, quoted, bare] = PREFERENCE.exec(preference) ?? [];
+    if (name?.toLowerCase() === 'wait') return readSeconds(quoted ?? bare ?? '');
+  }
+  return null;
+}
+
+function readSeconds(text: string): number | null {
+  if (!/^\d{1,9}$/.test(text)) return null;
+  const seconds = Math.min(Number(text), MAX_WAIT_SECONDS);
+  return seconds === 0 ? null : seconds;
+}

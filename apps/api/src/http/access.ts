@@ -1,0 +1,73 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '#libs/persistence';
+
+/** On whose behalf a request acts. */
+export interface Principal {
+  readonly tenantId: string;
+  /** The public part of its key; null where no key is asked for. */
+  readonly keyId: string | null;
+  readonly scopes: readonly string[];
+}
+
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** Remembers who was let in, for {@link Tenant}. */
+export function admit(request: FastifyRequest, principal: Principal): void {
+  principals.set(request, principal);
+}
+
+export function holdsScope(principal: Principal, scope: Scope): boolean {
+  return principal.scopes.includes(scope);
+}
+
+/** On whose behalf the request acts, as a parameter of a controller's method. */
+export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
+  principalOf(context),
+);
+
+/** The tenant of the request, as a parameter of a controller's method. */
+export const Tenant = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): string => principalOf(context).tenantId,
+);
+
+function principalOf(context: ExecutionContext): Principal {
+  const principal = principals.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (principal === undefined) throw new Error('this route has no principal: is its access "everybody"?');
+  return principal;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route: everybody, or a key with this scope. */
+    access?: Scope | 'everybody';
+  }
+}
+
+/** Methods that speak for themselves; they are decorated before their class. */
+const decorated = new WeakSet<object>();
+
+/**
+ * Who may call a route, or every route of a controller that says nothing else. It stands in the configuration of the
+ * route, so that it is known before a byte of the body is read.
+ */
+export function Access(access: Scope | 'everybody'): MethodDecorator & ClassDecorator {
+  const decorate = RouteConfig({ access });
+  return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    if (key === undefined || descriptor === undefined) decorateMethods(target, decorate);
+    else {
+      decorate(target, key, descriptor);
+      decorated.add(descriptor.value as object);
+    }
+  };
+}
+
+function decorateMethods(controller: object, decorate: MethodDecorator): void {
+  const { prototype } = controller as { prototype: object };
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const method: unknown = descriptor.value;
+    if (name === 'constructor' || typeof method !== 'function' || decorated.has(method)) continue;
+    decorate(prototype, name, descriptor);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import { rateLimited, type Logger } from '#libs/observability';
+import { RateLimitStore } from '#libs/persistence';
+import { openRateLimiters, type OpenedRateLimiters, type RateLimiter } from '#libs/rate-limits';
+import { API_CONFIG } from '../api.tokens.js';
+import { RequestLimits } from './request-limits.js';
+
+const WARN_EVERY_MS = 10_000;
+const OPENED = Symbol('opened rate limiters');
+
+/** Ends their connections with the application. */
+@Injectable()
+class RateLimiterConnections implements OnApplicationShutdown {
+  constructor(private readonly opened: OpenedRateLimiters) {}
+
+  onApplicationShutdown(): void {
+    this.opened.close();
+  }
+}
+
+export const rateLimitProviders = (logger: Logger): Provider[] => [
+  {
+    provide: OPENED,
+    inject: [API_CONFIG, DataSource],
+    useFactory: (config: AppConfig, dataSource: DataSource) =>
+      openRateLimiters({
+        redisUrl: config.redis?.url ?? null,
+        counter: new RateLimitStore(dataSource),
+        onFailure: rateLimited(
+          (err: unknown, suppressed: number) =>
+            logger.warn({ err, suppressed }, 'rate limits are counted by this process alone'),
+          WARN_EVERY_MS,
+          () => systemClock.monotonic(),
+        ),
+      }),
+  },
+  {
+    provide: RateLimiterConnections,
+    inject: [OPENED],
+    useFactory: (opened: OpenedRateLimiters) => new RateLimiterConnections(opened),
+  },
+  {
+    provide: RequestLimits,
+    inject: [API_CONFIG, OPENED],
+    useFactory: (config: AppConfig, opened: OpenedRateLimiters) => makeRequestLimits(config, opened),
+  },
+];
+
+/** Where no key is asked for there is one tenant, and nobody from whom its requests could take anything. */
+function makeRequestLimits({ http, rateLimits }: AppConfig, opened: OpenedRateLimiters): RequestLimits {
+  const { windowSeconds } = rateLimits;
+  const limiter = (name: string, points: number): RateLimiter | null =>
+    points === 0 || http.auth === 'off' ? null : opened.limiter({ name, points, windowSeconds });
+  return new RequestLimits({
+    key: limiter('key', rateLimits.key),
+    tenant: limiter('tenant', rateLimits.tenant),
+    address: limiter('address', rateLimits.address),
+    failures: limiter('failures', rateLimits.addressFailures),
+  });
+}

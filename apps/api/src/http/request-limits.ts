@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { RateLimiter, Standing } from '#libs/rate-limits';
+import type { Principal } from './access.js';
+import { RetryLaterError } from './request-errors.js';
+
+/** The limits that are on; null for one that is off. */
+export interface RequestLimiters {
+  readonly key: RateLimiter | null;
+  readonly tenant: RateLimiter | null;
+  readonly address: RateLimiter | null;
+  /** Of an address: requests without a valid key. */
+  readonly failures: RateLimiter | null;
+}
+
+/** How many requests an address, a key and a tenant may make. What is refused is answered 429 `RATE_LIMITED`. */
+export class RequestLimits {
+  private readonly standings = new WeakMap<FastifyRequest, readonly Standing[]>();
+
+  constructor(private readonly limiters: RequestLimiters) {}
+
+  /** Before the key is looked up. Throws `RATE_LIMITED`. */
+  async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const address = addressSubject(request.ip);
+    if (address === null) return;
+    const failures = this.limiters.failures?.peekExceeded(address) ?? null;
+    if (failures !== null) this.judge(request, reply, failures, 'address without a valid API key');
+    await this.take(request, reply, this.limiters.address, address, 'address');
+  }
+
+  /** There was no valid key. Throws `RATE_LIMITED` where that happens too often. */
+  async noteFailure(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const address = addressSubject(request.ip);
+    if (address === null) return;
+    await this.take(request, reply, this.limiters.failures, address, 'address without a valid API key');
+  }
+
+  /** Throws `RATE_LIMITED`. */
+  async admitCaller(request: FastifyRequest, reply: FastifyReply, caller: Principal): Promise<void> {
+    if (caller.keyId !== null) await this.take(request, reply, this.limiters.key, caller.keyId, 'API key');
+    await this.take(request, reply, this.limiters.tenant, caller.tenantId, 'tenant');
+  }
+
+  private async take(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limiter: RateLimiter | null,
+    subject: string,
+    whose: string,
+  ): Promise<void> {
+    if (limiter !== null) this.judge(request, reply, await limiter.take(subject), whose);
+  }
+
+  private judge(request: FastifyRequest, reply: FastifyReply, standing: Standing, whose: string): void {
+    const standings = [...(this.standings.get(request) ?? []), standing];
+    this.standings.set(request, standings);
+    void reply.headers(rateLimitHeaders(standings));
+    if (standing.isExceeded) throw rateLimited(whose, secondsToReset(standing));
+  }
+}
+
+function rateLimited(whose: string, seconds: number): RetryLaterError {
+  const message = `too many requests of your ${whose}; try again in ${seconds} s`;
+  return new RetryLaterError({ code: 'RATE_LIMITED', kind: 'limit_exceeded', message }, seconds);
+}
+
+/** Of an IPv6 address these many bits belong to one customer of a network; the rest is theirs to vary. */
+const IPV6_NETWORK_BITS = 64;
+
+/**
+ * Whose requests count together by address; null for this machine itself, behind which a reverse proxy may hide
+ * everybody.
+ */
+export function addressSubject(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === 'loopback') return null;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString();
+}
+
+/** `RateLimit-Policy` and `RateLimit` as the IETF drafts them (draft-ietf-httpapi-ratelimit-headers-11). */
+function rateLimitHeaders(standings: readonly Standing[]): Readonly<Record<string, string>> {
+  const policies = standings.map(({ limit }) => `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
+  const states = standings.map(
+    (standing) => `"${standing.limit.name}";r=${standing.remaining};t=${secondsToReset(standing)}`,
+  );
+  return { 'RateLimit-Policy': policies.join(', '), RateLimit: states.join(', ') };
+}
+
+/** From 1. */
+function secondsToReset({ resetMs }: Pick<Standing, 'resetMs'>): number {
+  return Math.max(1, Math.ceil(resetMs / 1_000));
+}

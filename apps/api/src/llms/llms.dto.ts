@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { modelProviders, pricingSchema } from '#libs/model-providers';
+import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+/** What S1-7 … S1-11 let a user fill in, for each provider; trimmed, completed and clamped before it is stored. */
+const credentialsSchema = modelProviders.credentialsSchema();
+export type LlmCredentials = Readonly<Record<string, unknown>>;
+
+const fields = {
+  name: z.string().trim().min(1).max(100).describe('Shown to people.'),
+  provider: z.enum(modelProviders.ids).describe('Who is asked; see /api/models/.'),
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('The model’s id as the provider knows it; see /api/models/.'),
+  credentials: credentialsSchema,
+  extra: optionsSchema.describe('Model parameters; those of agent and request win over them.'),
+  pricing: pricingSchema
+    .nullable()
+    .describe('Your own prices per million tokens; the catalogue’s when null.'),
+  is_active: z.boolean().describe('Agents cannot use an inactive configuration.'),
+};
+
+/** A whole model configuration: what is left out has its default. */
+const llmFieldsSchema = z.strictObject({
+  ...fields,
+  provider: fields.provider.default(modelProviders.defaultId),
+  credentials: fields.credentials.default({}),
+  extra: fields.extra.default({}),
+  pricing: fields.pricing.default(null),
+  is_active: fields.is_active.default(true),
+});
+export class LlmFieldsDto extends createZodDto(llmFieldsSchema) {}
+export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+
+const llmSchema = z.object({
+  ...fields,
+  id: z.int(),
+  credentials: jsonObjectSchema.describe('Everything but the key.'),
+  api_key_hint: z.string().nullable().describe('The last four characters of its own key.'),
+  pricing: jsonObjectSchema.nullable(),
+  provider: z.string(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export class LlmDto extends createZodDto(llmSchema) {}
+export class LlmPageDto extends createZodDto(pageSchema(llmSchema)) {}
+
+const checkSchema = z.object({
+  name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
+  ok: z.boolean(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+});
+/** What trying the configuration for real has shown (S1-37, S1-38). */
+export class LlmValidationDto extends createZodDto(
+  z.object({ valid: z.boolean(), checks: z.array(checkSchema) }),
+) {}
+
+export class LlmIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class LlmListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -1,0 +1,46 @@
+import { AppError } from '#libs/kernel';
+import { InvalidRequestError } from '../http/request-errors.js';
+
+export function llmNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Model configuration not found' });
+}
+
+export function llmInUse(): AppError {
+  return new AppError({
+    code: 'LLM_IN_USE',
+    kind: 'conflict',
+    message: 'Agents refer to this model configuration; give them another one first',
+  });
+}
+
+export function cannotKeepKeys(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'This server cannot keep keys: its ENCRYPTION_KEY is not set',
+  });
+}
+
+export function missingKey(field: string, detail: string): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: `#/credentials/${field}`, detail }]);
+}
+
+/** Fields of the credentials of another provider. */
+export function foreignFields(provider: string, fields: readonly string[]): InvalidRequestError {
+  const detail = `is not a field of the provider ${provider}; see /api/models/`;
+  return new InvalidRequestError(fields.map((field) => ({ pointer: `#/credentials/${field}`, detail })));
+}
+
+/** What was filled in for one provider says nothing to another. */
+export function missingCredentials(): InvalidRequestError {
+  const detail = 'is required where the provider changes: a stored key never follows to another server';
+  return new InvalidRequestError([{ pointer: '#/credentials', detail }]);
+}
+
+/** What the provider's rules say of a credential, at the field it is about. */
+export function asFieldFault(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'INVALID_CREDENTIALS') return error;
+  const { field } = error.details;
+  const pointer = typeof field === 'string' ? `#/credentials/${field}` : '#/credentials';
+  return new InvalidRequestError([{ pointer, detail: error.message }]);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
+import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const sessionSchema = z.object({
+  uuid: z.uuid(),
+  agent_id: z.int().nullable(),
+  title: z.string().nullable().describe('Null until it has one: after its first execution that succeeded.'),
+  title_pending: z.boolean(),
+  is_archived: z.boolean(),
+  session_id: z
+    .string()
+    .nullable()
+    .describe('The engine session that its next execution continues; null when that begins afresh.'),
+  turn_count: z.int().describe('Executions that it was given, whatever became of them.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+/** A conversation. */
+export class SessionDto extends createZodDto(sessionSchema) {}
+export class SessionPageDto extends createZodDto(pageSchema(sessionSchema)) {}
+
+export class SessionListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
+    agent_id: idSchema.optional(),
+  }),
+) {}
+
+const messageSchema = z.object({
+  id: z.int(),
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  data: additionalDataSchema,
+  truncated: z
+    .literal(true)
+    .optional()
+    .describe('Only where there was more of the text than is kept: `content` is its beginning.'),
+  execution_id: z.uuid().nullable(),
+  turn_number: z.int(),
+  created_at: z.iso.datetime(),
+});
+export class MessagePageDto extends createZodDto(pageSchema(messageSchema)) {}
+
+const logMessageSchema = z.object({
+  message_seq: z.int().describe('From 1, without gaps; a message keeps its number.'),
+  message_type: z.enum(LOG_MESSAGE_TYPES),
+  message_subtype: z.string().nullable(),
+  content: jsonObjectSchema,
+  timestamp: z.iso.datetime(),
+  execution_id: z.uuid(),
+  turn_number: z.int(),
+});
+/** The log of a conversation, every execution up to the first one that has not ended. */
+export class MessageLogPageDto extends createZodDto(pageSchema(logMessageSchema)) {}
+export class MessageLogQuery extends createZodDto(pageQuerySchema(idSchema)) {}
+
+export class SessionParams extends createZodDto(z.object({ uuid: uuidSchema })) {}
+export class AgentSessionParams extends createZodDto(z.object({ id: idSchema, uuid: uuidSchema })) {}
+export class MessageListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

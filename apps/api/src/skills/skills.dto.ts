@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { SKILL_NAME } from '#libs/policy';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const MAX_CONTENT_BYTES = 65_536;
+
+const fields = {
+  name: z
+    .string()
+    .trim()
+    .regex(SKILL_NAME, 'must be 1 to 200 letters, digits, "_" or "-"')
+    .describe('What models and `preferred_skills` call it; one name, one skill of the tenant.'),
+  description: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .describe('When to use it: all that models see before they read the skill.'),
+  content: z
+    .string()
+    .min(1)
+    .refine((text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES, 'at most 65536 bytes of UTF-8')
+    .describe('The instructions, at most 65536 bytes of UTF-8.'),
+  is_active: z.boolean().describe('An inactive skill is not listed to models and cannot be read by them.'),
+};
+
+/** A whole skill: what is left out has its default. */
+export class SkillFieldsDto extends createZodDto(
+  z.strictObject({ ...fields, is_active: fields.is_active.default(true) }),
+) {}
+/** Some fields of a skill. */
+export class SkillPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+
+const skillSchema = z.object({
+  id: z.int(),
+  ...fields,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export class SkillDto extends createZodDto(skillSchema) {}
+/** Its `content` is read one by one, at `/api/skills/{id}/`. */
+export class SkillPageDto extends createZodDto(pageSchema(skillSchema.omit({ content: true }))) {}
+
+export class SkillIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class SkillListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { TENANT_ID, TENANT_STATUSES } from '#libs/persistence';
+import { tenantSettingsSchema } from '#libs/policy';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const ID_WORDS = 'must be 1 to 64 letters, digits, "_" or "-"';
+const newIdSchema = z
+  .string()
+  .regex(TENANT_ID, ID_WORDS)
+  .describe('What its keys are made for; also the name of the folder of its files. It never changes.');
+/** The id of a tenant that may be from before ids had a rule. */
+const knownIdSchema = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((id) => !id.includes('\u0000'), 'must be the id of a tenant');
+
+const fields = {
+  name: z.string().trim().min(1).max(200).describe('Shown to people.'),
+  status: z.enum(TENANT_STATUSES).describe('An inactive tenant runs nothing; what it has stays readable.'),
+  system_prompt: z
+    .string()
+    .max(100_000)
+    .nullable()
+    .describe('Stands before the prompt of each of its agents; null for none.'),
+  settings: tenantSettingsSchema.describe('Given as a whole: what is left out has its default.'),
+};
+
+/** A new tenant: what is left out has its default. */
+export class NewTenantDto extends createZodDto(
+  z.strictObject({
+    id: newIdSchema,
+    name: fields.name.optional().describe('Shown to people; the id when left out.'),
+    status: fields.status.default('active'),
+    system_prompt: fields.system_prompt.default(null),
+    settings: fields.settings.prefault({}),
+  }),
+) {}
+/** Some fields of a tenant. */
+export class TenantPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+
+const tenantSchema = z.object({
+  id: z.string(),
+  ...fields,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export class TenantDto extends createZodDto(tenantSchema) {}
+export class TenantPageDto extends createZodDto(pageSchema(tenantSchema)) {}
+
+export class TenantParams extends createZodDto(z.object({ id: knownIdSchema })) {}
+export class TenantListQuery extends createZodDto(pageQuerySchema(knownIdSchema)) {}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
+import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { idSchema, uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const deliveryIdSchema = z.string().regex(/^evt_[0-9a-f-]{1,64}$/, 'must be the id of a webhook delivery');
+
+const webhookDeliverySchema = z.object({
+  id: z.string().describe('`evt_…`, the `webhook-id` of every attempt.'),
+  endpoint_id: z.int().nullable().describe('Null for the webhook that came with the execution.'),
+  url: z.url().describe('Where the next request would go.'),
+  execution_id: z.uuid(),
+  type: z.enum(WEBHOOK_EVENT_TYPES),
+  status: z
+    .enum(WEBHOOK_DELIVERY_STATUSES)
+    .describe('exhausted: every attempt failed, the endpoint is not active, or it answered 410.'),
+  attempt_count: z.int(),
+  created_at: z.iso.datetime(),
+  next_attempt_at: z.iso.datetime().nullable().describe('Not before; null unless pending.'),
+  delivered_at: z.iso.datetime().nullable().describe('The last success.'),
+});
+export class WebhookDeliveryDto extends createZodDto(webhookDeliverySchema) {}
+export class WebhookDeliveryPageDto extends createZodDto(pageSchema(webhookDeliverySchema)) {}
+
+const attemptSchema = z.object({
+  number: z.int().describe('From 1; a number is missing where the sender was stopped in the attempt.'),
+  status_code: z.int().nullable().describe('Null when nobody answered.'),
+  error: z.string().nullable().describe('Why nobody answered.'),
+  duration_ms: z.int(),
+  attempted_at: z.iso.datetime().describe('The `webhook-timestamp` of the request.'),
+});
+/** A delivery with all its attempts. */
+export class WebhookDeliveryWithAttemptsDto extends createZodDto(
+  webhookDeliverySchema.extend({ attempts: z.array(attemptSchema) }),
+) {}
+
+export class WebhookDeliveryIdParams extends createZodDto(z.object({ id: deliveryIdSchema })) {}
+export class WebhookDeliveryListQuery extends createZodDto(
+  pageQuerySchema(deliveryIdSchema).extend({
+    endpoint_id: idSchema.optional(),
+    execution_id: uuidSchema.optional(),
+    status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional(),
+  }),
+) {}

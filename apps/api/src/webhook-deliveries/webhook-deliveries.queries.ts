@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import {
+  WebhookDeliveryLogStore,
+  type WebhookAttemptView,
+  type WebhookDeliveryView,
+} from '#libs/persistence';
+import { byId, toPage, type Page } from '../http/page.js';
+import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
+import { webhookDeliveryNotFound } from './webhook-deliveries.faults.js';
+
+/** Reads the deliveries of a tenant. */
+@Injectable()
+export class WebhookDeliveriesQueries {
+  constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
+
+  /** Newest first. */
+  async list(tenantId: string, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
+    const { limit, cursor: beforeId, endpoint_id: endpointId, execution_id: executionId, status } = query;
+    const filter = { endpointId, executionId, status, beforeId, limit };
+    return toPage(await this.deliveries.list(tenantId, filter), byId);
+  }
+
+  /** One delivery with every attempt. Throws `NOT_FOUND`. */
+  async find(
+    tenantId: string,
+    id: string,
+  ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
+    const delivery = await this.deliveries.find(tenantId, id);
+    if (delivery === null) throw webhookDeliveryNotFound();
+    return { ...delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
+  }
+}

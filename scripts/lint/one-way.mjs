@@ -1,0 +1,91 @@
+/**
+ * Where two ways do the same, there is one here (CONTRIBUTING.md, "One way"). These are the rules of it that a machine can hold;
+ * `test/architecture/lint-rules.spec.ts` breaks each of them.
+ */
+
+const KEYWORDS = new Set(
+  (
+    'from select where insert into values update set delete returning join as order by group having and or not null in is ' +
+    'case when then else end union all using conflict do nothing distinct with recursive materialized lateral cross inner outer ' +
+    'between like over partition filter asc desc nulls skip create alter drop table index unique primary references'
+  ).split(' '),
+);
+
+/** How a statement begins, in whatever case. Pieces of one are not looked at: they read like any sentence. */
+const STATEMENT = new RegExp(
+  [
+    String.raw`^\s*(select\s`,
+    String.raw`insert\s+into\s`,
+    String.raw`update\s+\w+(\s+\w+)?\s+set\s`,
+    String.raw`delete\s+from\s`,
+    String.raw`with\s+(recursive\s+)?\w+(\s*\([^)]*\))?\s+as\s+((not\s+)?materialized\s*)?\(`,
+    String.raw`(create|alter|drop)\s+(or\s+replace\s+|unique\s+)?(table|index|trigger|function|type|schema|extension|database)\s)`,
+  ].join('|'),
+  'i',
+);
+
+const isStatement = (text) => STATEMENT.test(text);
+
+/** Without what may be in any case: texts, quoted names and comments. */
+const bare = (sql) => sql.replaceAll(/'[^']*'|"[^"]*"|--.*$|\/\*[^]*?\*\//gm, ' ');
+
+/** Every text of a file; what a template puts in is left out. */
+const texts = (look) => ({
+  Literal: (node) => {
+    if (typeof node.value === 'string') look(node, node.value);
+  },
+  TemplateLiteral: (node) => look(node, node.quasis.map(({ value }) => value.cooked ?? '').join(' $ ')),
+});
+
+const rule = (messages, create) => ({ meta: { type: 'problem', schema: [], messages }, create });
+
+export const oneWay = {
+  'private-keyword': rule(
+    { hash: 'A private member is `private`, as a parameter of a constructor can only be.' },
+    (context) => ({
+      'PropertyDefinition > PrivateIdentifier.key, MethodDefinition > PrivateIdentifier.key, AccessorProperty > PrivateIdentifier.key':
+        (node) => context.report({ node, messageId: 'hash' }),
+    }),
+  ),
+
+  'sql-keywords': rule({ small: 'SQL has its keywords in capitals: {{word}}.' }, (context) =>
+    texts((node, text) => {
+      if (!isStatement(text)) return;
+      const word = bare(text)
+        .match(/\b[a-z]+\b/g)
+        ?.find((found) => KEYWORDS.has(found));
+      if (word !== undefined) context.report({ node, messageId: 'small', data: { word } });
+    }),
+  ),
+
+  'sql-in-stores': rule(
+    { app: 'An app holds no SQL: a question of the database is a method of a store in libs/persistence.' },
+    (context) =>
+      texts((node, text) => {
+        if (isStatement(text)) context.report({ node, messageId: 'app' });
+      }),
+  ),
+
+  'no-repositories': rule(
+    { repository: 'A store says its SQL: TypeORM is for entities, migrations and connections.' },
+    (context) => ({
+      'MemberExpression > Identifier.property[name=/^(getRepository|createQueryBuilder)$/]': (node) =>
+        context.report({ node, messageId: 'repository' }),
+    }),
+  ),
+
+  'injection-tokens': rule(
+    {
+      text: 'A token is a class, or a Symbol of what has no class; never a text.',
+      place: 'A token that several files use stands in the *.tokens.ts of its app.',
+    },
+    (context) => ({
+      'Property[key.name="provide"] > :matches(Literal, TemplateLiteral).value, Decorator > CallExpression[callee.name="Inject"] > :matches(Literal, TemplateLiteral)':
+        (node) => context.report({ node, messageId: 'text' }),
+      'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > CallExpression.init[callee.name="Symbol"]':
+        (node) => {
+          if (!context.filename.endsWith('.tokens.ts')) context.report({ node, messageId: 'place' });
+        },
+    }),
+  ),
+};

@@ -1,0 +1,103 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { prettyFactory } from 'pino-pretty';
+import { startLocalEnvironment, type LocalEnvironment } from './local-environment.ts';
+import { SERVICE_NAMES, type ServiceName } from './ports.ts';
+import { watchBuild } from './project-build.ts';
+import { untilStopped, type CommandContext } from './run-until-stopped.ts';
+import { say, style } from './terminal.ts';
+
+const QUIET_MS = 250;
+
+/**
+ * Brings everything up and keeps it in step with the sources until Ctrl-C: compiles on change and restarts what the
+ * change touches. A service that dies is reported and waits for the next change.
+ * @param options.simulatedModel the seeded agents' model where no provider is set
+ * @returns the exit code
+ */
+export async function runDevelopment(options: {
+  root: string;
+  context: CommandContext;
+  simulatedModel: string;
+}): Promise<number> {
+  const { root, context, simulatedModel } = options;
+  say(style.bold('Capstan, development'));
+  const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
+  const readable = (line: string): string => (line.startsWith('{') ? pretty(line).trimEnd() : line);
+  const label = (name: string): string => style.cyan(name.padEnd(9));
+  await watchBuild({ root, context, onLine: (line) => say(`${label('build')} ${line}`) });
+  const environment = await startLocalEnvironment({
+    root,
+    context,
+    needsBuild: false,
+    simulatedModel,
+    watch: {
+      onLine: (name, line) => say(`${label(name)} ${readable(line)}`),
+      onUnexpectedExit: (name, message) => {
+        say(`${label(name)} ${style.red(firstLine(message))} It starts again after the next change.`);
+      },
+    },
+  });
+  say(`\n  API ${environment.api}  docs ${environment.api}/docs  Ctrl-C stops everything.\n`);
+
+  restartOnChange({ root, context, environment });
+  await untilStopped(context.signal);
+  say('\nStopping …');
+  return 0;
+}
+
+function restartOnChange(options: {
+  root: string;
+  context: CommandContext;
+  environment: LocalEnvironment;
+}): void {
+  const { root, context, environment } = options;
+  const touched = new Set<ServiceName>();
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.resolve();
+
+  const isStopping = (): boolean => context.signal.aborted;
+  const restart = async (): Promise<void> => {
+    const running = new Set(environment.services.names());
+    const names = [...touched].filter((name) => running.has(name));
+    touched.clear();
+    if (names.length === 0 || isStopping()) return;
+    say(`${style.yellow('↻')} ${names.join(', ')}`);
+    try {
+      await environment.services.restart(names);
+      environment.publish({});
+    } catch (error) {
+      if (isStopping()) return;
+      say(style.red(firstLine(error instanceof Error ? error.message : String(error))));
+    }
+  };
+  const watcher = watch(join(root, 'dist'), { recursive: true }, (_event, path) => {
+    for (const name of servicesOf(path ?? '')) touched.add(name);
+    clearTimeout(timer);
+    // A build writes many files: one restart after the last of them, and never two at once.
+    timer = setTimeout(() => {
+      turn = turn.then(restart);
+    }, QUIET_MS);
+  });
+  context.onStop(async () => {
+    clearTimeout(timer);
+    watcher.close();
+    await turn;
+  });
+}
+
+/**
+ * The services that a changed file of `dist` belongs to: one for a file of its own app, all for a library.
+ * @param path below `dist`
+ */
+function servicesOf(path: string): readonly ServiceName[] {
+  const [kind, app] = path.split(/[\\/]/u);
+  if (!path.endsWith('.js')) return [];
+  if (kind === 'libs') return SERVICE_NAMES;
+  return SERVICE_NAMES.filter((name) => kind === 'apps' && name === app);
+}
+
+/** The rest is its output, which is on the screen already. */
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}

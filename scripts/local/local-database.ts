@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
+import { identifyProcess, isStillRunning, type ProcessIdentity } from '../bootstrap/process-identity.mjs';
+import { postgresAccount } from '../postgres/account.ts';
+import { assertPrivateDirectory } from '../postgres/private-directory.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/server.ts';
+
+const PREFERRED_PORT = 54_320;
+const DATABASE = 'capstan';
+
+export interface LocalDatabase extends EmbeddedPostgres {
+  /** Stops the server when nobody else uses it. */
+  readonly leave: () => Promise<void>;
+}
+
+/**
+ * Joins the embedded PostgreSQL of this repository, which is started when it does not run. Several commands may use
+ * it at once: whoever leaves last stops it, and a command that was killed counts as gone.
+ */
+export async function joinLocalDatabase(root: string): Promise<LocalDatabase> {
+  const home = databaseHome(root);
+  const lock = join(home, 'users.lock');
+  const users = join(home, 'users');
+  const me = join(users, `${process.pid}.json`);
+  mkdirSync(users, { recursive: true });
+
+  const postgres = await withExclusiveLock(lock, async () => {
+    const server = await startEmbeddedPostgres({
+      home,
+      preferredPort: PREFERRED_PORT,
+      settings: { max_connections: 200 },
+    });
+    writeFileSync(me, JSON.stringify(identifyProcess(process.pid)));
+    return server;
+  });
+  const leave = (): Promise<void> =>
+    withExclusiveLock(lock, async () => {
+      rmSync(me, { force: true });
+      if (!hasLivingUsers(users)) await postgres.stop();
+    });
+  try {
+    return { ...postgres, url: await provideDatabase(postgres.url), leave };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+/**
+ * In the repository; where root owns a place that PostgreSQL's account cannot enter, in a folder of the temporary
+ * directory that is always the same for this repository.
+ */
+function databaseHome(root: string): string {
+  const account = postgresAccount();
+  if (account === null || spawnSync('test', ['-x', root], account).status === 0) {
+    return makePassable(join(root, '.local'), 'postgres');
+  }
+  const name = `capstan-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`;
+  const folder = join(tmpdir(), name);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  assertPrivateDirectory(folder);
+  return makePassable(folder, 'postgres');
+}
+
+function makePassable(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true });
+  // Whatever the umask is: PostgreSQL's account has to pass through both.
+  if (postgresAccount() !== null) for (const path of [parent, folder]) chmodSync(path, 0o755);
+  return folder;
+}
+
+function hasLivingUsers(users: string): boolean {
+  return readdirSync(users).some((name) => {
+    const file = join(users, name);
+    try {
+      if (isStillRunning(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity)) return true;
+    } catch {
+      // A mark that cannot be read is nobody's.
+    }
+    rmSync(file, { force: true });
+    return false;
+  });
+}
+
+/** @returns the URL of the application's database, made if absent */
+async function provideDatabase(maintenanceUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: maintenanceUrl });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    // Another command made it in the same moment.
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42P04') throw error;
+  } finally {
+    await client.end();
+  }
+  const url = new URL(maintenanceUrl);
+  url.pathname = `/${DATABASE}`;
+  return url.toString();
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
+import { identifyProcess } from '../bootstrap/process-identity.mjs';
+import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
+import { joinLocalDatabase } from './local-database.ts';
+import { startLocalServices, type LocalServices, type ServiceWatch } from './local-services.ts';
+import { migrate } from './migrate-program.ts';
+import { planPorts, type PortPlan } from './ports.ts';
+import { checkDatabase, checkRedis } from './preflight.ts';
+import { buildIsCurrent, provideBuild } from './project-build.ts';
+import type { CommandContext } from './run-until-stopped.ts';
+import {
+  hasModelProvider,
+  localEncryptionKey,
+  programEnvironment,
+  readSettings,
+  serviceEnvironment,
+  type Settings,
+} from './settings.ts';
+import { say, style, withProgress } from './terminal.ts';
+
+/** What runs after `startLocalEnvironment`. */
+export interface LocalEnvironment {
+  /** Base URL without a slash at the end. */
+  readonly api: string;
+  readonly services: LocalServices;
+  /** Writes `.local/addresses.json` anew, with one more address. */
+  readonly publish: (more: { receiver?: string }) => void;
+}
+
+interface UsedDatabase {
+  readonly url: string;
+  /** null: not started by this repository. */
+  readonly pid: number | null;
+}
+
+/**
+ * Brings up everything that a running Capstan needs: build, database, schema, model, API, worker. What it starts is
+ * registered with the context to be ended in reverse order.
+ * @param options.needsBuild false: somebody else keeps `dist` up to date
+ * @param options.simulatedModel the seeded agents' model where no provider is set
+ */
+export async function startLocalEnvironment(options: {
+  root: string;
+  context: CommandContext;
+  needsBuild: boolean;
+  simulatedModel: string;
+  watch: ServiceWatch;
+}): Promise<LocalEnvironment> {
+  const { root, context, needsBuild, simulatedModel, watch } = options;
+  const settings = readSettings(root, process.env);
+  for (const name of await endAbandonedServices(root)) {
+    say(style.dim(`  Ended the ${name} of a command that was killed.`));
+  }
+  if (needsBuild && !buildIsCurrent(root)) {
+    await withProgress('build', (note) => {
+      note('dist is missing or older than the sources');
+      return provideBuild(root);
+    });
+  }
+
+  const database = await provideDatabase({ root, settings, context });
+  context.signal.throwIfAborted();
+  const redisUrl = settings['REDIS_URL'];
+  if (redisUrl !== undefined) {
+    await withProgress('redis', (note) => {
+      note('queue and live events, from REDIS_URL');
+      return checkRedis(redisUrl);
+    });
+  }
+
+  const encryptionKey = localEncryptionKey(root);
+  const env = programEnvironment(settings, { databaseUrl: database.url, encryptionKey, simulatedModel });
+  await withProgress('migrate', (note) => {
+    note('schema and seed data');
+    return migrate({ root, env, context });
+  });
+  // Two commands that start together must not choose the same ports.
+  const { ports, services } = await withExclusiveLock(join(root, '.local', 'services.lock'), async () => {
+    const plan = await planPorts(settings);
+    for (const sentence of plan.moved) say(`  ${style.yellow('!')} ${sentence}`);
+    const started = await startLocalServices({
+      root,
+      env: { ...env, ...serviceEnvironment(settings, plan.ports) },
+      ports: plan.ports,
+      withSimulator: !hasModelProvider(settings),
+      context,
+      watch,
+    });
+    return { ports: plan.ports, services: started };
+  });
+
+  let extra: { receiver?: string } = {};
+  const publish = (more: { receiver?: string }): void => {
+    extra = { ...extra, ...more };
+    writeAddresses(root, { ...describeAddresses({ settings, ports, database, services }), ...extra });
+  };
+  context.onStop(() => removeAddresses(root));
+  publish({});
+  return { api: baseUrl(ports.api), services, publish };
+}
+
+function provideDatabase(options: {
+  root: string;
+  settings: Settings;
+  context: CommandContext;
+}): Promise<UsedDatabase> {
+  const { root, settings, context } = options;
+  return withProgress('database', async (note) => {
+    const given = settings['DATABASE_URL'];
+    if (given !== undefined) {
+      note('PostgreSQL of DATABASE_URL');
+      await checkDatabase(given);
+      return { url: given, pid: null };
+    }
+    note('embedded PostgreSQL');
+    const database = await joinLocalDatabase(root);
+    context.onStop(database.leave);
+    note(`embedded PostgreSQL on port ${database.port}${database.wasRunning ? ', which ran already' : ''}`);
+    return database;
+  });
+}
+
+function describeAddresses(running: {
+  settings: Settings;
+  ports: PortPlan;
+  database: UsedDatabase;
+  services: LocalServices;
+}): Addresses {
+  const { settings, ports, database, services } = running;
+  const api = baseUrl(ports.api);
+  const command = { name: 'command', identity: identifyProcess(process.pid) };
+  const processes = [command, ...services.list()].flatMap(({ name, identity }) =>
+    identity === null ? [] : [{ name, pid: identity.pid, startedAt: identity.startedAt }],
+  );
+  const pids = Object.fromEntries(processes.map(({ name, pid }) => [name, pid]));
+  return {
+    api,
+    docs: `${api}/docs`,
+    worker: baseUrl(ports.worker),
+    simulator: hasModelProvider(settings) ? null : `${baseUrl(ports.simulator)}/v1`,
+    database: database.url,
+    redis: settings['REDIS_URL'] ?? null,
+    pids: database.pid === null ? pids : { ...pids, postgres: database.pid },
+    processes,
+  };
+}
+
+function baseUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}

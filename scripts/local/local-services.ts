@@ -1,0 +1,89 @@
+import type { PortPlan, ServiceName } from './ports.ts';
+import type { CommandContext } from './run-until-stopped.ts';
+import { startService, waitUntilReady, type ServiceProcess } from './service-process.ts';
+import { withProgress } from './terminal.ts';
+
+const STOP_GRACE_MS = 10_000;
+
+/** Who is told what the services do on their own. */
+export interface ServiceWatch {
+  /** Each line of output. */
+  readonly onLine: (name: ServiceName, line: string) => void;
+  /** One ended without having been asked to. */
+  readonly onUnexpectedExit: (name: ServiceName, message: string) => void;
+}
+
+export interface LocalServices {
+  /** Those that run. */
+  readonly list: () => ServiceProcess[];
+  /** Names of those that belong to this environment, running or not. */
+  readonly names: () => ServiceName[];
+  /** Ends and starts them; they are ready again when it resolves. */
+  readonly restart: (names: readonly ServiceName[]) => Promise<void>;
+}
+
+/** Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready. */
+export async function startLocalServices(options: {
+  root: string;
+  env: Readonly<Record<string, string>>;
+  ports: PortPlan;
+  withSimulator: boolean;
+  context: CommandContext;
+  watch: ServiceWatch;
+}): Promise<LocalServices> {
+  const { root, env, ports, withSimulator, context, watch } = options;
+  const started = new Map<ServiceName, ServiceProcess>();
+  const askedToEnd = new Set<ServiceProcess>();
+
+  const start = async (name: ServiceName): Promise<void> => {
+    context.signal.throwIfAborted();
+    const { entry, readyUrl } = describeService(name, ports);
+    const service = startService({ name, entry, root, env, onLine: (line) => watch.onLine(name, line) });
+    started.set(name, service);
+    await waitUntilReady({ url: readyUrl, service, signal: context.signal });
+    void service.exited.then(({ reason }) => {
+      if (!askedToEnd.has(service)) watch.onUnexpectedExit(name, reason);
+    });
+  };
+  const stop = async (name: ServiceName): Promise<void> => {
+    const service = started.get(name);
+    if (service === undefined) return;
+    askedToEnd.add(service);
+    await service.stop(STOP_GRACE_MS);
+  };
+
+  context.onStop(async () => {
+    await Promise.all([stop('api'), stop('worker')]);
+    await stop('simulator');
+  });
+  if (withSimulator) {
+    await withProgress('simulator', (note) => {
+      note(`on port ${ports.simulator}: without OPENAI_API_KEY, rules stand in for a language model`);
+      return start('simulator');
+    });
+  }
+  await withProgress('services', async (note) => {
+    note(`API on port ${ports.api}, worker’s health on port ${ports.worker}`);
+    await Promise.all([start('api'), start('worker')]);
+  });
+
+  return {
+    list: () => [...started.values()].filter((service) => !service.hasExited()),
+    names: () => [...started.keys()],
+    restart: async (names) => {
+      await Promise.all(
+        names.map(async (name) => {
+          await stop(name);
+          await start(name);
+        }),
+      );
+    },
+  };
+}
+
+function describeService(name: ServiceName, ports: PortPlan): { entry: string; readyUrl: string } {
+  const entry = `dist/apps/${name}/src/main.js`;
+  // The simulator answers as the real provider does, which has no readiness of its own.
+  const path = name === 'simulator' ? '/v1/models' : '/readyz';
+  return { entry, readyUrl: `http://127.0.0.1:${ports[name]}${path}` };
+}

@@ -1,0 +1,55 @@
+import { execa } from 'execa';
+import { joinLocalDatabase } from './local-database.ts';
+import { provideBuild } from './project-build.ts';
+import type { CommandContext } from './run-until-stopped.ts';
+import { startService } from './service-process.ts';
+import { readSettings } from './settings.ts';
+
+const ENTRY = 'dist/apps/migrate/src/main.js';
+
+/**
+ * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
+ * @throws {Error} with the last lines that the program wrote
+ */
+export async function migrate(options: {
+  root: string;
+  env: Readonly<Record<string, string>>;
+  context: Pick<CommandContext, 'signal' | 'onStop'>;
+}): Promise<void> {
+  const { root, env, context } = options;
+  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, env });
+  context.onStop(() => program.stop(5_000));
+  const { code, reason } = await program.exited;
+  context.signal.throwIfAborted();
+  if (code !== 0) throw new Error(reason);
+}
+
+/**
+ * Runs the program in this terminal, on DATABASE_URL or on the embedded PostgreSQL when none is given.
+ * @returns its exit code
+ */
+export async function runDatabaseCommand(options: {
+  root: string;
+  context: CommandContext;
+  args: readonly string[];
+}): Promise<number> {
+  const { root, context, args } = options;
+  await provideBuild(root);
+  const settings = readSettings(root, process.env);
+  let url = settings['DATABASE_URL'];
+  if (url === undefined) {
+    const database = await joinLocalDatabase(root);
+    context.onStop(database.leave);
+    url = database.url;
+  }
+  context.signal.throwIfAborted();
+  const { exitCode } = await execa(process.execPath, [ENTRY, ...args], {
+    cwd: root,
+    env: { ...settings, DATABASE_URL: url },
+    extendEnv: false,
+    stdio: 'inherit',
+    reject: false,
+    cancelSignal: context.signal,
+  });
+  return exitCode ?? 1;
+}

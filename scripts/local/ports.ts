@@ -1,0 +1,52 @@
+import getPort from 'get-port';
+
+const HOST = '127.0.0.1';
+export const SERVICE_NAMES = ['api', 'worker', 'simulator'] as const;
+/** How far a service that has to move goes before any free port will do. */
+const NEIGHBOURS = 200;
+
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+export type PortPlan = Readonly<Record<ServiceName, number>>;
+
+/**
+ * The ports of a command's services: the usual ones or those that the user has set, and where one is taken the next
+ * free one after it.
+ * @returns `moved`: a sentence for each port that was taken
+ * @throws {Error} when the user has set something that is no port
+ */
+export async function planPorts(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ ports: PortPlan; moved: string[] }> {
+  const wanted: PortPlan = {
+    api: portOf(settings, 'PORT', 3000),
+    worker: portOf(settings, 'WORKER_PORT', 3001),
+    simulator: portOf(settings, 'SIMULATOR_PORT', 3002),
+  };
+  const ports = { ...wanted };
+  const moved: string[] = [];
+  for (const [index, name] of SERVICE_NAMES.entries()) {
+    // A service that has to move must not take the place of another one.
+    const before = SERVICE_NAMES.slice(0, index).map((other) => ports[other]);
+    const later = SERVICE_NAMES.slice(index + 1).map((other) => wanted[other]);
+    const exclude = [...before, ...later.filter((port) => port !== wanted[name])];
+    ports[name] = await getPort({ host: HOST, port: portsFrom(wanted[name]), exclude });
+    if (ports[name] !== wanted[name]) {
+      moved.push(`Port ${wanted[name]} is taken: ${name} listens on ${ports[name]}.`);
+    }
+  }
+  return { ports, moved };
+}
+
+function* portsFrom(first: number): Generator<number> {
+  for (let port = first; port <= Math.min(first + NEIGHBOURS, 65_535); port += 1) yield port;
+}
+
+function portOf(settings: Readonly<Record<string, string>>, name: string, usual: number): number {
+  const text = settings[name];
+  if (text === undefined) return usual;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`${name} must be a port number between 1 and 65535, not "${text}".`);
+  }
+  return port;
+}

@@ -1,1 +1,0 @@
-export function postgresAccount(): { readonly uid: number; readonly gid: number } | null;

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
+import { npmCommand } from '../bootstrap/packages.mjs';
+import type { CommandContext } from './run-until-stopped.ts';
+import { killGroup } from './service-process.ts';
+
+const SOURCE_FOLDERS = ['apps', 'libs'];
+const SETTINGS = ['package.json', '.swcrc'];
+
+/**
+ * Whether `dist` was built from the sources as they are: names, sizes and times of all of them are compared, so a
+ * removed file counts as a change too.
+ */
+export function buildIsCurrent(root: string): boolean {
+  const dist = SOURCE_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
+  return dist && readRecord(root) === fingerprintOfSources(root);
+}
+
+/**
+ * Builds `dist` with the npm script `build` where it is not current, unless another command does it meanwhile. Nothing
+ * is removed before: services may run from there.
+ * @throws {Error} with what the compiler wrote
+ */
+export async function provideBuild(root: string): Promise<void> {
+  if (buildIsCurrent(root)) return;
+  await withExclusiveLock(join(root, '.local', 'build.lock'), async () => {
+    if (buildIsCurrent(root)) return;
+    const fingerprint = fingerprintOfSources(root);
+    await compile(root);
+    writeFileSync(recordFile(root), `${fingerprint}\n`);
+  });
+}
+
+/**
+ * Keeps `dist` up to date with the sources: the npm script `build` in its watch mode. Resolves after the first build.
+ * @param options.onLine what the compiler writes
+ * @throws {Error} when the compiler ends before its first build
+ */
+export async function watchBuild(options: {
+  root: string;
+  context: CommandContext;
+  onLine: (line: string) => void;
+}): Promise<void> {
+  const { root, context, onLine } = options;
+  const npm = npmCommand();
+  const compiler = execa(npm.program, [...npm.args, 'run', '--silent', 'build', '--', '--watch'], {
+    cwd: root,
+    detached: process.platform !== 'win32',
+    stdin: 'ignore',
+    all: true,
+    buffer: false,
+    reject: false,
+    shell: npm.needsShell,
+  });
+  context.onStop(() => killGroup(compiler.pid, 'SIGTERM'));
+  const firstBuild = new Promise<void>((resolve) => {
+    createInterface({ input: compiler.all }).on('line', (line) => {
+      onLine(line);
+      if (/compiled: \d+ file/iu.test(line)) resolve();
+    });
+  });
+  const end = compiler.then(() => {
+    const error = new Error('The compiler ended.');
+    context.fail(error);
+    throw error;
+  });
+  await Promise.race([firstBuild, end]);
+}
+
+async function compile(root: string): Promise<void> {
+  const npm = npmCommand();
+  const { failed, all } = await execa(npm.program, [...npm.args, 'run', '--silent', 'build'], {
+    cwd: root,
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    shell: npm.needsShell,
+  });
+  if (failed) throw new Error(`npm run build failed:\n${all.trim().split('\n').slice(-20).join('\n')}`);
+}
+
+function fingerprintOfSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const name of SETTINGS) hash.update(describe(join(root, name)));
+  for (const folder of SOURCE_FOLDERS) {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
+    for (const name of names) hash.update(describe(join(root, folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+function describe(path: string): string {
+  // An editor may remove a file between the listing and the look.
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
+}
+
+function recordFile(root: string): string {
+  return join(root, 'dist', '.sources');
+}
+
+function readRecord(root: string): string | null {
+  try {
+    return readFileSync(recordFile(root), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { localEncryptionKey, programEnvironment, readSettings, serviceEnvironment } from './settings.ts';
+
+describe('what the user has set', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'capstan-settings-'));
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('comes from the environment first, then from .env, and counts as not set where it is empty', () => {
+    writeFileSync(join(root, '.env'), 'PORT=4000\nREDIS_URL=redis://file\nDATABASE_URL=\n');
+
+    const settings = readSettings(root, { PORT: '5000', REDIS_URL: '', HOME: undefined });
+
+    expect(settings).toEqual({ PORT: '5000', REDIS_URL: 'redis://file' });
+  });
+
+  it('wins over what a command would choose, but not over what it needs', () => {
+    const given = { databaseUrl: 'postgres://here', encryptionKey: 'made', simulatedModel: 'sim-some' };
+
+    const environment = programEnvironment({ ENCRYPTION_KEY: 'mine', AUTH: 'on' }, given);
+
+    expect(environment).toMatchObject({ ENCRYPTION_KEY: 'mine', AUTH: 'off', DEFAULT_MODEL: 'sim-some' });
+  });
+
+  it.each([{ OPENAI_API_KEY: 'key' }, { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }])(
+    'keeps the simulator out with %j',
+    (settings) => {
+      const ports = { api: 1, worker: 2, simulator: 3 };
+      const given = { databaseUrl: '', encryptionKey: '', simulatedModel: 'sim-some' };
+
+      expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
+      expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
+    },
+  );
+
+  it('is sealed with a key that is made once and that nobody else reads', () => {
+    const key = localEncryptionKey(root);
+
+    expect(key).toMatch(/^local:[\w+/]{43}=$/);
+    expect(localEncryptionKey(root)).toBe(key);
+    expect(statSync(join(root, '.local', 'encryption-key')).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { PortPlan } from './ports.ts';
+
+const HOST = '127.0.0.1';
+
+/** Environment variables that are set: none is empty. */
+export type Settings = Readonly<Record<string, string>>;
+
+/**
+ * What the user has set: the variables of the process win over those of the file `.env`; an empty one counts as not
+ * set.
+ */
+export function readSettings(root: string, processEnv: NodeJS.ProcessEnv): Settings {
+  const file = join(root, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...withoutEmpty(fromFile), ...withoutEmpty(processEnv) };
+}
+
+function withoutEmpty(variables: NodeJS.ProcessEnv): Settings {
+  return Object.fromEntries(
+    Object.entries(variables).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}
+
+/** Whether a real model provider is to be used; without one the simulator answers. */
+export function hasModelProvider(settings: Settings): boolean {
+  return settings['OPENAI_API_KEY'] !== undefined || settings['OPENAI_BASE_URL'] !== undefined;
+}
+
+/**
+ * The environment of every program of this command: what the user has set, and over it what the command has decided.
+ * @param given.simulatedModel the seeded agents' model where the simulator stands in for a provider
+ * @param given.encryptionKey used where the user has set none
+ */
+export function programEnvironment(
+  settings: Settings,
+  given: { databaseUrl: string; encryptionKey: string; simulatedModel: string },
+): Record<string, string> {
+  return {
+    // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
+    SHUTDOWN_GRACE_SECONDS: '5',
+    ENCRYPTION_KEY: given.encryptionKey,
+    // A model server of one's own is most likely on this machine.
+    MODEL_ALLOW_PRIVATE_HOSTS: 'true',
+    ...settings,
+    HOST,
+    AUTH: 'off',
+    DATABASE_URL: given.databaseUrl,
+    // The webhook receiver of the quickstart lives on this machine.
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    ...(hasModelProvider(settings) ? {} : { DEFAULT_MODEL: given.simulatedModel }),
+  };
+}
+
+/** What the services need on top of it: where to listen, and where the model is. */
+export function serviceEnvironment(settings: Settings, ports: PortPlan): Record<string, string> {
+  const simulator = { OPENAI_BASE_URL: `http://${HOST}:${ports.simulator}/v1`, OPENAI_API_KEY: 'simulator' };
+  return {
+    PORT: String(ports.api),
+    WORKER_PORT: String(ports.worker),
+    SIMULATOR_HOST: HOST,
+    SIMULATOR_PORT: String(ports.simulator),
+    ...(hasModelProvider(settings) ? {} : simulator),
+  };
+}
+
+/**
+ * The key that this environment seals secrets with, as ENCRYPTION_KEY takes it: made once and kept beside its data,
+ * readable by its owner only.
+ */
+export function localEncryptionKey(root: string): string {
+  const folder = join(root, '.local');
+  const file = join(folder, 'encryption-key');
+  mkdirSync(folder, { recursive: true });
+  try {
+    const key = `local:${randomBytes(32).toString('base64')}`;
+    // Fails where the file is there: another command may have made it in the same moment.
+    writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readFileSync(file, 'utf8').trim();
+  }
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Account } from './account.ts';
+import { runAs, type PostgresPrograms } from './programs.ts';
+
+export interface NewCluster {
+  readonly programs: PostgresPrograms;
+  readonly account: Account | null;
+  readonly dataDirectory: string;
+  /** The superuser's name. */
+  readonly user: string;
+  readonly password: string;
+}
+
+/**
+ * Makes a fresh database cluster in `dataDirectory`, UTF-8 and with the same sort order on every machine. It appears
+ * there whole or not at all, so a first start that was cut short leaves nothing to repair.
+ * @throws {Error} with the output of initdb
+ */
+export async function initialiseCluster(cluster: NewCluster): Promise<void> {
+  const { programs, account, dataDirectory, user, password } = cluster;
+  const workshop = join(dirname(dataDirectory), 'unfinished');
+  rmSync(workshop, { recursive: true, force: true });
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(workshop, { mode: 0o700 });
+  const passwordFile = join(workshop, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account !== null) {
+    for (const path of [workshop, passwordFile]) chownSync(path, account.uid, account.gid);
+  }
+
+  const unfinished = join(workshop, 'data');
+  const { hasSucceeded, output } = await runAs(account, programs.initdb, [
+    `--pgdata=${unfinished}`,
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // Sorting and upper/lower case come from PostgreSQL itself; only the classes of characters (pg_trgm asks what
+    // a letter is) come from the machine, so Japanese needs one of its UTF-8 locales.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    `--lc-ctype=${utf8CharacterClasses()}`,
+    '--no-sync',
+    '--no-instructions',
+  ]);
+  if (!hasSucceeded) throw new Error(`Embedded PostgreSQL could not make its data folder: ${output.trim()}`);
+  chmodSync(unfinished, 0o700);
+  renameSync(unfinished, dataDirectory);
+  rmSync(workshop, { recursive: true, force: true });
+}
+
+/** The name of a UTF-8 locale of this machine, or `C` where it has none. */
+function utf8CharacterClasses(): string {
+  try {
+    const known = execFileSync('locale', ['-a'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).split(/\s+/u);
+    return ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'].find((name) => known.includes(name)) ?? 'C';
+  } catch {
+    return 'C';
+  }
+}

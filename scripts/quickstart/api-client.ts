@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** A client of the API of this environment. What it answers is parsed: a script must not print `undefined`. */
+export interface ApiClient {
+  readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
+  readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
+  readonly delete: (path: string) => Promise<void>;
+  /** An answer that is read while it arrives. */
+  readonly stream: (path: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
+}
+
+/** The API answered, and not with 2xx. Its message is one readable line. */
+export class RefusedByApiError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.name = 'RefusedByApiError';
+    this.status = status;
+  }
+}
+
+/**
+ * @param signal ends every call
+ * @returns its calls throw `RefusedByApiError` for every answer that is not 2xx
+ */
+export function createApiClient(baseUrl: string, signal: AbortSignal | null = null): ApiClient {
+  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await fetch(`${baseUrl}${path}`, { ...init, signal });
+    if (response.ok) return response;
+    const reason = await readReason(response);
+    throw new RefusedByApiError(
+      `${init.method ?? 'GET'} ${path} answered ${response.status}: ${reason}`,
+      response.status,
+    );
+  };
+  return {
+    get: async (path, schema) => schema.parse(await (await call(path)).json()),
+    post: async (path, body, schema) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return schema.parse(await response.json());
+    },
+    delete: async (path) => {
+      await call(path, { method: 'DELETE' });
+    },
+    stream: (path, headers) => call(path, { headers }),
+  };
+}
+
+const PROBLEM = z.object({ detail: z.string().optional(), title: z.string().optional() });
+
+async function readReason(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const problem = PROBLEM.parse(JSON.parse(text));
+    return problem.detail ?? problem.title ?? text;
+  } catch {
+    return text.slice(0, 300);
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { ApiClient } from './api-client.ts';
+
+/** What the quickstart shows: a domain with an agent at work. */
+export interface Example {
+  /** Name of the seeded agent that does the work. */
+  readonly agent: string;
+  /** The agent's model where no model provider is set. */
+  readonly simulatedModel: string;
+  /** Folder of the inputs (`.txt`), from the root. */
+  readonly inputs: string;
+  /**
+   * Prints what came of an execution that completed.
+   * @param result the `result` of the execution
+   * @returns what is not as it should be, a sentence each
+   */
+  readonly showResult: (result: unknown, client: ApiClient) => Promise<string[]>;
+}
+
+export interface ExampleInput {
+  /** Path from the root where it is below it. */
+  readonly name: string;
+  readonly text: string;
+  /** Path of the input that would be the next one to submit. */
+  readonly next: string;
+}
+
+/**
+ * The input to submit: the chosen file, or the first one of the example.
+ * @param chosen path of a file, from the folder that the user is in
+ * @throws {Error} when there is no such file or nothing in it
+ */
+export function readInput(root: string, example: Example, chosen: string | null): ExampleInput {
+  const examples = readdirSync(join(root, example.inputs))
+    .filter((name) => name.endsWith('.txt'))
+    .toSorted()
+    .map((name) => join(example.inputs, name));
+  const [first] = examples;
+  // npm run changes into the repository; INIT_CWD is where the user typed it.
+  const name =
+    chosen === null ? first : fromRoot(root, resolve(process.env['INIT_CWD'] ?? process.cwd(), chosen));
+  if (name === undefined) throw new Error(`${example.inputs} holds no input (.txt).`);
+  return { name, text: readText(root, name), next: examples[examples.indexOf(name) + 1] ?? first ?? name };
+}
+
+function fromRoot(root: string, path: string): string {
+  const below = relative(root, path);
+  return below.startsWith('..') ? path : below;
+}
+
+function readText(root: string, name: string): string {
+  let text: string;
+  try {
+    text = readFileSync(resolve(root, name), 'utf8').trim();
+  } catch (cause) {
+    throw new Error(`The input ${name} cannot be read.`, { cause });
+  }
+  if (text === '') throw new Error(`The input ${name} is empty.`);
+  return text;
+}

@@ -1,0 +1,73 @@
+import { startLocalEnvironment } from '../local/local-environment.ts';
+import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
+import { say, style } from '../local/terminal.ts';
+import { readInput, type Example } from './example.ts';
+import { runExample, type ExampleReport } from './run-example.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+import { registerReceiver } from './webhook-registration.ts';
+
+const RECEIVER_PORT = 3003;
+
+export interface QuickstartOptions {
+  /** End after the run. */
+  readonly isOnce: boolean;
+  /** null: the first input of the example. */
+  readonly inputFile: string | null;
+}
+
+/**
+ * Brings everything up, sends one input through it and shows the way it took; then stays up, unless it shall run once.
+ * @param quickstart.startedAt milliseconds since 1970
+ * @returns the exit code
+ */
+export async function runQuickstart(quickstart: {
+  root: string;
+  context: CommandContext;
+  startedAt: number;
+  example: Example;
+  options: QuickstartOptions;
+}): Promise<number> {
+  const { root, context, startedAt, example, options } = quickstart;
+  const input = readInput(root, example, options.inputFile);
+  say(style.bold('Capstan'));
+  const environment = await startLocalEnvironment({
+    root,
+    context,
+    needsBuild: true,
+    simulatedModel: example.simulatedModel,
+    watch: {
+      onLine: () => undefined,
+      onUnexpectedExit: (_name, message) => {
+        context.fail(new Error(message));
+      },
+    },
+  });
+  const receiver = await startWebhookReceiver(RECEIVER_PORT);
+  context.onStop(receiver.close);
+  environment.publish({ receiver: receiver.url });
+  const { api } = environment;
+  await registerReceiver({ api, receiver, context });
+
+  const report = await runExample({ api, example, input, receiver, signal: context.signal });
+  sayWhatIsNext({ api, report, next: input.next, startedAt });
+  for (const problem of report.problems) say(`${style.red('✗')} ${problem}`);
+  const exitCode = report.problems.length === 0 ? 0 : 1;
+  if (options.isOnce) return exitCode;
+  say(`\nEverything stays up: Ctrl-C stops it. Logs are in .local/logs, addresses in .local/addresses.json.`);
+  await untilStopped(context.signal);
+  say('\nStopping …');
+  return exitCode;
+}
+
+function sayWhatIsNext(done: { api: string; report: ExampleReport; next: string; startedAt: number }): void {
+  const { api, report, next, startedAt } = done;
+  const seconds = ((report.settledAt - startedAt) / 1_000).toFixed(1);
+  say(`\n${style.bold('Next')}  first result after ${seconds} s`);
+  say(`  API     ${api}/api/agents/`);
+  say(`  docs    ${api}/docs`);
+  say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/`);
+  // Node makes the JSON: it is there for certain, jq may not be.
+  const toJson = `node -p 'JSON.stringify({ input: fs.readFileSync(0, "utf8") })' < ${next}`;
+  const submit = `curl -s ${api}/api/agents/${report.agentId}/execute/ -H 'content-type: application/json' -d @-`;
+  say(`  submit  ${toJson} | ${submit}`);
+}

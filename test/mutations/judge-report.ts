@@ -1,0 +1,66 @@
+import { numbersIn } from '../../scripts/requirements-table.ts';
+import { hasNumber, specsOf, type Mutant } from './mutant.js';
+
+/** What Jest says with `--json`, as far as it is read here. */
+export interface JestReport {
+  readonly testResults: readonly {
+    /** Absolute path of the spec. */
+    readonly name: string;
+    /** Why a spec could not be loaded, among others. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
+  }[];
+}
+
+/**
+ * `killed`: every spec of the mutant has a test that names its row and failed by an assertion. `survived`: no test failed.
+ * `broken`: something failed, and that proves nothing about the row: the code did not load, a hook threw, a test ran out of
+ * time, or only tests of other rows failed.
+ */
+export interface Verdict {
+  readonly kind: 'killed' | 'survived' | 'broken';
+  readonly detail: string;
+}
+
+export function judgeReport(mutant: Mutant, report: JestReport): Verdict {
+  const verdicts = specsOf(mutant).map((spec) => judgeSpec(mutant, spec, report));
+  return verdicts.find(({ kind }) => kind !== 'killed') ?? verdicts[0] ?? broken('it names no spec');
+}
+
+function judgeSpec(mutant: Mutant, spec: string, report: JestReport): Verdict {
+  const result = report.testResults.find(({ name }) => name.endsWith(`/${spec}`));
+  if (result === undefined) return broken(`Jest did not run ${spec}`);
+  if (result.assertionResults.length === 0) return broken(`${spec} could not be loaded: ${result.message}`);
+
+  const failed = result.assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return { kind: 'survived', detail: `nothing fails in ${spec}` };
+  const meant = failed.filter(({ fullName }) => !hasNumber(mutant) || namesRow(fullName, mutant.row));
+  if (meant.length === 0) {
+    return broken(`only other tests of ${spec} fail: ${failed.map(({ fullName }) => fullName).join('; ')}`);
+  }
+  const killer = meant.find(({ failureMessages }) => (failureMessages ?? []).some(isAssertion));
+  if (killer === undefined) {
+    return broken(`"${meant[0]?.fullName}" fails by no assertion: ${meant[0]?.failureMessages?.join('\n')}`);
+  }
+  return { kind: 'killed', detail: killer.fullName };
+}
+
+/** Ranges included: `S4-21 … S4-27` names S4-24. */
+export function namesRow(title: string, row: string): boolean {
+  return (
+    numbersIn(title).includes(row) || new RegExp(`(?<![\\w.-])${row.replace('.', '\\.')}(?!\\d)`).test(title)
+  );
+}
+
+/** Of `expect`, of fast-check, of `waitFor`: a test that judged. */
+function isAssertion(message: string): boolean {
+  return /\bexpect\(|Property failed after|Waited \d+ ms in vain/.test(message);
+}
+
+function broken(detail: string): Verdict {
+  return { kind: 'broken', detail };
+}

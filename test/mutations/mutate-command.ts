@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { MUTANTS } from './mutants.js';
+import type { Mutant } from './mutant.js';
+import { runMutants, type Outcome } from './run-mutants.js';
+
+const USAGE = `usage: npm run mutate -- [--row S4 | --row S4-31] [--file part/of/a/path] [--jobs N]
+  --row   only mistakes of this row, or of all rows of this document
+  --file  only mistakes in files whose path holds this text
+  --jobs  so many at the same time, 1 by default`;
+
+/** Runs the mistakes that the arguments choose, prints what became of each, answers the exit code. */
+export async function mutateCommand(args: readonly string[], root: string): Promise<number> {
+  const options = readOptions(args);
+  if (options === null) {
+    console.error(USAGE);
+    return 2;
+  }
+  const chosen = MUTANTS.filter((mutant) => isChosen(mutant, options));
+  if (chosen.length === 0) {
+    console.error('No mutant is like that.');
+    return 2;
+  }
+  const outcomes = await runMutants(root, chosen, options.jobs, (outcome) => {
+    console.log(describe(outcome));
+  });
+  if (outcomes === null) return 1;
+  const count = (kind: Outcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+  console.log(
+    `${outcomes.length} mutants: ${count('killed')} killed, ${count('survived')} survived, ` +
+      `${count('broken')} broken, ${count('does-not-apply')} do not apply`,
+  );
+  return count('killed') === outcomes.length ? 0 : 1;
+}
+
+interface Options {
+  readonly row: string | undefined;
+  readonly file: string | undefined;
+  readonly jobs: number;
+}
+
+function readOptions(args: readonly string[]): Options | null {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { row: { type: 'string' }, file: { type: 'string' }, jobs: { type: 'string', default: '1' } },
+    });
+    const jobs = Number(values.jobs);
+    return Number.isInteger(jobs) && jobs > 0 ? { row: values.row, file: values.file, jobs } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isChosen(mutant: Mutant, { row, file }: Options): boolean {
+  const isRow = row === undefined || mutant.row === row || mutant.row.startsWith(`${row}-`);
+  return isRow && (file === undefined || mutant.file.includes(file));
+}
+
+function describe({ mutant, kind, detail, seconds }: Outcome): string {
+  const line = `${kind.padEnd(8)} ${mutant.row.padEnd(6)} ${mutant.file}: ${mutant.why} (${seconds.toFixed(0)} s)`;
+  return kind === 'killed' ? `${line}\n         by ${detail}` : `${line}\n         ${firstLines(detail)}`;
+}
+
+/** A stack says nothing about a test. */
+function firstLines(text: string): string {
+  return text.split('\n').slice(0, 8).join('\n');
+}

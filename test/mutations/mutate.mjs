@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Breaks the code on purpose, mistake by mistake, in a copy, and says which ones the tests notice:
+// npm run mutate -- [--row S4|S4-31] [--file part/of/a/path] [--jobs 2]
+import { join } from 'node:path';
+import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
+
+await bootstrap();
+await import('../crash/chaos/typescript-hooks.mjs');
+const { mutateCommand } = await import(join(import.meta.dirname, 'mutate-command.ts'));
+process.exit(await mutateCommand(process.argv.slice(2), ROOT));

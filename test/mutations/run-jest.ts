@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { JestReport } from './judge-report.js';
+
+/** A mistake may make a loop endless; Jest itself cannot interrupt that. In milliseconds. */
+const LIMIT = 300_000;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Runs these specs in this folder; a text says why there is no report. */
+export async function runJest(
+  folder: string,
+  specs: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<JestReport | string> {
+  const output = join(folder, 'jest-report.json');
+  rmSync(output, { force: true });
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+      join(folder, 'node_modules', 'jest', 'bin', 'jest.js'),
+      ...['--ci', '--json', `--outputFile=${output}`, '--maxWorkers=2', '--runTestsByPath', ...specs],
+    ],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...environment, NO_COLOR: '1', FORCE_COLOR: '0' },
+    },
+  );
+  running.add(child);
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  clearTimeout(limit);
+  running.delete(child);
+  try {
+    return JSON.parse(readFileSync(output, 'utf8')) as JestReport;
+  } catch {
+    return `Jest left no report (${child.exitCode ?? child.signalCode}): ${said.slice(-2_000)}`;
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformFile } from '@swc/core';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const PROGRAMS = join('test', 'crash', 'programs');
+
+/**
+ * Compiles the programs that exist for tests only to `dist/test`, where their relative imports of apps meet the built ones.
+ * They are no part of the build: no image ever holds them.
+ */
+export async function compilePrograms(): Promise<void> {
+  const names = readdirSync(join(ROOT, PROGRAMS)).filter((name) => name.endsWith('.ts'));
+  await Promise.all(
+    names.map(async (name) => {
+      const { code } = await transformFile(join(ROOT, PROGRAMS, name), { sourceMaps: 'inline', cwd: ROOT });
+      replaceIfChanged(join(ROOT, 'dist', PROGRAMS, name.replace(/\.ts$/, '.js')), code);
+    }),
+  );
+}
+
+/**
+ * Another run of the tests may be starting the program right now: it reads the old text or the new one, never half of it.
+ */
+function replaceIfChanged(path: string, text: string): void {
+  if (readUnlessAbsent(path) === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, path);
+}
+
+function readUnlessAbsent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

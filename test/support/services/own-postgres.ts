@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { startEmbeddedPostgres } from '../../../scripts/postgres/server.ts';
+import { requireServiceAddress } from './service-address.js';
+
+/**
+ * Gives this test file a PostgreSQL server of its own, for tests that count what the whole server did: other test files
+ * run at the same time on the server of the run, and so does autovacuum. Databases created after this are on it.
+ *
+ * @returns stops the server; its folder goes with the folder of the run
+ */
+export async function startOwnPostgres(): Promise<() => Promise<void>> {
+  const shared = requireServiceAddress('CAPSTAN_TEST_POSTGRES_URL');
+  const server = await startEmbeddedPostgres({
+    home: join(requireServiceAddress('CAPSTAN_TEST_RUN_FOLDER'), `postgres-${randomUUID()}`),
+    preferredPort: await getPort({ host: '127.0.0.1' }),
+    settings: { fsync: 'off', autovacuum: 'off' },
+  });
+  process.env['CAPSTAN_TEST_POSTGRES_URL'] = server.url;
+  return async () => {
+    process.env['CAPSTAN_TEST_POSTGRES_URL'] = shared;
+    await server.stop();
+  };
+}
