@@ -6,7 +6,7 @@ export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
 export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';
-export { ExecutionReader, type StoredRequest } from './ports/execution-reader.js';
+export { ExecutionReader, type ExecutionEnding, type StoredRequest } from './ports/execution-reader.js';
 export {
   IntakeStore,
   type Acceptance,
@@ -24,7 +24,8 @@ export {
   type Submitted,
 } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
-export { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './events/event-numbers.js';
+export { executionEvents, findSeenEnding } from './events/execution-events.js';
+export { followEvents, type FollowedItem } from './events/follow-events.js';
 export {
   ClaimStore,
   type Claim,

@@ -37,7 +37,6 @@ export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export {
   ExecutionStore,
-  type ExecutionEnding,
   type ExecutionFilter,
   type RunStepPage,
   type RunStepView,

@@ -1,8 +1,9 @@
-import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId, type EventStream } from '#libs/executions';
-import { followEvents, type FollowOptions } from '#libs/event-stream';
+import type { MonotonicClock } from '#libs/kernel';
 import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
-import type { ExecutionEnding } from '#libs/persistence';
-import type { OutgoingEvent } from './server-sent-event.js';
+import type { EventStream } from '../ports/event-stream.js';
+import type { ExecutionEnding } from '../ports/execution-reader.js';
+import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './event-numbers.js';
+import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 /** As the last number of all, of a `result` that a title follows. */
 const LAST_BUT_ONE_ID = FINAL_ID - 1;
@@ -16,6 +17,7 @@ export interface EventSources {
   readonly pollMs: number;
   /** Silence before a heartbeat. */
   readonly heartbeatMs?: number;
+  readonly clock: MonotonicClock;
 }
 
 /** What a client has seen of the events that end a stream: all, the `result` that a title follows, or neither. */
@@ -60,7 +62,7 @@ export async function* executionEvents(
   executionId: string,
   { afterId, seen }: FollowedFrom,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, void, undefined> {
+): AsyncGenerator<FollowedItem, void, undefined> {
   let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
   if (seen === 'none') {
     if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
@@ -79,7 +81,7 @@ async function* eventsUpToResult(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, ResultEvent | null, undefined> {
+): AsyncGenerator<FollowedItem, ResultEvent | null, undefined> {
   let lastId = afterId;
   const isSettledNow = async (): Promise<boolean> => {
     const ending = await sources.read();
@@ -109,7 +111,7 @@ async function* eventsUpToTitle(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, void, undefined> {
+): AsyncGenerator<FollowedItem, void, undefined> {
   const hasTitle = async (): Promise<boolean> => {
     const ending = await sources.read();
     return ending === null || ending.title !== null;
@@ -126,12 +128,12 @@ async function* eventsUpToTitle(
 }
 
 function follow(
-  { stream, pollMs, heartbeatMs }: EventSources,
+  { stream, pollMs, heartbeatMs, clock }: EventSources,
   executionId: string,
   afterId: number,
   options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled'>,
 ) {
-  const times = { pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  const times = { clock, pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   return followEvents(stream, executionId, afterId, { ...options, ...times });
 }
 
