@@ -71,17 +71,16 @@ const ended = (model: LineModel): readonly ModelTurn[] => model.turns.filter((tu
 function onClaim(
   name: string,
   run: (known: ModelClaim, attempt: LineAttempt, model: LineModel, line: LineWorld) => Promise<void>,
-  isFor: (attempt: LineAttempt) => boolean = () => true,
+  isFor: (known: ModelClaim) => boolean = () => true,
 ): fc.Arbitrary<Command> {
+  const live = ({ claims }: LineModel) => claims.filter((known) => !known.isOver && isFor(known));
   return fc.nat(3).map((age) =>
     command(
       `${name}(${age} ago)`,
-      (model) => model.claims.some((known) => !known.isOver),
+      (model) => live(model).length > 0,
       async (model, line) => {
-        const live = model.claims.filter((known) => !known.isOver);
-        const known = pick(live, live.length - 1 - (age % live.length));
+        const known = pick(live(model), live(model).length - 1 - (age % live(model).length));
         const attempt = pick(line.attempts, model.claims.indexOf(known));
-        if (!isFor(attempt)) return;
         await run(known, attempt, model, line);
         expect(attempt.isOver).toBe(known.isOver);
       },
@@ -119,7 +118,6 @@ const claim = fc
       async (turn, id, model, line) => {
         const rules = { canIsolate, maxIsolatedDeaths };
         const isRunnable = model.isRunnable(turn);
-        const isSuspect = model.isSuspect(turn, rules);
         const options = { ...CLAIM_OPTIONS, ...rules, suspectAfterLosses: SUSPECT_AFTER_LOSSES, workerId };
         const attempts = await line.deliver(id, racers, options);
         const expected = isRunnable ? model.claim(turn, workerId, rules) : 'not_runnable';
@@ -132,7 +130,8 @@ const claim = fc
             kind: expected,
             claim: { attempt: turn.attempt, epoch: turn.epoch },
           });
-          expect([winner.isIsolated, winner.isOver]).toEqual([isSuspect, model.claims.at(-1)?.isOver]);
+          const { isIsolated, isOver } = winner;
+          expect({ isIsolated, isOver }).toEqual(stateOf(model.claims.at(-1)));
           line.attempts.push(winner);
         } else {
           expect(won).toEqual([]);
@@ -143,6 +142,11 @@ const claim = fc
       },
     ),
   );
+
+/** How an attempt is to be that has just begun. */
+function stateOf(known: ModelClaim | undefined): object | undefined {
+  return known && { isIsolated: known.isIsolated, isOver: known.isOver };
+}
 
 /** What is ours is extended; who learns that it is not gives up. */
 const renew = onClaim('renew', async (known, attempt, model) => {

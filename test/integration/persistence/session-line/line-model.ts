@@ -21,6 +21,8 @@ export interface ModelClaim {
   readonly epoch: number;
   /** Whoever has it does nothing any more: it has ended the turn, or seen that it may not. */
   isOver: boolean;
+  /** It has a process for itself. */
+  readonly isIsolated: boolean;
 }
 
 /** Low, so that random histories reach them. */
@@ -71,7 +73,8 @@ export class LineModel {
   ): 'claimed' | 'poisoned' | 'not_now' {
     const lostAttempts = this.lossesOf(turn);
     const isPoisoned = turn.isolatedDeaths >= maxIsolatedDeaths;
-    if (this.isSuspect(turn, { maxIsolatedDeaths }) && !canIsolate) {
+    const isIsolated = this.isSuspect(turn, { maxIsolatedDeaths });
+    if (isIsolated && !canIsolate) {
       turn.isDispatched = false;
       return 'not_now';
     }
@@ -81,7 +84,7 @@ export class LineModel {
     turn.epoch += 1;
     Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
     const isOver = isPoisoned || turn.isCancelRequested;
-    this.claims.push({ turn, epoch: turn.epoch, isOver });
+    this.claims.push({ turn, epoch: turn.epoch, isOver, isIsolated });
     if (isPoisoned) this.end(turn, 'failed');
     else if (turn.isCancelRequested) this.end(turn, 'cancelled');
     return isPoisoned ? 'poisoned' : 'claimed';
