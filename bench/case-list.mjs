@@ -13,7 +13,8 @@ import { thousandCalls } from './cases/thousand-calls.mjs';
  * @typedef {object} BenchCase
  * @property {string} key
  * @property {string} title
- * @property {(world: import('./services/bench-world.mjs').BenchWorld) => Promise<import('./measure/figure.mjs').Figure[]>} run
+ * @property {(world: import('./services/bench-world.mjs').BenchWorld) =>
+ *   Promise<import('./measure/figure.mjs').Figure[]>} run
  */
 
 /** @type {readonly BenchCase[]} */

@@ -10,7 +10,12 @@ await bootstrap();
 const { numbersIn, requirementsDocument, testsByRequirement } = await import('./requirements-table.ts');
 const FILE = join(ROOT, 'docs', 'requirements.md');
 /** What has been built so far, by number; grows with each capability. */
-const BUILT = ['S0-1 … S0-44', 'S1-1 … S1-78'];
+const BUILT = [
+  'S0-1 … S0-44',
+  'S1-1 … S1-78',
+  'S3-1 … S3-31, S3-33, S3-37 … S3-39',
+  'S4-1 … S4-4, S4-6, S4-7, S4-13 … S4-29, S4-31 … S4-43',
+];
 
 const document = requirementsDocument(ROOT);
 if (!process.argv.includes('--check')) {

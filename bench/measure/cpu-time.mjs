@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MS_PER_TICK = 10;
 
 /**
- * What processes have used so far, in milliseconds; not a number where the machine does not tell (it has no /proc).
+ * What processes have used so far, in milliseconds; not a number where the machine does not say (it has no /proc).
  * @param {readonly number[]} pids
  */
 export function cpuTime(pids) {

@@ -1,4 +1,4 @@
-// The worker as it is, with one more tool: `bench_wait`, which takes as long as it is told.
+// The worker as it is, with one more tool: `bench_wait`, which takes as long as it is asked to.
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-// The bare minimum of running an execution: claim, ask, settle, tell. Each step is one statement written by hand.
+// The bare minimum of running an execution: claim, ask, settle, deliver. Each step is one statement written by hand.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -75,7 +75,7 @@ async function run({ id }) {
   const body = JSON.stringify({ type: 'execution.completed', data: { id, result: messages[1] } });
   const values = [id, sessionId, agentId, JSON.stringify(journal), JSON.stringify(messages), answer.id];
   await pool.query({ ...SETTLE, values: [...values, deliveryId, ROOFLINE_ENDPOINT_ID, body] });
-  const statusCode = await tell(deliveryId, body);
+  const statusCode = await deliver(deliveryId, body);
   await pool.query({ ...RECORD, values: [deliveryId, statusCode] });
 }
 
@@ -95,7 +95,7 @@ async function askModel(input) {
 }
 
 /** @param {string} id @param {string} body */
-async function tell(id, body) {
+async function deliver(id, body) {
   const headers = { 'content-type': 'application/json', 'webhook-id': id };
   const answer = await request(ROOFLINE_WEBHOOK_URL ?? '', { dispatcher, method: 'POST', headers, body });
   await answer.body.dump();

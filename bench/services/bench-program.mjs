@@ -7,7 +7,7 @@ const STOP_GRACE_MS = 15_000;
  * @typedef {object} BenchProgram
  * @property {number} pid
  * @property {() => Promise<void>} stop lets it end in its own way
- * @property {() => Promise<void>} kill ends it without a word
+ * @property {() => Promise<void>} kill ends it by SIGKILL
  */
 
 /**

@@ -26,9 +26,10 @@ let nextRedisDatabase = 0;
  * @property {AbortSignal} signal
  * @property {(undo: () => unknown) => void} defer undone in reverse order
  * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startApi
- * @property {(env?: Record<string, string>, entry?: string) => Promise<import('./bench-program.mjs').BenchProgram>} startWorker
+ * @property {(env?: Record<string, string>, entry?: string) => Promise<import('./bench-program.mjs').BenchProgram>}
+ *   startWorker
  * @property {(program: {name: string, entry: string, env: Record<string, string>, readyPath: string}) =>
- *   Promise<{url: string, program: import('./bench-program.mjs').BenchProgram}>} startOther a program that is told its PORT
+ *   Promise<{url: string, program: import('./bench-program.mjs').BenchProgram}>} startOther a program that gets its PORT
  * @property {() => Promise<BenchWorld>} openTwin another database and queue on the same services, closed with this one
  * @property {() => Promise<void>} close
  */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /**
- * A customer's endpoint that counts what it is told.
+ * A customer's endpoint that counts what it receives.
  * @typedef {object} WebhookCounter
  * @property {string} url
  * @property {(count: number, signal: AbortSignal) => Promise<void>} reached resolves when so many different deliveries

@@ -1,6 +1,6 @@
 /**
- * Where two ways do the same, there is one here (CONTRIBUTING.md, "One way"). These are the rules of it that a machine can hold;
- * `test/architecture/lint-rules.spec.ts` breaks each of them.
+ * Where two ways do the same, there is one here (CONTRIBUTING.md, "One way"). These are the rules of it that a machine
+ * can hold; `test/architecture/lint-rules.spec.ts` breaks each of them.
  */
 
 const KEYWORDS = new Set(

@@ -5,7 +5,7 @@ import { withProgress } from './terminal.ts';
 
 const STOP_GRACE_MS = 10_000;
 
-/** Who is told what the services do on their own. */
+/** Who is notified of what the services do on their own. */
 export interface ServiceWatch {
   /** Each line of output. */
   readonly onLine: (name: ServiceName, line: string) => void;

@@ -146,12 +146,12 @@ async function ask(url: string): Promise<string> {
 }
 
 function describeEnd(name: string, how: string, lines: readonly string[]): string {
-  const telling = lines.map(readable).filter(isTelling).slice(-SHOWN_LINES);
-  return `${name} ended (${how})${telling.length === 0 ? '.' : `:\n  ${telling.join('\n  ')}`}`;
+  const meaningful = lines.map(readable).filter(isMeaningful).slice(-SHOWN_LINES);
+  return `${name} ended (${how})${meaningful.length === 0 ? '.' : `:\n  ${meaningful.join('\n  ')}`}`;
 }
 
 /** The log has the stack; what happened is in the other lines. */
-function isTelling(line: string): boolean {
+function isMeaningful(line: string): boolean {
   return line.trim() !== '' && !/^\s+at /u.test(line);
 }
 

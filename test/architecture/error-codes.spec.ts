@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { ERROR_CATALOGUE, PROBLEM_CODES, type ErrorDescription, type ErrorKind } from '#libs/kernel';
+import * as domains from '#libs/domains';
+import { ERROR_CATALOGUE, problemCodesOf, type ErrorDescription, type ErrorKind } from '#libs/kernel';
 import { STATUS_OF_KIND } from '../../apps/api/src/http/problem-details.filter.js';
 import { filesUnder, ROOT } from './repository-files.js';
 
@@ -16,17 +17,23 @@ interface UsedCode {
   readonly path: string;
 }
 
-/** What a domain fails with is its own affair; the platform knows none of their names. */
-const domains = [...readFileSync(join(ROOT, 'libs/domains.ts'), 'utf8').matchAll(/#libs\/([\w-]+)/g)].map(
-  (match) => `libs/${match[1]}/`,
-);
-const NOT_OF_THE_SERVICE = [...domains, 'apps/simulator/'];
+/** What a domain fails with it declares itself; the platform knows none of their names. */
+const domainFolders = [
+  ...readFileSync(join(ROOT, 'libs/domains.ts'), 'utf8').matchAll(/#libs\/([\w-]+)/g),
+].map((match) => `libs/${match[1]}/`);
+const NOT_OF_THE_SERVICE = [...domainFolders, 'apps/simulator/'];
 
 /** Every text that stands as the `code` of an object, in what the service is made of. */
 function usedCodes(): UsedCode[] {
-  return [...filesUnder('apps'), ...filesUnder('libs')]
+  return usedCodesIn('apps', 'libs').filter(
+    ({ path }) => !NOT_OF_THE_SERVICE.some((folder) => path.startsWith(folder)),
+  );
+}
+
+function usedCodesIn(...folders: string[]): UsedCode[] {
+  return folders
+    .flatMap((folder) => filesUnder(folder))
     .filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
-    .filter(({ path }) => !NOT_OF_THE_SERVICE.some((folder) => path.startsWith(folder)))
     .flatMap(({ path, text }) => codesIn(text).map((used) => ({ ...used, path })));
 }
 
@@ -66,6 +73,12 @@ describe('the codes of errors', () => {
     expect([...new Set(used.map(({ code }) => code))].sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
   });
 
+  it.each(Object.values(domains))('of the domain $name are the service’s own or declared by it', (domain) => {
+    const own = usedCodesIn(`libs/${domain.name}`).map(({ code }) => code);
+    const added = [...new Set(own)].filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code));
+    expect(added.sort()).toEqual(Object.keys(domain.errors).sort());
+  });
+
   it('have the statuses that their kinds are answered with', () => {
     const wrong = used.filter(({ code, kind }) => {
       const status = described[code]?.status ?? [];
@@ -79,7 +92,11 @@ describe('the codes of errors', () => {
     const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as {
       components: { schemas: { Problem: { properties: { code: { enum?: string[] } } } } };
     };
-    expect(document.components.schemas.Problem.properties.code.enum).toEqual(PROBLEM_CODES);
+    const ofDomains = Object.values(domains).flatMap(({ errors }) => problemCodesOf(errors));
+    expect(document.components.schemas.Problem.properties.code.enum).toEqual([
+      ...problemCodesOf(ERROR_CATALOGUE),
+      ...ofDomains,
+    ]);
   });
 
   it('are found wherever they stand', () => {

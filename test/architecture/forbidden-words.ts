@@ -2,36 +2,121 @@ import * as domains from '#libs/domains';
 import { modelProviders } from '#libs/model-providers';
 import type { Domain } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import * as simulatedDomains from '../../apps/simulator/src/domains.js';
 
 /** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
 export interface ForbiddenWords {
-  /** What names them, for the title of the test. */
+  /** What they are, for the title of the test. */
   readonly what: string;
   readonly words: readonly string[];
   readonly folders: readonly string[];
   /** Also as a part of a longer word, and in any case. */
   readonly anywhere?: boolean;
+  /** In any case, as whole words. */
+  readonly anyCase?: boolean;
+  /** Texts in which they may stand. */
+  readonly except?: readonly string[];
+  /** Files that may hold them. */
+  readonly skips?: RegExp;
 }
 
 /** What stands below and beside every domain. */
 const CORE = ['kernel', 'config', 'payloads', 'policy', 'tooling', 'agent-core', 'executions'];
-const WITHOUT_DOMAINS = [...CORE.map((name) => `libs/${name}`), 'apps/api', 'apps/worker', 'apps/migrate'];
+const WITHOUT_DOMAINS = [
+  ...CORE.map((name) => `libs/${name}`),
+  ...['apps/api', 'apps/worker', 'apps/migrate'],
+  ...['scripts/bootstrap', 'scripts/local', 'scripts/postgres', 'scripts/quickstart'],
+];
 
 /** Of models and of servers for them: whoever stands above the providers asks their registry. */
 const VENDORS = ['openai', 'gpt', 'anthropic', 'claude', 'gemini', 'mistral', 'vllm', 'ollama', 'litellm'];
 
+/**
+ * Everyday words that stood for several things at once: emit, report, notify, inform or ask say which one is meant; so do
+ * release, requeue or return in place of giving back.
+ */
+const RIDDLES = [
+  ...[
+    'tell',
+    'tells',
+    'telling',
+    'told',
+    'untold',
+    'poke',
+    'pokes',
+    'poked',
+    'knock',
+    'knocks',
+    'behold',
+    'befall',
+  ],
+  ...[
+    'befalls',
+    'testify',
+    'testifies',
+    'witness',
+    'witnesses',
+    'untake',
+    'leaveToOthers',
+    'chore',
+    'chores',
+  ],
+  ...[
+    'hand back',
+    'hands back',
+    'handed back',
+    'hand-back',
+    'give back',
+    'gives back',
+    'given back',
+    'gave back',
+  ],
+  ...[
+    'lets go of',
+    'let go of',
+    'without a word',
+    'in its hands',
+    'in their hands',
+    'narrator',
+    'narrate',
+    'narrates',
+  ],
+];
+
 /** One entry for each sort of part that the core must know by its interface only; add yours. */
 export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
   {
-    what: 'a domain',
+    what: 'the name of a domain',
     words: Object.values(domains).flatMap(namesOf),
     folders: WITHOUT_DOMAINS,
   },
   {
-    what: 'a model vendor',
+    what: 'the name of a domain that a simulated model plays',
+    words: [
+      ...Object.values(domains).flatMap(namesOf),
+      ...Object.values(simulatedDomains).map(({ card }) => card.id),
+    ],
+    folders: ['apps/simulator'],
+    skips: /^apps\/simulator\/src\/domains(\/|\.ts$)/,
+  },
+  {
+    what: 'the name of a model vendor',
     words: [...modelProviders.ids, ...VENDORS],
     folders: ['libs/agent-core', 'libs/executions', 'apps/api', 'apps/worker'],
     anywhere: true,
+  },
+  {
+    what: 'a word that means too much',
+    words: RIDDLES,
+    folders: [
+      ...['apps', 'libs', 'scripts', 'bench', 'examples', 'docs', 'test/contract', 'test/crash', 'test/e2e'],
+      ...['test/fixtures', 'test/integration', 'test/mutations', 'test/support'],
+    ],
+    anyCase: true,
+    // The contract of tools (3.D-11), and what a model reads.
+    except: ['please tell user to check it', 'Tell user to review it now', 'Do not hand back work'],
+    // Never edited, or quoted word by word.
+    skips: /\/migrations\/\d|^test\/fixtures\/journal\/v|^docs\/requirements\//,
   },
 ];
 

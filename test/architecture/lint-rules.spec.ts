@@ -41,6 +41,8 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['no-restricted-globals', PURE, `export const bytes = Buffer.from('text');`],
   ['no-restricted-imports', PURE, `export { readFile } from 'node:fs/promises';`],
   ['no-restricted-imports', ADAPTER, `export { readFile } from 'fs/promises';`],
+  ['no-restricted-imports', ADAPTER, `export { createDataSource } from './create-data-source.ts';`],
+  ['no-restricted-imports', PURE, `export { AppError } from './app-error.ts';`],
   ['no-console', ADAPTER, `console.log('stored');`],
   ['house/no-drawers', 'scripts/utils.mjs', 'export const a = 1;'],
   ['house/no-drawers', 'scripts/string-helpers.mjs', 'export const a = 1;'],
@@ -48,6 +50,8 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/disable-with-reason', SCRIPT, '// eslint-disable-next-line no-var\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, '/* eslint-disable */\nexport var a = 1;'],
   ['house/disable-with-reason', SCRIPT, 'export var a = 1; // eslint-disable-line -- because'],
+  ['house/narrow-comments', SCRIPT, `// ${'why '.repeat(31)}`],
+  ['house/narrow-comments', ADAPTER, `/**\n * ${'why '.repeat(31)}\n */\nexport const a = 1;`],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
   ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
@@ -181,6 +185,8 @@ const PURE_LIBRARIES = [
 const IMPURE = 'export const here = process;';
 const LINES_300 = `export let a;${'\na = 1;'.repeat(299)}`;
 const LINES_301 = `${LINES_300}\na = 2;`;
+const LINES_250 = `export let a = 0;${'\na = 1;'.repeat(249)}`;
+const LINES_251 = `${LINES_250}\na = 2;`;
 
 const answers = new Map<string, readonly string[]>();
 const keyOf = (path: string, text: string): string => `${path}\n${text}`;
@@ -191,6 +197,7 @@ beforeAll(() => {
   const questions = [
     ...[...BROKEN, ...SOUND].map(([, path, text]) => ({ path, text })),
     ...[LINES_300, LINES_301].map((text) => ({ path: SCRIPT, text })),
+    ...[LINES_250, LINES_251].map((text) => ({ path: MAIN, text })),
     ...PURE_LIBRARIES.map((name) => ({ path: `libs/${name}/src/index.ts`, text: IMPURE })),
   ];
   const printed = execFileSync(process.execPath, [join(import.meta.dirname, 'lint-texts.mjs')], {
@@ -213,6 +220,11 @@ describe('the linter', () => {
   it('complains about the 301st line of a file and not about the 300th', () => {
     expect(complaints(SCRIPT, LINES_300)).toEqual([]);
     expect(complaints(SCRIPT, LINES_301)).toEqual(['max-lines']);
+  });
+
+  it('complains about the 251st line of a file of an app and not about the 250th', () => {
+    expect(complaints(MAIN, LINES_250)).toEqual([]);
+    expect(complaints(MAIN, LINES_251)).toEqual(['max-lines']);
   });
 
   it.each(PURE_LIBRARIES)('holds %s to be pure', (name) => {

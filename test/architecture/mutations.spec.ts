@@ -32,6 +32,13 @@ describe('the list of mutants (npm run mutate)', () => {
     expect(mistakes.filter((mistake, index) => mistakes.indexOf(mistake) !== index)).toEqual([]);
   });
 
+  it('has one for each row of S3 and S4 that is built', () => {
+    const rows = new Set(MUTANTS.map(({ row }) => row));
+    const tested = [...testsByRequirement(ROOT).keys()].filter((row) => /^S[34]-/.test(row));
+    expect(tested.length).toBeGreaterThan(60);
+    expect(tested.filter((row) => !rows.has(row))).toEqual([]);
+  });
+
   it('names specs that exist, need no build and have a test that names the row', () => {
     const tests = testsByRequirement(ROOT);
     const hasTest = (mutant: Mutant, spec: string): boolean =>

@@ -1,12 +1,13 @@
 import { filesUnder, type RepositoryFile } from './repository-files.js';
 
 const TEXTS = 'docs/requirements';
-const DEFINED = /<a id="[\w-]+"><\/a>(?:\*\*(S\d-\d+|3\.[A-Z]-\d+)\*\*|(L\d+) )/g;
+const DEFINED = /<a id="[\w-]+"><\/a>(?:\*\*(S\d-\d+|3\.[A-Z]-\d+)\*\*|([LWNK]\d+) )/g;
 /** `S1-7`, `3.C-5`; also what looks like one and is none. */
 const CITED = /(?<![\w.-])(?:S\d-\d+|3\.[A-Z]-\d+)\b/g;
-/** `L4`: only where model servers fail. Elsewhere it is a level of the house. */
-const CITED_FAULT = /(?<![\w/])L\d+\b/g;
-const WHERE_SERVERS_FAIL = /^(libs\/model-providers|test\/contract\/model|apps\/simulator)\//;
+/** `L4`: only where others fail. Elsewhere it is a level of the house. */
+const CITED_FAULT = /(?<![\w/])[LWNK]\d+\b/g;
+const WHERE_OTHERS_FAIL =
+  /^(libs\/(model-providers|guarded-fetch|webhooks)|test\/(contract\/model|integration\/webhooks)|apps\/simulator)\//;
 
 /** Numbers that have a text in `docs/requirements`, in the order of the files. */
 export function definedNumbers(): string[] {
@@ -17,7 +18,7 @@ export function definedNumbers(): string[] {
 
 /** `path:line: number` of everything that a file cites and no text defines. */
 export function unknownNumbers(file: RepositoryFile, known: ReadonlySet<string>): string[] {
-  const patterns = WHERE_SERVERS_FAIL.test(file.path) ? [CITED, CITED_FAULT] : [CITED];
+  const patterns = WHERE_OTHERS_FAIL.test(file.path) ? [CITED, CITED_FAULT] : [CITED];
   return file.text.split('\n').flatMap((line, index) =>
     patterns
       .flatMap((pattern) => line.match(pattern) ?? [])

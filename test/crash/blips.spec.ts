@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
-import { waitUntilTold } from './matrix/collect-evidence.js';
+import { waitUntilDelivered } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
 import { CrashLane } from './services/crash-lane.js';
 
@@ -34,7 +34,7 @@ function endingConnections(backend: QueueBackend): void {
       lane.board.disarm(trap);
 
       const ids = await Promise.all(conversations.map(async ({ first }) => (await first).id));
-      await waitUntilTold(lane, ids);
+      await waitUntilDelivered(lane, ids);
       const { rows } = await lane.database.query<object>(
         `SELECT status, error, attempt, lost_attempts, count(*)::int AS executions FROM execution
           WHERE id = ANY($1) GROUP BY 1, 2, 3, 4`,

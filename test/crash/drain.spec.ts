@@ -3,7 +3,7 @@ import type { ExecutionView } from '#libs/payloads';
 import type { QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
-import { waitUntilTold } from './matrix/collect-evidence.js';
+import { waitUntilDelivered } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
 import type { Failpoint } from './programs/failpoints.js';
 import { DRAINING } from './programs/program-settings.js';
@@ -12,10 +12,10 @@ import type { Trap } from './services/failpoint-board.js';
 
 const TIMEOUT_MS = 120_000;
 
-describe('a worker that is told to stop, with the queue in PostgreSQL', () => {
+describe('a worker that is asked to stop, with the queue in PostgreSQL', () => {
   drainingWorker('postgres');
 });
-describeWithRedis('a worker that is told to stop, with the queue in Redis', () => {
+describeWithRedis('a worker that is asked to stop, with the queue in Redis', () => {
   drainingWorker('redis');
 });
 
@@ -23,7 +23,7 @@ function drainingWorker(backend: QueueBackend): void {
   let lane: CrashLane;
 
   beforeAll(async () => {
-    // Nobody takes over because of a lease here: what follows happens because the worker lets go.
+    // Nobody takes over because of a lease here: what follows happens because the worker releases.
     lane = await CrashLane.open(backend, { LEASE_SECONDS: '600', SHUTDOWN_GRACE_SECONDS: '5' });
   }, TIMEOUT_MS);
   afterAll(() => lane.close(), TIMEOUT_MS);
@@ -90,7 +90,7 @@ function drainingWorker(backend: QueueBackend): void {
     return { id: (await conversation.first).id, key: conversation.key, trap, worker };
   }
 
-  /** Tells it to stop, and lets it go on when it knows. Answers its exit code. */
+  /** Asks it to stop, and lets it go on when it knows. Answers its exit code. */
   async function drain({ process }: Replaced, trap: Trap): Promise<number | null> {
     const exit = process.stop();
     await waitFor(() => process.log.includes(DRAINING), { description: 'the worker to drain' });
@@ -99,7 +99,7 @@ function drainingWorker(backend: QueueBackend): void {
   }
 
   async function ending(id: string): Promise<ExecutionView & { lost_attempts: number; calls: number }> {
-    await waitUntilTold(lane, [id]);
+    await waitUntilDelivered(lane, [id]);
     const { rows } = await lane.database.query<{ lost_attempts: number }>(
       `SELECT lost_attempts FROM execution WHERE id = $1`,
       [id],

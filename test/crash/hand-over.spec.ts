@@ -9,7 +9,10 @@ import type { Trap } from './services/failpoint-board.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** Whatever else might help takes ten minutes: the queue, leases, jobs that are taken for lost. The rest is as in production. */
+/**
+ * Whatever else might help takes ten minutes: the queue, leases, jobs that are taken for lost. The rest is as in
+ * production.
+ */
 const TEN_MINUTES = {
   PATIENCE_MS: '600000',
   LEASE_SECONDS: '600',
@@ -17,14 +20,14 @@ const TEN_MINUTES = {
   DISPATCH_INTERVAL_MS: '1000',
 };
 
-describe('what a dead worker had in its hands, with the queue in PostgreSQL', () => {
+describe('what a dead worker was holding, with the queue in PostgreSQL', () => {
   handOver('postgres');
 });
-describeWithRedis('what a dead worker had in its hands, with the queue in Redis', () => {
+describeWithRedis('what a dead worker was holding, with the queue in Redis', () => {
   handOver('redis');
 });
 
-describe('what a worker that only sends webhooks had in its hands', () => {
+describe('what a worker that only sends webhooks was holding', () => {
   let lane: CrashLane;
 
   beforeAll(async () => {
@@ -64,7 +67,7 @@ function handOver(backend: QueueBackend): void {
       const killedAt = await killAt(lane, trap);
       const view = await lane.api.settled(id, 60_000);
 
-      tell('from the death to the ending', killedAt);
+      report('from the death to the ending', killedAt);
       expect(view).toMatchObject({ status: 'completed', attempt: 1 });
     },
     TIMEOUT_MS,
@@ -79,13 +82,13 @@ function handOver(backend: QueueBackend): void {
       const killedAt = await killAt(lane, trap);
       await untilDelivered(lane, id);
 
-      tell('from the death to the delivery', killedAt);
+      report('from the death to the delivery', killedAt);
       expect(lane.receiver.received.filter(({ body }) => body.includes(id))).not.toHaveLength(0);
     },
     TIMEOUT_MS,
   );
 
-  function tell(what: string, since: number): void {
+  function report(what: string, since: number): void {
     console.log(`${backend}: ${what}: ${Math.round(performance.now() - since)} ms`);
   }
 }

@@ -5,7 +5,7 @@ import type { QueueBackend } from '../support/services/deployment.js';
 import type { ServiceProcess } from '../support/services/service-process.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
-import { waitUntilTold } from './matrix/collect-evidence.js';
+import { waitUntilDelivered } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
 import { CLOCK_SET } from './programs/program-settings.js';
 import { CrashLane } from './services/crash-lane.js';
@@ -52,7 +52,7 @@ function settingClocks(backend: QueueBackend, shiftMs: number): void {
       lane.board.disarm(inModel);
 
       const ids = await Promise.all([...running, ...later].map(async ({ first }) => (await first).id));
-      await waitUntilTold(lane, ids);
+      await waitUntilDelivered(lane, ids);
       const { rows } = await lane.database.query(
         `SELECT DISTINCT status, incomplete_reason, attempt, lost_attempts, error FROM execution WHERE id = ANY($1)`,
         [ids],

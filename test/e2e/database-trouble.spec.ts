@@ -24,7 +24,7 @@ const TROUBLES: readonly Trouble[] = [
     begin: async (administrator, role) => {
       await administrator.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
       await terminate(administrator, role);
-      // Nobody ends the sessions that may not write: whoever has them has to let go by himself.
+      // Nobody ends the sessions that may not write: whoever has them has to close them by himself.
       return () => administrator.query(`ALTER ROLE ${role} RESET default_transaction_read_only`);
     },
   },

@@ -37,7 +37,7 @@ function ownWebhooks(backend: QueueBackend): void {
     await deployment.close();
   });
 
-  it('are told, signed with the secret of the tenant, however many messages wait for a receiver that hangs', async () => {
+  it('are notified, signed with the secret of the tenant, however many messages wait for a receiver that hangs', async () => {
     const created = await api.post('/api/webhook-signing-secret/rotate/', {});
     const { secret } = (await created.json()) as { secret: string };
     const crowd = await Promise.all(
@@ -65,7 +65,9 @@ function ownWebhooks(backend: QueueBackend): void {
       description: 'every webhook',
       timeoutMs: 30_000,
     });
-    const told = receiver.received.map(({ body }) => (JSON.parse(body) as { data: ExecutionView }).data.id);
-    expect(new Set(told)).toEqual(new Set(crowd.map(({ id }) => id)));
+    const reported = receiver.received.map(
+      ({ body }) => (JSON.parse(body) as { data: ExecutionView }).data.id,
+    );
+    expect(new Set(reported)).toEqual(new Set(crowd.map(({ id }) => id)));
   });
 }

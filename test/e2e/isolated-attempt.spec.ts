@@ -124,7 +124,7 @@ describe('a suspect', () => {
   );
 
   it(
-    'goes back into the line when its worker is told to stop',
+    'goes back into the line when its worker is asked to stop',
     async () => {
       const id = await submitSlow();
       const stopped = worker.stop();
@@ -135,7 +135,7 @@ describe('a suspect', () => {
   );
 
   it(
-    'goes back into the line, and is not blamed, when every process of its worker is told to stop',
+    'goes back into the line, and is not blamed, when every process of its worker is asked to stop',
     async () => {
       const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
       const children = await childrenOf(worker.pid);
@@ -160,7 +160,7 @@ describe('a suspect', () => {
   );
 
   it(
-    'is let go by its own process when its worker is frozen',
+    'is released by its own process when its worker is frozen',
     async () => {
       const id = await submitSlow();
       worker.freeze();

@@ -58,7 +58,7 @@ function titled(backend: QueueBackend): void {
     await deployment.startWorker();
     await victim.kill();
 
-    // Ends when the title was told.
+    // Ends when the title was reported.
     const events = (await api.events(id)).filter(({ event }) => event !== 'heartbeat');
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
     expect(JSON.parse(events.at(-2)?.data ?? '{}')).toMatchObject({ id, title_pending: true });

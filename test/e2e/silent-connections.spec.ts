@@ -83,7 +83,7 @@ function goneSilent(backend: QueueBackend, kinds: readonly Kind[]): void {
   }, TIMEOUT_MS);
 
   it.each(kinds)(
-    '$name goes silent, what runs and what comes is completed, told and streamed',
+    '$name goes silent, what runs and what comes is completed, delivered and streamed',
     async ({ name, server, isMeant }) => {
       // One is in the middle of its run, the other one comes when nothing answers any more.
       const slow = { latency: { headers_ms: 1_500 }, text: 'at last' };
@@ -102,8 +102,8 @@ function goneSilent(backend: QueueBackend, kinds: readonly Kind[]): void {
         timeoutMs: WITHIN_MS,
       });
       const views = [await settled(running.id), await settled(coming.id)];
-      await told(running.id);
-      await told(coming.id);
+      await delivered(running.id);
+      await delivered(coming.id);
 
       console.log(`${backend}: ${name}: ${Math.round(performance.now() - since)} ms`);
       expect(views).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
@@ -114,7 +114,7 @@ function goneSilent(backend: QueueBackend, kinds: readonly Kind[]): void {
 
   const settled = (id: string) => api.settled(id, WITHIN_MS);
 
-  const told = (id: string) =>
+  const delivered = (id: string) =>
     waitFor(() => receiver.received.some(({ body }) => body.includes(id)), {
       description: 'the webhook to arrive',
       timeoutMs: WITHIN_MS,

@@ -70,7 +70,7 @@ function twoOfEach(backend: QueueBackend): void {
   it('go on with the clients of an API that was killed, also after the end', async () => {
     const [survivor] = apis as [ApiClient];
     const doomed = await deployment.startApi();
-    const { id } = await survivor.submit({ input: slowly('told by two processes') });
+    const { id } = await survivor.submit({ input: slowly('served by two processes') });
     const begun = await new ApiClient(doomed.url).events(id, null, 2, () => doomed.process.kill());
     const rest = await survivor.events(id, begun.at(-1)?.id ?? null);
     const all = [...begun, ...rest];
@@ -99,7 +99,7 @@ function twoOfEach(backend: QueueBackend): void {
     expect(answers).toEqual(['turn 1', 'turn 2', 'turn 3', 'turn 4']);
   });
 
-  it('finish what a worker releases when it is told to stop', async () => {
+  it('finish what a worker releases when it is asked to stop', async () => {
     const [api] = apis as [ApiClient];
     const calls = [{ name: 'search_items', arguments: { query: 'roma', limit: null } }];
     const answers = [{ calls }, { calls }, { text: 'done' }].map((answer) => ({

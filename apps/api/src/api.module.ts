@@ -99,7 +99,7 @@ const controllers = [
   WebhookDeliveriesController,
   WebhookSigningSecretController,
   UsageController,
-  ...domainControllers(domains.routes),
+  ...domainControllers(domains),
   HealthController,
 ];
 

@@ -58,7 +58,7 @@ function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
       {
         post: {
           operationId: type,
-          summary: `Tells ${type}, signed as Standard Webhooks ask; see docs/webhooks.md`,
+          summary: `Sends ${type}, signed as Standard Webhooks ask; see docs/webhooks.md`,
           requestBody: { required: true, content: { 'application/json': { schema } } },
           responses: { '2XX': { description: 'Taken; everything else is tried again.' } },
         },
@@ -86,7 +86,7 @@ function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths };
 }
 
-/** Schemas without the endings that tell our classes apart: clients generate their own names from them. */
+/** Schemas without the endings that distinguish our classes: clients generate their own names from them. */
 function withPublicNames(document: OpenAPIObject): OpenAPIObject {
   const schemas = renameKeys(document.components?.schemas ?? {}, publicName);
   const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });

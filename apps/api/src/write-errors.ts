@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ERROR_CATALOGUE, type ErrorAudience, type ErrorDescription } from '#libs/kernel';
+import { domains } from './domains.js';
+
+type Described = Readonly<Record<string, ErrorDescription>>;
 
 const HEAD = `# Error codes
 
 Written by \`npm run errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
 API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
-programs may rely on them, not on the texts beside them. A domain's own changes may fail with codes of its own.
+programs may rely on them, not on the texts beside them. What the domains of this installation add stands in their definitions
+(\`errors\`) and is listed at the end.
 `;
 
 const PARTS: readonly (readonly [ErrorAudience, string])[] = [
@@ -15,13 +19,15 @@ const PARTS: readonly (readonly [ErrorAudience, string])[] = [
 ];
 
 /** `docs/errors.md` as text, in the form that the formatter gives it. */
-export function errorsDocument(): string {
-  return [HEAD, ...PARTS.map(([audience, title]) => part(audience, title))].join('\n');
+function errorsDocument(ofDomains: Described): string {
+  const parts = PARTS.map(([audience, title]) => part(ERROR_CATALOGUE, audience, `## ${title}`));
+  const added = PARTS.map(([audience, title]) => part(ofDomains, audience, `### ${title}`));
+  return [HEAD, ...parts, '## What the domains add\n', ...added].filter((text) => text !== '').join('\n');
 }
 
-function part(audience: ErrorAudience, title: string): string {
+function part(described: Described, audience: ErrorAudience, title: string): string {
   const hasStatus = audience === 'answer';
-  const rows = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
+  const rows = Object.entries<ErrorDescription>(described)
     .filter(([, { seen }]) => seen.includes(audience))
     .map(([code, { status, meaning, advice }]) => [
       `\`${code}\``,
@@ -29,8 +35,9 @@ function part(audience: ErrorAudience, title: string): string {
       meaning,
       advice,
     ]);
+  if (rows.length === 0) return '';
   const heads = ['code', ...(hasStatus ? ['status'] : []), 'meaning', 'what to do'];
-  return `## ${title}\n\n${table(heads, rows)}\n`;
+  return `${title}\n\n${table(heads, rows)}\n`;
 }
 
 /** A table of Markdown whose columns are as wide as their longest cell. */
@@ -46,8 +53,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 /** Writes docs/errors.md; with `--check` it only says whether that is what it would write. */
 const FILE = 'docs/errors.md';
 
-if (!process.argv.includes('--check')) writeFileSync(FILE, errorsDocument());
-else if (readFileSync(FILE, 'utf8') !== errorsDocument()) {
+const text = errorsDocument(domains.errors);
+
+if (!process.argv.includes('--check')) writeFileSync(FILE, text);
+else if (readFileSync(FILE, 'utf8') !== text) {
   process.stderr.write(`${FILE} is out of date: npm run errors\n`);
   process.exitCode = 1;
 }

@@ -21,7 +21,10 @@ const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets 
   --deactivate-tenant ID a tenant runs nothing any more
   --activate-tenant ID   a tenant runs again`;
 
-/** Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor `admin`. */
+/**
+ * Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor
+ * `admin`.
+ */
 const DEFAULT_SCOPES =
   'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
 

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '#libs/kernel';
 import { addControlRoutes } from './control/control-routes.js';
 import { answerChat } from './chat-completions/answer-chat.js';
 import { RequestLedger } from './control/request-ledger.js';
+import * as domainModels from './domains.js';
 import { answerEmbeddings } from './embeddings/answer-embeddings.js';
 import { FaultBook } from './faults/fault-book.js';
 import { handleError, handleNotFound } from './http/error-handler.js';
@@ -11,7 +12,6 @@ import { MAX_BODY_BYTES } from './http/json-body.js';
 import { answerModels } from './models/answer-models.js';
 import { echoModel } from './models/echo/echo-model.js';
 import { ModelCatalogue } from './models/model-catalogue.js';
-import { orderClerkModel } from './models/order-clerk/order-clerk-model.js';
 import { ScriptBook } from './models/script/script-book.js';
 import { scriptModel } from './models/script/script-model.js';
 import { answerResponses } from './responses/answer-responses.js';
@@ -30,7 +30,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
   const scripts = new ScriptBook();
   const faults = new FaultBook();
   const ledger = new RequestLedger();
-  const models = new ModelCatalogue([echoModel, scriptModel(scripts), orderClerkModel]);
+  const models = new ModelCatalogue([echoModel, scriptModel(scripts), ...Object.values(domainModels)]);
   const dependencies = { apiKey, clock, ids, ledger };
 
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });

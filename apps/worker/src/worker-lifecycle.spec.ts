@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { parseEnv } from '#libs/config';
 import type { QueueHealth } from '#libs/queue';
-import { freePort } from '../../../test/support/services/free-port.js';
 import { waitFor } from '../../../test/support/services/wait-for.js';
 import { WorkerHealth } from './health/worker-health.js';
 import type { WorkerRegistrar } from './queue/worker-registrar.js';
@@ -11,7 +11,7 @@ let lifecycle: WorkerLifecycle | undefined;
 afterEach(() => lifecycle?.beforeApplicationShutdown());
 
 it('a worker is ready when it takes jobs, not before', async () => {
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   let connected = (): void => undefined;
   const connecting = new Promise<void>((resolve) => (connected = resolve));
   const registrar = { start: () => connecting, stop: () => Promise.resolve(true), isRunning: true };

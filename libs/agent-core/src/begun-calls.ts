@@ -67,8 +67,8 @@ function unknownCall(verdict: CallVerdict): ToolCallOutcome {
 }
 
 /**
- * Unless its tool says that the model is to be told, an outcome that stays unknown ends the execution visibly. That of a call
- * that may be repeated only stays so when the execution ends anyway.
+ * Unless its tool says that the model is to be informed, an outcome that stays unknown ends the execution visibly. That
+ * of a call that may be repeated only stays so when the execution ends anyway.
  */
 export function mustHalt(call: ToolCallState, rules: LoopRules): boolean {
   if (call.outcome?.status !== 'outcome_unknown') return false;

@@ -185,7 +185,7 @@ describe('two workers die one after the other, at any two commits', () => {
     });
   });
 
-  it('a model that is told goes on to the end, and an equal call is not run again', async () => {
+  it('a model that is informed goes on to the end, and an equal call is not run again', async () => {
     const asked = await dyingTwice('inform', HONEST, (world, result) => {
       expect(result).toMatchObject(ALL_DONE);
       for (const call of UNSAFE) expect(world.tools.runs.get(call) ?? 0).toBeLessThanOrEqual(1);

@@ -52,10 +52,10 @@ export type NextAction =
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
 
 /**
- * Pure, one scope at a time. Called only while no effect of the scope is in flight, so a call that is started but not settled is one that nobody knows
- * the outcome of: its worker died, or it did not answer in time. There is no "resuming" flag, and no clock: that time is up is
- * a fact like any other. A call that runs as a loop of its own is never lost: it goes on from its own facts, and ends by itself
- * when the execution is cancelled or late.
+ * Pure, one scope at a time. Called only while no effect of the scope is in flight, so a call that is started but not
+ * settled is one that nobody knows the outcome of: its worker died, or it did not answer in time. There is no
+ * "resuming" flag, and no clock: that time is up is a fact like any other. A call that runs as a loop of its own is
+ * never lost: it goes on from its own facts, and ends by itself when the execution is cancelled or late.
  */
 export function decideNextAction(
   state: ScopeState,

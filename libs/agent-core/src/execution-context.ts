@@ -18,7 +18,10 @@ export interface ExecutionContext {
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;
   readonly tools: readonly PromptTool[];
-  /** The system prompt, put together of its layers; takes the place of the stored one before the model. Null: there is none. */
+  /**
+   * The system prompt, put together of its layers; takes the place of the stored one before the model. Null: there is
+   * none.
+   */
   readonly instruction: string | null;
   /** The agent's system prompt, to be stored as the first message of a new session (S3-11); null once it is there. */
   readonly newSystemPrompt: string | null;

@@ -39,7 +39,7 @@ export type ToolCallOutcome =
   | {
       readonly status: 'refused';
       readonly output: string;
-      /** Absent in what releases wrote that told reasons by their texts only. */
+      /** Absent in what releases wrote that reported reasons by their texts only. */
       readonly reason?: RefusalReason;
       /** What the model read when an equal call failed before. */
       readonly original?: string;
@@ -104,8 +104,8 @@ export type ExecutionOutcome =
   | { readonly status: 'cancelled' };
 
 /**
- * What a scope was prepared with, beside the version of its agent, which never changes. Later attempts read nothing of this anew,
- * so that no change reaches an execution that has begun.
+ * What a scope was prepared with, beside the version of its agent, which never changes. Later attempts read nothing of
+ * this anew, so that no change reaches an execution that has begun.
  */
 export interface Preparation {
   readonly agent: { readonly id: number; readonly version: number };
@@ -128,7 +128,10 @@ export interface ScopeOpening {
 
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */
 export type JournalEntry = {
-  /** Absent at the root. What concerns the execution as a whole is of the root: its ending, its deadline, its cancellation. */
+  /**
+   * Absent at the root. What concerns the execution as a whole is of the root: its ending, its deadline, its
+   * cancellation.
+   */
   readonly scope?: ScopePath;
 } &
   /** The first fact of a scope, written together with what the first call of its model came to. */
@@ -144,7 +147,10 @@ export type JournalEntry = {
         readonly answer: ModelAnswer;
         /** How long the model took, in milliseconds. */
         readonly latencyMs: number;
-        /** By the prices of the day; only inside a scope, whose model may be gone when the execution settles. Null where unknown. */
+        /**
+         * By the prices of the day; only inside a scope, whose model may be gone when the execution settles. Null where
+         * unknown.
+         */
         readonly cost?: CallCost | null;
       }
     | {
@@ -169,7 +175,10 @@ export type JournalEntry = {
     /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
     | ({ readonly kind: 'tool_call_started' } & CallPosition)
-    /** It was marked started and then did not begin: its attempt had been told to stop meanwhile. It may run, whatever it does. */
+    /**
+     * It was marked started and then did not begin: its attempt had been asked to stop meanwhile. It may run, whatever
+     * it does.
+     */
     | ({ readonly kind: 'tool_call_not_begun' } & CallPosition)
     | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
     /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */

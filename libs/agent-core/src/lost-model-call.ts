@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal-entry.js';
 import { ROOT } from './scopes/scope-path.js';
 
 /**
- * The fact to begin with after a lost attempt, where it may have been asking the model: its request is on nobody's bill
+ * The fact to begin with after a lost attempt, where it may have been asking the model: its request has no usage row
  * otherwise. It may say too much, since the attempt can have been lost right before it asked, and never too little: whoever
  * takes over records it before asking again, so that at most one call is unaccounted for.
  */
@@ -11,7 +11,10 @@ export function lostModelCall(state: ScopeState, model: string): JournalEntry[] 
   return isTheModelsTurn(state) ? [{ kind: 'model_call_lost', round: state.rounds.length + 1, model }] : [];
 }
 
-/** The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which it is. */
+/**
+ * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which
+ * it is.
+ */
 export function lostModelCalls(state: ExecutionState, model: string): JournalEntry[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => {
     if (scope === ROOT) return lostModelCall(ofScope, model);

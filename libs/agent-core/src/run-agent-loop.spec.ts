@@ -85,7 +85,7 @@ describe('runAgentLoop', () => {
     });
   });
 
-  it('tells the model of a tool that does not exist, runs nothing, and keeps an audit row (S0-35, S1-3)', async () => {
+  it('answers the model that a tool does not exist, runs nothing, and keeps an audit row (S0-35, S1-3)', async () => {
     const model = new ScriptedModel([aModelAnswer({ toolCalls: [aCall('nonsense', 'c1')] }), done]);
     const world = new LoopWorld(model);
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
@@ -123,7 +123,7 @@ describe('runAgentLoop', () => {
     expect(result).toMatchObject({ outcome: { status: 'incomplete', text: 'ok search\nok search' } });
   });
 
-  it('tries a failed model call again, tells followers to drop the partial text, and then goes on', async () => {
+  it('tries a failed model call again, asks followers to drop the partial text, and then goes on', async () => {
     const failure = new ModelCallError({ reason: 'truncated_stream', message: 'cut off', retryable: true });
     const world = new LoopWorld(new SequenceModel([failure, done]));
     expect(await runAgentLoop(context, rulesOf(), world.ports, world.signals)).toMatchObject(finished);
@@ -133,7 +133,7 @@ describe('runAgentLoop', () => {
 
   it('keeps what a failed call has cost, and lets it count against the budget', async () => {
     const usage = aModelAnswer().usage;
-    if (usage === null) throw new Error('the builder tells usage');
+    if (usage === null) throw new Error('the builder reports usage');
     const spent = { responseId: 'r', model: null, usage };
     const failure = new ModelCallError({ reason: 'x', message: 'x', retryable: true, spent });
     const asks = aModelAnswer({ toolCalls: [aCall('search', 'c1')] });
@@ -150,7 +150,7 @@ describe('runAgentLoop', () => {
     });
   });
 
-  it('tells each model call how much time is left and whether another may follow', async () => {
+  it('gives each model call the time that is left, and whether another may follow', async () => {
     const failure = new ModelCallError({ reason: 'x', message: 'x', retryable: true });
     const model = new SequenceModel([failure, done]);
     const world = new LoopWorld(model);

@@ -18,7 +18,10 @@ export interface RunStep {
   /** A `FunctionCallResult`; null while the call runs. */
   readonly output: JsonValue;
   readonly status: RunStepStatus;
-  /** When the call ran, in milliseconds since the epoch; null where that was not measured: then it is the time of the commit. */
+  /**
+   * When the call ran, in milliseconds since the epoch; null where that was not measured: then it is the time of the
+   * commit.
+   */
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   /** What went wrong, redacted: for operators, never for the model or a client. Also of a call that took effect. */

@@ -11,7 +11,8 @@ import { buildFailedSettlement, type Pricing } from './settlement.js';
  * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
  * audit would never end.
  *
- * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where there was none
+ * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where
+ *   there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
  */
 export async function settleFailed(

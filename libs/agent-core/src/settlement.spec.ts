@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { anExecutionContext } from '../../../test/support/builders/execution-context.js';
-import { aModelAnswer } from '../../../test/support/builders/model-answer.js';
+import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
 import { rulesOf } from '../../../test/support/fakes/loop-world.js';
 import type { TokenUsage } from '#libs/payloads';
 import { foldEntries } from './execution-state.js';
@@ -81,7 +81,7 @@ describe('what an execution has cost', () => {
       { costOf },
       null,
     ],
-    ['unknown when no usage was told', [answered(1, null)], { costOf }, null],
+    ['unknown when no usage was reported', [answered(1, null)], { costOf }, null],
     ['what is known of it', [answered(1, null), answered(2, 5)], { costOf }, '0.05'],
   ])('is %s', (_case, entries, pricing, expected) =>
     expect(spent(entries, pricing).totalCostUsd).toBe(expected),
@@ -92,5 +92,109 @@ describe('what an execution has cost', () => {
     const outcome = { status: 'completed', text: 'done' } as const;
     const { usage: rows } = buildSettlement(anExecutionContext(), rulesOf({ costOf }), state, outcome);
     expect(rows).toEqual(spent([failed(1, 1), answered(1, 2)]).usage);
+  });
+});
+
+const SETTLED: JournalEntry = {
+  kind: 'tool_call_settled',
+  round: 1,
+  position: 0,
+  outcome: {
+    status: 'succeeded',
+    output: 'ok',
+    result: { status: 'success', result: {} },
+    baked: { receiptId: 5 },
+    staged: [{ kind: 'receipt.saved', data: { id: 5 } }],
+  },
+};
+const AT_WORK: JournalEntry[] = [
+  {
+    kind: 'model_call_completed',
+    round: 1,
+    answer: aModelAnswer({ toolCalls: [aCall('save', 'c1')], usage: usage(1) }),
+    latencyMs: 1,
+  },
+  SETTLED,
+  answered(2, 2),
+];
+
+describe('what an execution leaves in its conversation', () => {
+  const context = anExecutionContext({
+    input: 'and now?',
+    additionalData: { receiptId: 4 },
+    newSystemPrompt: 'Be brief.',
+  });
+  const settle = (outcome: Parameters<typeof buildSettlement>[3], given = context) =>
+    buildSettlement(given, rulesOf({ costOf }), foldEntries(AT_WORK), outcome);
+
+  it('is the system prompt, the input with its data, and the answer with what tools produced, in this order (S3-11, S3-12, S3-14, S3-16)', () => {
+    const { messages } = settle({ status: 'completed', text: 'done' });
+    expect(messages).toEqual([
+      { role: 'system', content: 'Be brief.', data: {}, truncated: false },
+      { role: 'user', content: 'and now?', data: { receiptId: 4 }, truncated: false },
+      { role: 'assistant', content: 'done', data: { receiptId: 5 }, truncated: false },
+    ]);
+  });
+
+  it('is no second system prompt (S3-11)', () => {
+    const { messages } = settle(
+      { status: 'completed', text: 'done' },
+      anExecutionContext({ newSystemPrompt: null }),
+    );
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('is the partial text where its time was up (S4-38)', () => {
+    const settlement = settle({ status: 'incomplete', reason: 'timeout', text: 'half an ans' });
+    expect(settlement).toMatchObject({ status: 'incomplete', incompleteReason: 'timeout', error: null });
+    expect(settlement.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'half an ans' });
+  });
+
+  it.each([
+    ['failed', { status: 'failed', error: { code: 'SDK_ERROR', message: 'no' } } as const],
+    ['was cancelled', { status: 'cancelled' } as const],
+  ])('is nothing where it %s: no message, no change of a domain (S3-33, S4-20, S4-40)', (_name, outcome) => {
+    const settlement = settle(outcome);
+    expect(settlement).toMatchObject({ status: outcome.status, messages: [], staged: [] });
+    // What was spent was spent.
+    expect(settlement.usage.map(({ tokens }) => tokens?.total_tokens)).toEqual([1, 2]);
+    expect(settlement.error).not.toBeNull();
+  });
+});
+
+describe('the turns of an execution (S4-27)', () => {
+  it('are the answers of its own model', () => {
+    const opening = { agentId: 7, name: 'clerk', input: 'x' };
+    const inside: JournalEntry[] = [
+      { kind: 'scope_opened', scope: '1.0', ...opening },
+      { ...answered(1, 4), scope: '1.0' },
+    ];
+    expect(spent([...AT_WORK.slice(0, 1), ...inside, SETTLED, answered(2, 2)]).turns).toBe(2);
+  });
+});
+
+describe('the bill of an agent that another one calls (S4-33)', () => {
+  it('is apart from its caller’s, by scope and by agent, and part of the sum', () => {
+    const opening = { agentId: 7, name: 'clerk', input: 'x' };
+    const cost = { prompt: '0.5', completion: '0.25' };
+    const settlement = spent([
+      ...AT_WORK.slice(0, 1),
+      { kind: 'scope_opened', scope: '1.0', ...opening },
+      { ...answered(1, 4), scope: '1.0', cost } as JournalEntry,
+    ]);
+    expect(
+      settlement.usage.map(({ scope, agentId, tokens, costUsd }) => [
+        scope,
+        agentId,
+        tokens?.total_tokens,
+        costUsd,
+      ]),
+    ).toEqual([
+      ['', null, 1, '0.01'],
+      // As its own model was priced when it was asked.
+      ['1.0', 7, 4, '0.75'],
+    ]);
+    expect(settlement.totalTokens.total_tokens).toBe(5);
+    expect(settlement.totalCostUsd).toBe('0.76');
   });
 });

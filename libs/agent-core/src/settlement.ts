@@ -35,7 +35,7 @@ export interface NewChatMessage {
   readonly truncated: boolean;
 }
 
-/** What decides how spending is told. */
+/** What decides how spending is reported. */
 export type Pricing = Pick<LoopRules, 'costOf' | 'prices'>;
 
 /** What the one settling transaction writes beside the journal (S4-15 … S4-20). */

@@ -47,7 +47,7 @@ describe('a call that did not answer in time', () => {
     expect([...world.tools.runs]).toEqual([['1.0', 1]]);
   });
 
-  it('is told to the model, and the rest of the round runs', async () => {
+  it('is reported to the model, and the rest of the round runs', async () => {
     const world = worldThatAsksFor('charge', 'other');
     firstIsSilent(world, '1.0');
     const rules: Partial<LoopRules> = {

@@ -24,7 +24,7 @@ export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEnt
   return { entries, runSteps };
 }
 
-/** What has landed already, perhaps by an earlier try that left something out, is told by what each fact is about. */
+/** What has landed already, perhaps by an earlier try that left something out, is recognised by what each fact is about. */
 function without(entries: readonly JournalEntry[], landed: readonly JournalEntry[]): JournalEntry[] {
   const counts = new Map<string, number>();
   for (const key of landed.map(aboutOf)) counts.set(key, (counts.get(key) ?? 0) + 1);

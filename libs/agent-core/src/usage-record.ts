@@ -6,7 +6,7 @@ import type { LoopRules } from './loop-rules.js';
 import { sumKnown } from './tracking/execution-metadata.js';
 
 /**
- * What is known of the bill of one model call. `known`: the provider reported it. `failed`: the call gave no answer; tokens
+ * What is known of the cost of one model call. `known`: the provider reported it. `failed`: the call gave no answer; tokens
  * where it was reported all the same. `unknown`: nobody can say, since the provider did not, the call was given up, or its
  * worker was lost.
  */

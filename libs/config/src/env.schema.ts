@@ -189,7 +189,7 @@ export const envSchema = z.object({
     .describe('jobs that may wait in the queue, about twice the executions that all workers run at once'),
   SHUTDOWN_GRACE_SECONDS: count(1, 600)
     .default(20)
-    .describe('how long a process that was told to stop may finish its work'),
+    .describe('how long a process that was asked to stop may finish its work'),
   WEBHOOK_ALLOW_LOOPBACK: flag
     .default(false)
     .describe('true: webhooks may go to this machine, for development'),

@@ -1,6 +1,9 @@
 import type { AppendWatch } from '#libs/executions';
 
-/** The watches that one process holds, by execution: an adapter opens them here and wakes them when it hears of appends. */
+/**
+ * The watches that one process holds, by execution: an adapter opens them here and wakes them when it is notified of
+ * appends.
+ */
 export class AppendWatches {
   private readonly byExecution = new Map<string, Set<SignalledWatch>>();
 

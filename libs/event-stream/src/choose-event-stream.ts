@@ -5,7 +5,10 @@ import type { EventStreamOptions } from './open-event-stream.js';
 /** What a process is configured with, as far as its live events go. */
 export interface EventStreamSettings {
   readonly redis: { readonly url: string } | null;
-  /** `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads to. */
+  /**
+   * `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads
+   * to.
+   */
   readonly database: { readonly url: string; readonly pingEveryMs: number };
   readonly events: { readonly retentionMs: number };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { limitFailureLog } from './event-stream-log.js';
 
 describe('limitFailureLog', () => {
-  it('writes each message once in ten seconds and tells how many it left out', () => {
+  it('writes each message once in ten seconds and reports how many it left out', () => {
     let now = 0;
     const lines: unknown[] = [];
     const log = limitFailureLog((message, details) => lines.push([message, details]), {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Turns } from './turns.js';
 
-/** A work that ends when it is told to. */
+/** A work that ends when it is asked to. */
 function work(turns: Turns, begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<null>();
   const run = turns.run(async () => {

@@ -1,6 +1,6 @@
 /**
- * Lets so many works run at once, and the others wait in their order: whoever shares connections with more important work may
- * not hold them all when nothing comes back.
+ * Lets so many works run at once, and the others wait in their order: whoever shares connections with more important
+ * work may not hold them all when nothing comes back.
  */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
@@ -39,7 +39,7 @@ export class Turns {
     return promise;
   }
 
-  /** A turn is handed on rather than given back, so that nobody overtakes those who wait. */
+  /** A turn is passed on rather than released, so that nobody overtakes those who wait. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next();

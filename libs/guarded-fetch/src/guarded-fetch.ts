@@ -45,8 +45,8 @@ export interface GuardedAnswer extends AnswerHead {
 
 export interface GuardedStream extends AnswerHead {
   /**
-   * As it comes, never decompressed. Throws `AnswerBrokenOff` where it is too long, too slow or broken off. To be read, if only
-   * to be left at once: the connection is kept for it until the time is up.
+   * As it comes, never decompressed. Throws `AnswerBrokenOff` where it is too long, too slow or broken off. To be read,
+   * if only to be left at once: the connection is kept for it until the time is up.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -53,8 +53,8 @@ function countAnswer({ socket }: IncomingMessage, response: ServerResponse): voi
 }
 
 /**
- * A request names one host, from HTTP/1.1 on; where it names several (RFC 9112, 3.2), what stands before this server may have
- * judged another one than we would. Node keeps the first and forgets the others.
+ * A request names one host, from HTTP/1.1 on; where it names several (RFC 9112, 3.2), what stands before this server
+ * may have judged another one than we would. Node keeps the first and forgets the others.
  */
 function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;

@@ -6,8 +6,9 @@ type Closing = Pick<ServerResponse, 'once'>;
 const listeners = new WeakMap<Closing, (() => void)[]>();
 
 /**
- * Calls `listener` once the answer is over: complete, or given up because its client has gone. However many wait for that, the
- * answer has one listener of ours: with those of Fastify, Nest and a stream there were eleven, of which Node warns as of a leak.
+ * Calls `listener` once the answer is over: complete, or given up because its client has gone. However many wait for
+ * that, the answer has one listener of ours: with those of Fastify, Nest and a stream there were eleven, of which Node
+ * warns as of a leak.
  */
 export function whenClosed(response: Closing, listener: () => void): void {
   const waiting = listeners.get(response);

@@ -58,7 +58,10 @@ export function pause(timers: Timers, ms: number, signal?: AbortSignal): Promise
   });
 }
 
-/** The time of day as it was now, carried on by the monotonic clock: what is told with it never jumps. Whole milliseconds. */
+/**
+ * The time of day as it was now, carried on by the monotonic clock: what is reported with it never jumps. Whole
+ * milliseconds.
+ */
 export function steadyTime(clock: Clock): () => number {
   const offset = clock.now() - clock.monotonic();
   return () => Math.round(offset + clock.monotonic());

@@ -3,8 +3,8 @@ import { AppError } from './app-error.js';
 const DECIMAL = /^(\d{1,100})(?:\.(\d{1,100}))?$/;
 
 /**
- * Adds two non-negative decimal numbers given as text, exactly; the sum has no trailing zeros. Money is never a float. Throws an
- * `AppError` for a text that is not such a number.
+ * Adds two non-negative decimal numbers given as text, exactly; the sum has no trailing zeros. Money is never a float.
+ * Throws an `AppError` for a text that is not such a number.
  */
 export function addDecimals(a: string, b: string): string {
   const [x, y, digits] = align(a, b);

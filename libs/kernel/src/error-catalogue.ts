@@ -45,7 +45,7 @@ const OURS = 'It is a mistake in the program: report it.';
 export const ERROR_CATALOGUE = {
   AGENT_UNUSABLE: execution(
     'The agent that was called as a sub-agent cannot be run.',
-    'Look at that agent; the caller was told.',
+    'Look at that agent; its caller has read why.',
   ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
@@ -214,7 +214,9 @@ export const ERROR_CATALOGUE = {
   ),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;
 
-/** The codes that clients meet in a problem; one that waited for an execution is answered with what that one failed of. */
-export const PROBLEM_CODES: readonly string[] = Object.entries<ErrorDescription>(ERROR_CATALOGUE)
-  .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
-  .map(([code]) => code);
+/** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
+export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
+  return Object.entries(described)
+    .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
+    .map(([code]) => code);
+}

@@ -14,7 +14,7 @@ export { canonicalJson } from './canonical-json.js';
 export { addDecimals, compareDecimals } from './decimal.js';
 export {
   ERROR_CATALOGUE,
-  PROBLEM_CODES,
+  problemCodesOf,
   type ErrorAudience,
   type ErrorDescription,
 } from './error-catalogue.js';

@@ -5,7 +5,10 @@ export type { Logger } from 'pino';
 
 const SECRETS = ['authorization', 'cookie', 'apiKey', 'api_key', 'secret', 'password', 'token', 'tokens'];
 
-/** JSON lines on standard output. What looks like a secret is cut out; prompts and tool arguments are never logged at all. */
+/**
+ * JSON lines on standard output. What looks like a secret is cut out; prompts and tool arguments are never logged at
+ * all.
+ */
 function loggerOptions(name: string, level: string): LoggerOptions {
   return {
     name,

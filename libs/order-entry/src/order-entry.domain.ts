@@ -4,10 +4,12 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
+import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
 import { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
 import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
 import { findOrderRequestRoute } from './routes/find-order-request.route.js';
+import { orderRequestList } from './routes/order-request.list.js';
 import { seedOrderEntry } from './seed/seed-order-entry.js';
 import { orderEntryTools } from './tools/order-entry-tools.js';
 
@@ -38,5 +40,7 @@ export const orderEntry = defineDomain<EntityManager>({
   stagedChanges: { [ORDER_REQUEST_SAVED]: applyOrderRequestSaved },
   agents: [salesAgent],
   routes: [findOrderRequestRoute],
+  lists: [orderRequestList],
+  errors: orderEntryErrors,
   seed: ({ manager, tenantId }) => seedOrderEntry(manager, tenantId),
 });

@@ -49,16 +49,17 @@ export { endingOfChat, isChatCompletion } from './chat-completions/chat-body.js'
 export { chatParameters } from './chat-completions/chat-parameters.js';
 export type { ChatRequest } from './chat-completions/chat-request.js';
 export { ChatStreamDecoder } from './chat-completions/decode-chat-stream.js';
-export type { AnswerDecoder } from './responses/answer-decoder.js';
+export type { AnswerDecoder } from './model-calls/answer-decoder.js';
 export { buildResponsesRequest } from './responses/build-responses-request.js';
 export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
 export { responsesParameters } from './responses/read-model-parameters.js';
-export type { ParameterRules } from './responses/parameter-readers.js';
-export { InvalidModelParameterError } from './responses/invalid-model-parameter-error.js';
-export { defaultModelParameters, type ModelParameter } from './responses/model-parameters.js';
+export type { ParameterRules } from './model-calls/parameter-readers.js';
+export { InvalidModelParameterError } from './model-calls/invalid-model-parameter-error.js';
+export { defaultModelParameters, type ModelParameter } from './model-calls/model-parameters.js';
 export type { ResponsesRequest } from './responses/responses-request.js';
-export { endingOf, isResponseObject, toHarmlessCode } from './responses/restore-answer.js';
-export type { ResponseEnding, RestoredAnswer } from './responses/restored-answer.js';
+export { endingOf, isResponseObject } from './responses/restore-answer.js';
+export { toHarmlessCode } from './model-calls/failed-ending.js';
+export type { ResponseEnding, RestoredAnswer } from './model-calls/restored-answer.js';
 export {
   MAX_WEBHOOK_BYTES,
   toWebhookBody,

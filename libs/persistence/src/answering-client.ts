@@ -9,7 +9,7 @@ export interface AnsweringClientConfig extends pg.ClientConfig {
   readonly pingEveryMs?: number;
 }
 
-/** What pg's own pool reads and calls as well, though its types do not tell. */
+/** What pg's own pool reads and calls as well, though its types do not say so. */
 interface Insides {
   readonly connection: { emit(event: 'error', error: Error): boolean; readonly stream: { destroy(): void } };
   readonly _ending: boolean;
@@ -20,7 +20,7 @@ interface Insides {
  * A client that is given up when its connection is of no more use, rather than handed to the next caller: when a statement
  * is left unanswered, when the server behind it takes no writes any more, and when it does not answer a ping while it is
  * idle. A connection that a failover or a forgotten entry of a NAT has cut says nothing, like an idle one; only asking
- * tells them apart. Everybody who holds it hears an error.
+ * distinguishes them. Everybody who holds it hears an error.
  *
  * Its end is never an error that nobody listens for: TypeORM and BullMQ listen only after the connection stands, and one
  * that ends at that very moment, as when the server stops, would end the process.
@@ -43,7 +43,7 @@ export class AnsweringClient extends pg.Client {
     this.query = ((...call: unknown[]) => this.watch(query, call)) as typeof this.query;
   }
 
-  /** Both ways to be told: by promise, and by callback as pg's pool does it. */
+  /** Both ways to get an answer: by promise, and by callback as pg's pool does it. */
   private watch(query: (...call: unknown[]) => unknown, call: readonly unknown[]): unknown {
     this.unanswered += 1;
     const callback = call.at(-1);

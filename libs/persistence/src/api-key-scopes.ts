@@ -15,7 +15,10 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes from a list with commas. Throws `INVALID_SCOPE` for one that nothing asks for: its key would be refused everywhere. */
+/**
+ * Scopes from a list with commas. Throws `INVALID_SCOPE` for one that nothing asks for: its key would be refused
+ * everywhere.
+ */
 export function parseScopes(list: string): Scope[] {
   return list.split(',').map((text) => {
     const scope = SCOPES.find((known) => known === text.trim());

@@ -41,7 +41,7 @@ const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
   '08': BROKEN,
   '08001': UNREACHABLE,
   '08004': UNREACHABLE,
-  // A standby, or a primary that was told to take no more: after a failover another connection leads to the new one.
+  // A standby, or a primary that takes no more writes: after a failover another connection leads to the new one.
   '25006': UNREACHABLE,
   // The session was ended because its transaction said nothing, or took too long.
   '25P03': UNREACHABLE,
@@ -56,7 +56,7 @@ const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
   '55P03': BLOCKED,
   // Cancelled, by a limit or by a person.
   '57014': BLOCKED,
-  // The server ends a session: after a commit has been written, but before it was told, as well.
+  // The server ends a session: after a commit has been written, but before the client knew, as well.
   '57P': BROKEN,
   '57P03': UNREACHABLE,
   '58': EXHAUSTED,

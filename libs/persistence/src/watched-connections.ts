@@ -7,7 +7,10 @@ export interface WatchedConnectionOptions {
    * itself gives a statement up a little earlier, e.g. one that waits for a lock, so that the connection goes on.
    */
   readonly queryTimeoutMs?: number;
-  /** How often an idle connection is asked whether it is still there, and how long it may take to answer; 5 s when omitted. */
+  /**
+   * How often an idle connection is asked whether it is still there, and how long it may take to answer; 5 s when
+   * omitted.
+   */
   readonly pingEveryMs?: number;
 }
 

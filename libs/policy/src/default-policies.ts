@@ -15,7 +15,7 @@ export const POLICY_TAGS: Readonly<Record<PolicyBlock, string>> = {
   tool_preamble_policy: 'tool_preamble',
 };
 
-/** What an agent is told when nobody says otherwise; without tags. */
+/** What the policies say when nobody says otherwise; without tags. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyBlock, string>> = {
   persistence_policy: `\
 - Keep going until the request is fully resolved; end your turn only then.

@@ -11,10 +11,7 @@ const DAYS_WORDS = 'must be a whole number from 1 to 36500, or null to keep them
 
 const fields = {
   workspace: {
-    enabled: z
-      .boolean()
-      .default(false)
-      .describe('Whether the model is told of the files of its conversation.'),
+    enabled: z.boolean().default(false).describe('Whether the prompt lists the files of its conversation.'),
   },
   limits: {
     queued_executions: limit(
@@ -32,7 +29,7 @@ const fields = {
       .nullable()
       .default(null)
       .describe(
-        'After so many days without a turn, a conversation is deleted with everything that tells of it.',
+        'After so many days without a turn, a conversation is deleted with everything that belongs to it.',
       ),
   },
 };

@@ -4,7 +4,7 @@ import { RateLimiter, type Standing } from './rate-limiter.js';
 
 const WINDOW_MS = 60_000;
 
-/** A store with a clock of its own, which can be told to fail. */
+/** A store with a clock of its own, which can be asked to fail. */
 class CountingStore implements PointStore {
   now = 0;
   asked = 0;
@@ -74,7 +74,7 @@ describe('RateLimiter', () => {
     expect(allowed(await takeMany(limiter, 3))).toBe(2);
   });
 
-  it('shares one limit with another process, but for what each holds in its hands', async () => {
+  it('shares one limit with another process, but for what each has counted by itself', async () => {
     const store = new CountingStore();
     const [one, other] = [limiterOf(1_000, store).limiter, limiterOf(1_000, store).limiter];
 

@@ -36,11 +36,11 @@ export function checkRepeat(call: SignedCall, earlier: Iterable<EarlierCall>): R
     if (past.toolName !== call.toolName || !blocksRepeats(past)) continue;
     signature ??= callSignature(call);
     if (callSignature(past) !== signature) continue;
-    const told =
+    const reported =
       past.status === 'failed'
         ? ({ reason: 'repeated_failure', output: REPEATED_FAILURE_TEXT } as const)
         : ({ reason: 'repeated_unknown', output: REPEATED_UNKNOWN_TEXT } as const);
-    return { kind: 'repeat', ...told, original: past.output };
+    return { kind: 'repeat', ...reported, original: past.output };
   }
   return { kind: 'fresh' };
 }

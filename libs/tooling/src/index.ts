@@ -11,6 +11,7 @@ export {
   type StagedChangeApplier,
 } from './domains/domain.js';
 export type { DomainDependencies } from './domains/domain-dependencies.js';
+export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export type { MessageDataSchemas } from './domains/message-data-schemas.js';

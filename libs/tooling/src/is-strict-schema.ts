@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 
-/** What a schema may say and still be held to by a provider in its strict mode; `true`: its value is a schema, or holds some. */
+/**
+ * What a schema may say and still be held to by a provider in its strict mode; `true`: its value is a schema, or holds
+ * some.
+ */
 const STRICT_KEYWORDS: ReadonlyMap<string, boolean> = new Map([
   ...['$defs', 'additionalProperties', 'anyOf', 'definitions', 'items', 'properties'].map(
     (keyword) => [keyword, true] as const,

@@ -28,7 +28,7 @@ describe('what an unsafe tool threw', () => {
     ['an answer 409', status({ status: 409 })],
     ['an answer 422 of another client', status({ response: { status: 422 } })],
     ['a port where nobody listens', coded('ECONNREFUSED')],
-    ['that, as fetch tells it', fetchFailed(coded('ECONNREFUSED'))],
+    ['that, as fetch throws it', fetchFailed(coded('ECONNREFUSED'))],
     ['a host that is not known', fetchFailed(coded('ENOTFOUND'))],
     ['a connection that was never made', fetchFailed(coded('UND_ERR_CONNECT_TIMEOUT'))],
     ['a certificate that is not good', fetchFailed(coded('CERT_HAS_EXPIRED'))],
@@ -43,7 +43,7 @@ describe('what an unsafe tool threw', () => {
     ['its own word', new ToolOutcomeUnknown('no answer')],
     ['its own word, wrapped', new Error('charging failed', { cause: new ToolOutcomeUnknown('no answer') })],
     ['a reset connection', coded('ECONNRESET')],
-    ['that, as fetch tells it', fetchFailed(coded('UND_ERR_SOCKET', 'other side closed'))],
+    ['that, as fetch throws it', fetchFailed(coded('UND_ERR_SOCKET', 'other side closed'))],
     ['a broken pipe', coded('EPIPE')],
     ['a socket that hung up, without a code', new Error('socket hang up')],
     ['headers that did not come', fetchFailed(coded('UND_ERR_HEADERS_TIMEOUT'))],
@@ -78,7 +78,7 @@ describe('what an unsafe tool threw', () => {
 describe('what may be otherwise a moment later', () => {
   it.each<[string, unknown, boolean]>([
     ['its own word that it does not know', new ToolOutcomeUnknown('no answer'), true],
-    ['a reset connection, as fetch tells it', fetchFailed(coded('ECONNRESET')), true],
+    ['a reset connection, as fetch throws it', fetchFailed(coded('ECONNRESET')), true],
     ['a port where nobody listens', coded('ECONNREFUSED'), true],
     ['a time-out of its own', new DOMException('timed out', 'TimeoutError'), true],
     ['a socket that hung up, without a code', new Error('socket hang up'), true],

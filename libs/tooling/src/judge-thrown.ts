@@ -16,8 +16,9 @@ export function mayHaveTakenEffect(thrown: unknown): boolean {
 }
 
 /**
- * Whether a call that may be repeated has a chance when it is, a moment later: the other side was not reached, broke off, was busy
- * or did not say what became of the call. What the tool found out, a request that is refused, and a fault of the program stay as they are.
+ * Whether a call that may be repeated has a chance when it is, a moment later: the other side was not reached, broke
+ * off, was busy or did not say what became of the call. What the tool found out, a request that is refused, and a fault
+ * of the program stay as they are.
  */
 export function isTransient(thrown: unknown): boolean {
   const chain = chainOf(thrown);

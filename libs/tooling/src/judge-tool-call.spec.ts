@@ -61,13 +61,16 @@ describe('judgeToolCall', () => {
   it.each([
     ['is not JSON', '{', 'Invalid JSON for weigh: tool arguments must be valid JSON object'],
     ['is JSON of another shape', '[]', 'Invalid parameters for weigh: tool arguments must be a JSON object'],
-  ])('answers a call of a tool of a domain whose text %s as such tools answer (S2-34, S2-37)', (_name, args, message) => {
-    expect(judge('weigh', args, weigh({ answersWith: 'result' }))).toEqual({
-      kind: 'refuse',
-      reason: 'invalid_arguments',
-      output: JSON.stringify({ status: 'error', result: { message } }),
-    });
-  });
+  ])(
+    'answers a call of a tool of a domain whose text %s as such tools answer (S2-34, S2-37)',
+    (_name, args, message) => {
+      expect(judge('weigh', args, weigh({ answersWith: 'result' }))).toEqual({
+        kind: 'refuse',
+        reason: 'invalid_arguments',
+        output: JSON.stringify({ status: 'error', result: { message } }),
+      });
+    },
+  );
 
   it('refuses a tool that exists but is not offered to this agent (S0-35)', () => {
     expect(judge('weigh', '{}', weigh(), [])).toEqual({

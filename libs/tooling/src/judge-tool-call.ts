@@ -22,12 +22,12 @@ export type CallVerdict =
       /** The call is run as a loop of its own. */
       readonly opens?: OpenedScope;
     }
-  /** Not run; `output` tells the model why. */
+  /** Not run; `output` informs the model why. */
   | { readonly kind: 'refuse'; readonly reason: RefusalReason; readonly output: string };
 
 /**
- * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters with options
- * keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
+ * Decides whether a call may run: its arguments are JSON (S0-34, S2-34), the run has such a tool (S0-35), parameters
+ * with options keep to them (S0-36), and the arguments fit the tool's schema (S2-37), checked in this order.
  *
  * @param catalogue what the run may call
  */
@@ -59,7 +59,8 @@ export function judgeToolCall(
 /** Also where there is no such tool: arguments come first (3.D-2). */
 function unreadableText(tool: ToolDefinition | undefined, { fault, error }: UnreadableArguments): string {
   if (tool?.answersWith !== 'result') return parseErrorText(error);
-  const text = fault === 'json' ? invalidJsonText(tool.label, error) : invalidParametersText(tool.label, [error]);
+  const text =
+    fault === 'json' ? invalidJsonText(tool.label, error) : invalidParametersText(tool.label, [error]);
   return JSON.stringify(errorResult(text));
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { ParameterOptions } from './check-parameter-options.js';
 
 /**
- * Tells the model which texts its parameters may be: their schemas get an `enum`. Answers the name of the first parameter
+ * Shows the model which texts its parameters may be: their schemas get an `enum`. Answers the name of the first parameter
  * that the schema does not know as a text, since options would then never be met.
  */
 export function offerOptions(

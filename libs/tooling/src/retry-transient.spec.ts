@@ -48,7 +48,11 @@ describe('retryTransient', () => {
 
   it('calls once what may not be repeated', async () => {
     const only = reset();
-    expect(await retried([only], { maxTries: 1 })).toMatchObject({ ended: { error: only }, calls: 1, waits: [] });
+    expect(await retried([only], { maxTries: 1 })).toMatchObject({
+      ended: { error: only },
+      calls: 1,
+      waits: [],
+    });
   });
 
   it('does not repeat what the tool found out', async () => {
@@ -56,7 +60,7 @@ describe('retryTransient', () => {
     expect(await retried([refusal])).toMatchObject({ ended: { error: refusal }, calls: 1, waits: [] });
   });
 
-  it('calls nothing after it was told to stop', async () => {
+  it('calls nothing after it was asked to stop', async () => {
     expect(await retried([reset(), reset()], { stopAfterWaits: 1 })).toMatchObject({ calls: 1, retries: [] });
   });
 });

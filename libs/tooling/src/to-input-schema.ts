@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * The JSON Schema of what a zod schema accepts. Objects that say nothing of further fields have none: a model that makes
- * one up is told by its provider. Throws an `AppError` for what JSON Schema cannot say.
+ * one up is said by its provider. Throws an `AppError` for what JSON Schema cannot say.
  */
 export function toInputSchema(schema: z.ZodType, toolName: string): JsonObject {
   return closeObjects(describe(schema, toolName)) as JsonObject;

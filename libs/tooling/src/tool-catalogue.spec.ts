@@ -26,7 +26,7 @@ describe('ToolCatalogue', () => {
     expect(start({}).describe()).toMatchObject([{ name: 'weigh', strict: true }]);
   });
 
-  it('tells the model which texts a parameter may be, nullable ones too (S0-36)', () => {
+  it('shows the model which texts a parameter may be, nullable ones too (S0-36)', () => {
     const [tool] = start({ parameterOptions: { unit: ['kg'], note: ['a', 'b'], tag: ['c'] } }).describe();
     expect(tool?.parameters).toMatchObject({
       properties: {

@@ -8,7 +8,7 @@ export interface ToolExecutor {
   readonly employee_id?: string | undefined;
 }
 
-/** For which run something is asked: everything that a tool, or a source of tools, may tell runs apart by. */
+/** For which run something is asked: everything that a tool, or a source of tools, may distinguish runs by. */
 export interface ToolRun {
   readonly tenantId: string;
   readonly executionId: string;

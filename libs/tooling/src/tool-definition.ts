@@ -15,7 +15,7 @@ export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
 
 /**
  * What happens when nobody knows whether a call took effect. `halt`: the execution fails. `ask`: a person says whether it
- * happened. `inform`: the model is told to find out, and an equal call is not run again.
+ * happened. `inform`: the model is asked to find out, and an equal call is not run again.
  */
 export type OnUnknown = 'halt' | 'ask' | 'inform';
 
@@ -63,7 +63,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly inputSchema: JsonObject;
   /** Checks arguments and makes them what `run` gets. By default they are checked against `inputSchema` and passed on. */
   readonly readInput?: InputReader<Input>;
-  /** What text parameters of the input may be, by their names (S0-36); the model is told. */
+  /** What text parameters of the input may be, by their names (S0-36); the model reads them. */
   readonly parameterOptions?: ParameterOptions;
   /** Milliseconds; the call is given up and counts as failed. */
   readonly timeoutMs: number;
@@ -74,8 +74,8 @@ export interface ToolDefinition<Input = unknown> {
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
   /**
-   * What the model reads of arguments that are not JSON: a `FunctionCallResult` (S2-34), as it reads of every tool of a domain, or the
-   * plain text of S0-34. By default `text`; set by the tool's domain.
+   * What the model reads of arguments that are not JSON: a `FunctionCallResult` (S2-34), as it reads of every tool of a
+   * domain, or the plain text of S0-34. By default `text`; set by the tool's domain.
    */
   readonly answersWith?: 'result' | 'text';
   /** Set by the tool's domain, never by the tool; without it nothing may be baked or staged. */

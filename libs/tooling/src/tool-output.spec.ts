@@ -153,7 +153,7 @@ describe('toOpenedDelivery', () => {
     expect(toOpenedDelivery(toOpen, { kind: 'missing' })).toBeNull();
   });
 
-  it('tells of a refused file without path or reason (3.D-12)', () => {
+  it('reports a refused file without path or reason (3.D-12)', () => {
     const text = { kind: 'text', text: 'Failed to process generated image file.' };
     expect(toOpenedDelivery(toOpen, { kind: 'refused' })).toEqual(text);
   });

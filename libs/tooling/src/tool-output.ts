@@ -62,7 +62,10 @@ export type OpenedFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused' };
 
-/** A file that is not there is passed over in silence; one that may not be had is told without a reason (3.D-12, 3.D-13). */
+/**
+ * A file that is not there is passed over in silence; one that may not be had is reported without a reason (3.D-12,
+ * 3.D-13).
+ */
 export function toOpenedDelivery(
   file: FileToOpen,
   opened: OpenedFile,

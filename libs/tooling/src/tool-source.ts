@@ -4,11 +4,12 @@ import type { ToolSourceContext } from './tool-context.js';
 /** Where tools come from: what is built in, the servers of a tenant, other agents, or several of these together. */
 export abstract class ToolSource {
   /**
-   * The tools that one run may call, no others: asked once for every attempt and scope, before its first round. Throws an
-   * `AppError` of kind `invalid_input` where something that the agent names is not there any more: the execution fails with
-   * its code and message. With one of kind `unavailable` or `timeout` that is `retryable` it is requeued and tried again
-   * later, as with a lost database, until its time is up; any other error ends it `INTERNAL_ERROR`. One that has not answered after 20
-   * seconds, or when the time of the execution is up, is left behind, whether it minds the signal or not: `TOOLS_UNAVAILABLE`.
+   * The tools that one run may call, no others: asked once for every attempt and scope, before its first round. Throws
+   * an `AppError` of kind `invalid_input` where something that the agent names is not there any more: the execution
+   * fails with its code and message. With one of kind `unavailable` or `timeout` that is `retryable` it is requeued and
+   * tried again later, as with a lost database, until its time is up; any other error ends it `INTERNAL_ERROR`. One
+   * that has not answered after 20 seconds, or when the time of the execution is up, is left behind, whether it minds
+   * the signal or not: `TOOLS_UNAVAILABLE`.
    */
   abstract load(context: ToolSourceContext): Promise<ToolCatalogue>;
 }

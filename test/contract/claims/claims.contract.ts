@@ -48,7 +48,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await backend.facts()).toEqual(['model_call_interrupted']);
   });
 
-  it('takes back what is released, once, and gives it to the next', async () => {
+  it('accepts a release once, and gives it to the next', async () => {
     const first = await take();
     await first.release();
     expect([await backend.status(), await first.renew()]).toEqual(['queued', false]);

@@ -20,11 +20,11 @@ let stream: OpenedEventStream;
 async function comesBack(): Promise<void> {
   const executionId = randomUUID();
   const watch = stream.watch(executionId);
-  await waitFor(() => isWell(), { description: 'it to hear of appends' });
+  await waitFor(() => isWell(), { description: 'it to be notified of appends' });
   await stream.append(executionId, 1, [textDelta('before')]);
   proxy.silence();
 
-  await waitFor(async () => !(await isWell()), { description: 'the silence to be told' });
+  await waitFor(async () => !(await isWell()), { description: 'the silence to be reported' });
   await waitFor(isWell, { description: 'its connections to be replaced' });
 
   const id = (await stream.lastId(executionId)) + 1;

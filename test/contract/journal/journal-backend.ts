@@ -8,7 +8,7 @@ export interface JournalBackend {
   reopen(): Journal;
   /** A person has decided: what was parked can be claimed. */
   unpark(): Promise<void>;
-  /** The database loses its last moments: it has never heard of the latest claim. */
+  /** The database loses its last moments: it does not know of the latest claim. */
   forgetClaim(): Promise<void>;
   /** The epochs of all facts in their order. */
   epochs(): Promise<readonly number[]>;

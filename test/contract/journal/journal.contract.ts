@@ -31,7 +31,7 @@ export function describeJournal(start: () => Promise<JournalBackend>): void {
   const textsOf = async (): Promise<string[]> =>
     (await backend.reopen().read()).map((entry) => ('text' in entry ? entry.text : entry.kind));
 
-  it('begins empty and tells its facts in the order in which they were written', async () => {
+  it('begins empty and reports its facts in the order in which they were written', async () => {
     const journal = await backend.claim();
     expect(await journal.read()).toEqual([]);
     await journal.append(batch('a', 'b'));

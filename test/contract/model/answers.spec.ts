@@ -18,27 +18,8 @@ describe('an answer of the provider', () => {
       scenes.stream(CREATED, thought('hm'), text('he'), text('llo'), call('c1', 'search', '{}'), COMPLETED),
     );
     const { answer, deltas } = await run();
-    expect(deltas).toEqual([
-      { kind: 'thinking', content: 'hm' },
-      { kind: 'text', content: 'he' },
-      { kind: 'text', content: 'llo' },
-    ]);
-    expect(answer).toEqual({
-      responseId: 'resp_1',
-      model: 'gpt-5-test',
-      text: 'hello',
-      thinking: 'hm',
-      toolCalls: [{ callId: 'c1', toolName: 'search', arguments: '{}' }],
-      usage: {
-        input_tokens: 12,
-        cached_input_tokens: 0,
-        output_tokens: 5,
-        reasoning_tokens: 0,
-        total_tokens: 17,
-      },
-      incompleteReason: null,
-      providerItems: [],
-    });
+    expect(deltas).toEqual(scenes.HELLO_SHOWN);
+    expect(answer).toEqual(scenes.helloAnswer([]));
   });
 
   it('S1-25: comes in one piece when enable_stream is off, and is shown at once', async () => {

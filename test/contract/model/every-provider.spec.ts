@@ -40,27 +40,8 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     const { answer, deltas } = await run(
       stream(thought('hm'), text('he'), text('llo'), call('c1', 'search', '{}'), ...wire.end()),
     );
-    expect(deltas.filter(({ kind }) => kind !== 'tool_call')).toEqual([
-      { kind: 'thinking', content: 'hm' },
-      { kind: 'text', content: 'he' },
-      { kind: 'text', content: 'llo' },
-    ]);
-    expect(answer).toEqual({
-      responseId: 'resp_1',
-      model: 'gpt-5-test',
-      text: 'hello',
-      thinking: 'hm',
-      toolCalls: [{ callId: 'c1', toolName: 'search', arguments: '{}' }],
-      usage: {
-        input_tokens: 12,
-        cached_input_tokens: 0,
-        output_tokens: 5,
-        reasoning_tokens: 0,
-        total_tokens: 17,
-      },
-      incompleteReason: null,
-      providerItems: wire.kept('hm'),
-    });
+    expect(deltas.filter(({ kind }) => kind !== 'tool_call')).toEqual(scenes.HELLO_SHOWN);
+    expect(answer).toEqual(scenes.helloAnswer(wire.kept('hm')));
   });
 
   it.each([
@@ -154,6 +135,13 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     const { error } = await run(scene, {}, { idleTimeoutMs: 300 });
     expect(error).toMatchObject({ reason, retryable });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('names its own API where the provider gives no words for a failure', async () => {
+    const { error } = await run(stream({ error: { code: 'x' } }));
+    expect(error?.message).toContain(`${wire.streamName} failed`);
+    const cut = await run(stream(text('half')));
+    expect(cut.error?.message).toBe(`${wire.streamName} failed: it ended before the answer was complete`);
   });
 
   it('never sends what it cannot mean', async () => {

@@ -109,3 +109,28 @@ async function writeApart(response: ServerResponse, chunks: readonly (string | U
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** What is shown of `hello`, thought over as `hm`, while it streams in two pieces. */
+export const HELLO_SHOWN = [
+  { kind: 'thinking', content: 'hm' },
+  { kind: 'text', content: 'he' },
+  { kind: 'text', content: 'llo' },
+];
+
+/** The same whole, with one call, the usage 12 + 5 and what travels back with it. */
+export const helloAnswer = (providerItems: readonly object[]) => ({
+  responseId: 'resp_1',
+  model: 'gpt-5-test',
+  text: 'hello',
+  thinking: 'hm',
+  toolCalls: [{ callId: 'c1', toolName: 'search', arguments: '{}' }],
+  usage: {
+    input_tokens: 12,
+    cached_input_tokens: 0,
+    output_tokens: 5,
+    reasoning_tokens: 0,
+    total_tokens: 17,
+  },
+  incompleteReason: null,
+  providerItems,
+});

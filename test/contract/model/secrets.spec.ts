@@ -122,7 +122,7 @@ describe('the audit log', () => {
     return lines;
   }
 
-  it('S1-46: tells what was asked and how it ended', async () => {
+  it('S1-46: reports what was asked and how it ended', async () => {
     const lines = await audited(scenes.stream(scenes.text('a'), scenes.COMPLETED), {
       ...parameters,
       max_output_tokens: 64,
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('S1-46: tells how a call failed', async () => {
+  it('S1-46: reports how a call failed', async () => {
     const error = { code: 'unsupported_parameter', param: 'tools[0].name', type: 'invalid_request_error' };
     const [, failure] = await audited(scenes.status(400, error), {});
     expect(failure).toMatchObject({

@@ -5,6 +5,8 @@ import * as responses from './scenes.js';
 export interface Wire {
   readonly provider: string;
   readonly path: string;
+  /** In the texts of errors. */
+  readonly streamName: string;
   readonly text: (delta: string) => object;
   readonly thought: (delta: string) => object;
   readonly call: (id: string, name: string, written: string) => object;
@@ -23,6 +25,7 @@ export type Cut = 'max_output_tokens' | 'content_filter';
 const responsesWire: Wire = {
   provider: 'openai',
   path: '/v1/responses',
+  streamName: 'responses stream',
   text: responses.text,
   thought: responses.thought,
   call: responses.call,
@@ -66,6 +69,7 @@ let calls = 0;
 const chatWire: Wire = {
   provider: 'openai_compatible',
   path: '/v1/chat/completions',
+  streamName: 'chat completions stream',
   text: (content) => chunk({ content }),
   thought: (delta) => chunk({ reasoning_content: delta }),
   call: (id, name, written) =>

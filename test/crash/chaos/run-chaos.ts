@@ -136,11 +136,11 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   if (drainedAfterMs !== null) await load.finished(FINISH_LIMIT_MS);
   const afterMs =
     drainedAfterMs === null ? [] : await timeCalmExecutions(load, calmTenant, `seed${options.seed}-after`);
-  // The small ones, too, have webhooks to be told.
+  // The small ones, too, have webhooks to be delivered.
   await waitUntilDrained(databaseUrl, FINISH_LIMIT_MS);
   const followers = await load.leave();
   await observer.stop();
-  // A worker that was frozen may still be telling the outside world something.
+  // A worker that was frozen may still be sending something to the outside world.
   await delay(LATE_MS);
   await models.collectAll();
 
@@ -170,7 +170,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     ),
     samples: observer.samples,
     unexpectedExits: cluster.services.flatMap((service) => service.unexpectedExits),
-    deafProcesses: cluster.services.flatMap((service) => service.deaf),
+    unresponsiveProcesses: cluster.services.flatMap((service) => service.unresponsive),
     longestIdleTransactionMs: observer.longestIdleTransactionMs,
     leftInQueue: await countLeftInQueue(cluster),
     database: await withClient(databaseUrl, readDatabaseLedger),

@@ -18,7 +18,7 @@ export interface StepRow {
   readonly output: unknown;
 }
 
-export interface ToldEvent {
+export interface SeenEvent {
   readonly id: number;
   readonly event: string;
   readonly data: unknown;
@@ -44,7 +44,7 @@ export interface ExecutionEvidence {
   readonly epoch: number;
   readonly journal: readonly JournalRow[];
   readonly steps: readonly StepRow[];
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly SeenEvent[];
   readonly deliveries: readonly DeliveryRow[];
   readonly received: readonly ReceivedWebhook[];
   readonly calls: readonly RecordedCall[];

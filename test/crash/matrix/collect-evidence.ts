@@ -13,19 +13,25 @@ import type {
 const LONGEST_RECOVERY_MS = 60_000;
 
 /** Waits until all of them have ended and their webhooks have arrived, as the service sees it. */
-export async function waitUntilTold(lane: CrashLane, executionIds: readonly string[]): Promise<void> {
-  let untold: string[] = [];
-  const areTold = async (): Promise<boolean> => {
-    untold = (await query<{ what: string }>(lane, UNTOLD_SQL, executionIds)).map(({ what }) => what);
-    return untold.length === 0;
+export async function waitUntilDelivered(lane: CrashLane, executionIds: readonly string[]): Promise<void> {
+  let undelivered: string[] = [];
+  const areDelivered = async (): Promise<boolean> => {
+    undelivered = (await query<{ what: string }>(lane, UNDELIVERED_SQL, executionIds)).map(
+      ({ what }) => what,
+    );
+    return undelivered.length === 0;
   };
-  const wait = { description: 'all to end and to be told', timeoutMs: LONGEST_RECOVERY_MS, intervalMs: 50 };
-  await waitFor(areTold, wait).catch((cause: unknown) => {
-    throw new Error(`after ${LONGEST_RECOVERY_MS} ms: ${untold.join('; ')}`, { cause });
+  const wait = {
+    description: 'all to end and to be delivered',
+    timeoutMs: LONGEST_RECOVERY_MS,
+    intervalMs: 50,
+  };
+  await waitFor(areDelivered, wait).catch((cause: unknown) => {
+    throw new Error(`after ${LONGEST_RECOVERY_MS} ms: ${undelivered.join('; ')}`, { cause });
   });
 }
 
-const UNTOLD_SQL = `
+const UNDELIVERED_SQL = `
   SELECT e.id || ' is ' || e.status || ', attempt ' || e.attempt || ', turn ' || e.turn_number
          || ', webhook ' || coalesce(delivery.status, 'missing') AS what
     FROM execution e LEFT JOIN webhook_delivery delivery ON delivery.execution_id = e.id

@@ -7,7 +7,7 @@ export interface ExpectedEnding {
   readonly errorCode: string | null;
   readonly stepStatus: 'succeeded' | 'outcome_unknown';
   readonly attempts: number;
-  /** Attempts that ended without a word. */
+  /** Attempts that ended without an outcome. */
   readonly lostAttempts: number;
   /** Least and most requests that the tool's server gets. */
   readonly calls: readonly [number, number];

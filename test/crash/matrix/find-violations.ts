@@ -39,7 +39,7 @@ function ofSecond({ second, first, modelRequests }: CaseEvidence): string[] {
       (second.view.started_at ?? '') >= (first.view.finished_at ?? ''),
       'it began before the first had ended',
     ),
-    ...unless(answer === undefined || knowsFirst, 'the model was not told what was said before'),
+    ...unless(answer === undefined || knowsFirst, 'the model was not shown what was said before'),
   ];
 }
 
@@ -113,7 +113,7 @@ function ofTool({ calls, steps, journal, view }: ExecutionEvidence, expected: Ex
     ...steps.flatMap((step) => [
       ...unless(step.status === expected.stepStatus, `the audit says ${step.status}`),
       ...unless(step.input !== null && step.output !== null, 'the audit misses input or output'),
-      ...unless(step.status !== 'succeeded' || effects > 0, 'the audit tells of an effect that never was'),
+      ...unless(step.status !== 'succeeded' || effects > 0, 'the audit reports an effect that never was'),
     ]),
     ...unless(
       steps.length === (expected.calls[1] > 0 || started.size > 0 ? 1 : 0),
@@ -135,7 +135,9 @@ function isEnding(lastTwo: ExecutionEvidence['events']): boolean {
 function ofEvents({ events, view }: ExecutionEvidence): string[] {
   const results = events.filter((event) => event.event === 'result');
   const winner = events.slice(events.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
-  const told = winner.map((event) => (event.event === 'text_delta' ? contentOf(event.data) : '')).join('');
+  const streamed = winner
+    .map((event) => (event.event === 'text_delta' ? contentOf(event.data) : ''))
+    .join('');
   const answer = view.result?.message.content;
   return [
     ...unless(
@@ -145,9 +147,9 @@ function ofEvents({ events, view }: ExecutionEvidence): string[] {
     ...unless(results.length === 1 && isEnding(events.slice(-2)), `${results.length} result events`),
     ...unless(
       isDeepStrictEqual(asJson(executionIn(results[0]?.data)), asJson(view)),
-      'the result event tells something else',
+      'the result event reports something else',
     ),
-    ...unless(answer === undefined || told === answer, `followers read "${told}", not "${answer}"`),
+    ...unless(answer === undefined || streamed === answer, `followers read "${streamed}", not "${answer}"`),
   ];
 }
 
@@ -166,7 +168,7 @@ function contentOf(data: unknown): string {
   return (data as { content: string }).content;
 }
 
-/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is told. */
+/** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is stored. */
 function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnding): string[] {
   const turns = expected.status === 'completed' ? [1, 2] : [2];
   const wanted = turns.flatMap((turn) => [`${turn} user`, `${turn} assistant`]);

@@ -4,13 +4,16 @@ import type { Failpoint } from '../programs/failpoints.js';
 import { DRAINING } from '../programs/program-settings.js';
 import type { CrashLane, Replaced } from '../services/crash-lane.js';
 import type { Trap } from '../services/failpoint-board.js';
-import { collectEvidence, waitUntilTold } from './collect-evidence.js';
+import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob, type Conversation } from './conversation.js';
 import type { CrashBatch } from './crash-case.js';
 import { expectedEnding } from './expected-ending.js';
 import { findViolations } from './find-violations.js';
 
-/** Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated then. */
+/**
+ * Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated
+ * then.
+ */
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
   const trap = lane.board.arm(batch.point, visitOf(batch.point));
   try {
@@ -40,7 +43,7 @@ function visitOf(point: Failpoint): number {
   return point === 'model.before_call' || point === 'model.mid_stream' ? 2 : 1;
 }
 
-/** The worker is told to stop while its tools run, and releases at the next boundary. */
+/** The worker is asked to stop while its tools run, and releases at the next boundary. */
 async function drainInsideTool(lane: CrashLane, count: number): Promise<void> {
   const trap = lane.board.arm('tool.during_call');
   const { worker } = lane;
@@ -64,7 +67,7 @@ async function settleAll(
   seconds: readonly ExecutionView[],
 ): Promise<void> {
   const firsts = await Promise.all(conversations.map(({ first }) => first));
-  await waitUntilTold(
+  await waitUntilDelivered(
     lane,
     [...firsts, ...seconds].map(({ id }) => id),
   );
@@ -83,7 +86,7 @@ async function thawAll(lane: CrashLane, victims: readonly Replaced[], trap: Trap
       timeoutMs: 30_000,
     });
     const code = await process.stop();
-    // Whoever was told to stop and then frozen beyond its grace ends itself, whatever it was doing.
+    // Whoever was asked to stop and then frozen beyond its grace ends itself, whatever it was doing.
     const mayBeLate = trap.point === 'drain.after_give_back';
     if (code !== 0 && !mayBeLate)
       throw new Error(`${kind} ended with ${code} after it was thawed:\n${process.log}`);

@@ -1,12 +1,12 @@
 import { waitFor } from '../../support/services/wait-for.js';
 import type { CrashLane } from '../services/crash-lane.js';
-import { collectEvidence, waitUntilTold } from './collect-evidence.js';
+import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob } from './conversation.js';
 import { expectedEnding } from './expected-ending.js';
 import { findViolations } from './find-violations.js';
 
 /**
- * Two attempts at one execution at the same time, both with the answer of the same call in their hands: the first was
+ * Two attempts at one execution at the same time, both holding the answer of the same call: the first was
  * frozen and overtaken and goes on while the second one works. Answers what was violated.
  */
 export async function runOverlap(lane: CrashLane): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
     description: 'the second attempt to have written what the tool answered, or to have given up',
   });
   for (const trap of [overtaken, successor, nextCall]) lane.board.disarm(trap);
-  await waitUntilTold(lane, [id, second.id]);
+  await waitUntilDelivered(lane, [id, second.id]);
   await waitFor(() => hasEndedJob(lane, victim.process.pid, id), { description: 'the first attempt to end' });
   await victim.process.stop();
 

@@ -23,7 +23,7 @@ export const FAILPOINTS = [
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** What a process tells when it is at a failpoint. */
+/** What a process reports when it is at a failpoint. */
 export interface Arrival {
   readonly point: Failpoint;
   readonly executionId: string;
@@ -36,8 +36,9 @@ export interface Departure {
 }
 
 /**
- * The failpoints of one process. Whoever reaches one tells the board and waits to be told to go on; that is the moment
- * in which the process is killed or frozen from outside. Without a board nothing is told and nobody waits.
+ * The failpoints of one process. Whoever reaches one reports it to the board and waits for the word to go on; that is
+ * the moment in which the process is killed or frozen from outside. Without a board nothing is reported and nobody
+ * waits.
  */
 export class Failpoints {
   constructor(private readonly boardUrl: string | null) {}

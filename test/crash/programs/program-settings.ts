@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const programSettingsSchema = z.object({
   /** Where the watched tools take effect. */
   EFFECT_SERVER_URL: z.url(),
-  /** Where arrivals at failpoints are told; without it none is. */
+  /** Where arrivals at failpoints are reported; without it none is. */
   FAILPOINT_BOARD_URL: z.url().optional(),
   /** How long the queue waits for whoever fetched a job, and the lease of a delivery lasts; in production it is longer. */
   PATIENCE_MS: z.coerce.number().int().positive().default(2_000),

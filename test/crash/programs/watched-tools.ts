@@ -30,7 +30,10 @@ export interface EffectRequest {
 
 const TIMEOUT_MS = 60_000;
 
-/** Tools whose effects take place at `serverUrl`, which counts them. `effects` says otherwise than the truth in a control. */
+/**
+ * Tools whose effects take place at `serverUrl`, which counts them. `effects` says otherwise than the truth in a
+ * control.
+ */
 export function watchedTools(
   serverUrl: string,
   effects: Partial<Record<ToolEffect, ToolEffect>> = {},

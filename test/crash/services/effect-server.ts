@@ -12,7 +12,7 @@ export interface RecordedCall extends EffectRequest {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly idempotencyKey: string | null;
-  /** False where nothing happened: a key that was there before, or a call that was told to fail first. */
+  /** False where nothing happened: a key that was there before, or a call that was asked to fail first. */
   readonly tookEffect: boolean;
 }
 

@@ -48,7 +48,7 @@ export class Trap {
   }
 }
 
-/** Where processes tell that they are at a failpoint, and wait to be told to go on. */
+/** Where processes report that they are at a failpoint, and wait for the word to go on. */
 export class FailpointBoard {
   /** Everybody who came by, held or not. */
   readonly visitors: Arrival[] = [];

@@ -21,7 +21,7 @@ export class KeptWorkers {
     return kept;
   }
 
-  /** Ends all that run at this moment without a word; answers when each is gone. */
+  /** Kills all that run at this moment; answers when each is gone. */
   async killAll(): Promise<void> {
     await Promise.all([...this.running].map((worker) => worker.kill()));
   }

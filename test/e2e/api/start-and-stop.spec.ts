@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { ApiClient } from '../../support/services/api-client.js';
-import { freePort } from '../../support/services/free-port.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { ServiceProcess } from '../../support/services/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
@@ -59,7 +59,7 @@ describe('an API that cannot start says why in one line and exits 1', () => {
   });
 
   it('when nothing listens at DATABASE_URL', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const url = replaced(database.url, (parsed) => {
       parsed.port = String(port);
       parsed.password = 's3cret';
@@ -98,7 +98,7 @@ describe('an API that cannot start says why in one line and exits 1', () => {
   it('when nothing listens at REDIS_URL', async () => {
     const ended = await run({
       DATABASE_URL: database.url,
-      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+      REDIS_URL: `redis://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`,
     });
 
     const stderr = 'cannot start: REDIS_URL: Redis does not answer there\n';
@@ -131,7 +131,7 @@ describe('an API in production without keys', () => {
   });
 
   it('says so loudly when it starts', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const env = {
       DATABASE_URL: database.url,
       PORT: String(port),
@@ -147,9 +147,9 @@ describe('an API in production without keys', () => {
   });
 });
 
-describe('an API that is told to stop', () => {
+describe('an API that is asked to stop', () => {
   it('ends its event streams in order, so that their clients go on elsewhere, and exits 0', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const url = `http://127.0.0.1:${port}`;
     const env = { DATABASE_URL: database.url, PORT: String(port) };
     const service = await ServiceProcess.start('api', env, `${url}/readyz`);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /** What one connection was answered before the server ended it. */
 export interface RawAnswer {
-  /** Of every answer on the connection, in order; none where it was closed without a word. */
+  /** Of every answer on the connection, in order; none where it was closed without an answer. */
   readonly statuses: readonly number[];
   readonly text: string;
 }

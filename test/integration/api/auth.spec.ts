@@ -111,6 +111,7 @@ describe('every route', () => {
     ['DELETE', `/api/sessions/${NOBODY}/`, 'sessions:write'],
     ['GET', `/api/agents/1/sessions/${NOBODY}/messages/`, 'executions:read'],
     ['GET', '/api/order-requests/1/', 'executions:read'],
+    ['GET', '/api/order-requests/', 'executions:read'],
     ['GET', '/api/webhook-endpoints/', 'webhooks:write'],
     ['POST', '/api/webhook-endpoints/', 'webhooks:write'],
     ['GET', '/api/webhook-endpoints/1/', 'webhooks:write'],

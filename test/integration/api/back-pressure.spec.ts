@@ -40,7 +40,7 @@ function withLimits(limits: Record<string, string>): void {
 describe('a tenant with too much waiting', () => {
   withLimits({ TENANT_QUEUE_LIMIT: '2' });
 
-  it('is refused more, and told when to come back', async () => {
+  it('is refused more, with the time to come back', async () => {
     expect((await submit()).status).toBe(202);
     expect((await submit()).status).toBe(202);
     const refused = await submit();
@@ -52,7 +52,7 @@ describe('a tenant with too much waiting', () => {
     expect(row?.count).toBe(2);
   });
 
-  it('is answered what it submitted before, and told of a key that it used otherwise', async () => {
+  it('is answered what it submitted before, and refused a key that it used otherwise', async () => {
     const first = await submit({ 'idempotency-key': 'a' });
     await submit();
     const replayed = await submit({ 'idempotency-key': 'a' });

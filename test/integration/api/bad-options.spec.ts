@@ -196,7 +196,7 @@ describe('keys that only look known', () => {
     },
   ];
 
-  it('are told when the agent is written, and kept', async () => {
+  it('are reported when the agent is written, and kept', async () => {
     const created = await makeAgent({ config });
     expect(created).toMatchObject({ status: 201, body: { config, warnings } });
     const path = `${AGENTS}${String(created.body.id)}/`;

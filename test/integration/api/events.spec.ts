@@ -51,7 +51,7 @@ describe('a stream of events', () => {
     stream.leave();
   });
 
-  it('tells events as they come, and ends after the result (S4-27)', async () => {
+  it('reports events as they come, and ends after the result (S4-27)', async () => {
     const stream = await openStream(api.url, path);
     const early = await stream.take(1);
     await api.events.append(id, 2, [running, delta('Hel'), delta('lo')]);
@@ -120,7 +120,7 @@ describe('a stream of events', () => {
 });
 
 describe('a settled execution whose stream', () => {
-  it('was lost still tells its result, as event 2', async () => {
+  it('was lost still reports its result, as event 2', async () => {
     const view = await settle(api.dataSource, id, { secondsAgo: 60 });
 
     const stream = await openStream(api.url, path);
@@ -137,7 +137,7 @@ describe('a settled execution whose stream', () => {
     ]);
   });
 
-  it('was lost and began anew tells its result, under the last number, to a client that is beyond it', async () => {
+  it('was lost and began anew reports its result, under the last number, to a client that is beyond it', async () => {
     await api.events.append(id, 2, [running, delta('of the second attempt')]);
     await settleAndTell(api, id, 4);
 
@@ -149,7 +149,7 @@ describe('a settled execution whose stream', () => {
     expect((await ask(api.url, path, { headers: { 'last-event-id': last } })).status).toBe(204);
   });
 
-  it('was lost and began anew tells its result also to a client that has seen another event under its number', async () => {
+  it('was lost and began anew reports its result also to a client that has seen another event under its number', async () => {
     await api.events.append(id, 2, [running]);
     await settleAndTell(api, id, 3, { attempt: 2 });
 
@@ -170,7 +170,7 @@ describe('a settled execution whose stream', () => {
     expect(namesOf(await stream.rest())).toEqual(['2147483647 result']);
   });
 
-  it('ends before the result tells it with the next number', async () => {
+  it('ends before the result reports it with the next number', async () => {
     await api.events.append(id, 2, [running, delta('half')]);
     await settle(api.dataSource, id, { status: 'failed', error: { code: 'WORKER_LOST', message: 'lost' } });
 
@@ -253,7 +253,7 @@ describe('a client', () => {
   });
 });
 
-it('nothing is told of an execution that does not exist', async () => {
+it('nothing is streamed of an execution that does not exist', async () => {
   expect((await ask(api.url, `/api/executions/${uuid()}/events/`)).status).toBe(404);
 });
 

@@ -46,8 +46,8 @@ async function findByName(name: string): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-it('answers 200 in the shape of S3 as soon as the stream tells the result (S3-20)', async () => {
-  const { id, answer } = await submitAndWait('told');
+it('answers 200 in the shape of S3 as soon as the stream reports the result (S3-20)', async () => {
+  const { id, answer } = await submitAndWait('streamed');
   const view = await settleAndTell(api, id, 2, { content: 'hello back' });
 
   const { status, headers, body } = await answer;
@@ -70,7 +70,7 @@ it('answers 200 in the shape of S3 as soon as the stream tells the result (S3-20
 });
 
 it('answers 200 also when the stream has lost the result', async () => {
-  const { id, answer } = await submitAndWait('untold');
+  const { id, answer } = await submitAndWait('undelivered');
   await settle(api.dataSource, id);
 
   expect((await answer).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a run that needs a person', () => {
     body: { status: 'requires_action', required_action: { calls: [{ call: '1.0' }] } },
   };
 
-  it('is answered at once with what it asks for, when the stream tells it', async () => {
+  it('is answered at once with what it asks for, when the stream reports it', async () => {
     const { id, answer } = await submitAndWait('parked', 60);
     await park(api.dataSource, id);
     await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
@@ -116,7 +116,7 @@ describe('a run that needs a person', () => {
   });
 
   it('is answered also when the stream has lost that', async () => {
-    const { id, answer } = await submitAndWait('parked untold', 60);
+    const { id, answer } = await submitAndWait('parked undelivered', 60);
     await park(api.dataSource, id);
 
     expect(await answer).toMatchObject(waits);

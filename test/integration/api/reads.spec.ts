@@ -185,4 +185,30 @@ describe('order requests', () => {
     });
     expect(view.items[0]).toMatchObject({ item_num: item.item_num, item_name: item.name, quantity: 2 });
   });
+
+  it('lists those of the tenant in pages like every other list, the newest first, without their lines', async () => {
+    const insert = (tenant: string): Promise<[{ id: number }]> =>
+      api.dataSource.query(
+        `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
+         VALUES ($1, '00000000-0000-7000-8000-000000000000', 'Listed', '{"items": [], "isSaved": true}') RETURNING id`,
+        [tenant],
+      );
+    const ids: number[] = [];
+    for (const tenant of ['default', 'stranger', 'default', 'default']) {
+      const [{ id }] = await insert(tenant);
+      if (tenant === 'default') ids.unshift(id);
+    }
+    const list = async (query: string) => (await ask(api.url, `/api/order-requests/${query}`)).body;
+
+    const first = await list('?limit=2');
+    expect(first).toMatchObject({ has_more: true, next_cursor: expect.any(String) });
+    expect(first.data).toEqual(
+      ids.slice(0, 2).map((id) => expect.objectContaining({ id, customer_name: 'Listed', is_saved: true })),
+    );
+    expect(JSON.stringify(first.data)).not.toContain('items');
+    const second = await list(`?limit=1&cursor=${String(first.next_cursor)}`);
+    expect(second.data).toMatchObject([{ id: ids[2] }]);
+    expect(await list('?limit=0')).toMatchObject({ status: 400, errors: [{ parameter: 'limit' }] });
+    expect(await list('?cursor=nonsense')).toMatchObject({ status: 400, errors: [{ parameter: 'cursor' }] });
+  });
 });

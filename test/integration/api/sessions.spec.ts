@@ -70,6 +70,18 @@ describe('sessions', () => {
     });
   });
 
+  it('are there also where no agent began them (S3-5, S3-37)', async () => {
+    const { session_uuid } = await submit();
+    await api.dataSource.query(`UPDATE chat_session SET agent_id = NULL WHERE id = $1`, [session_uuid]);
+
+    const view = await ask(api.url, `/api/sessions/${session_uuid}/`);
+
+    expect(view).toMatchObject({ status: 200, body: { uuid: session_uuid, agent_id: null } });
+    const { data } = SessionPageDto.create((await ask(api.url, '/api/sessions/')).body);
+    expect(data.map(({ uuid }) => uuid)).toContain(session_uuid);
+    expect((await ask(api.url, `/api/sessions/${session_uuid}/messages/`)).status).toBe(200);
+  });
+
   it('are listed newest first, page by page, the archived ones apart', async () => {
     const uuids: string[] = [];
     for (let n = 0; n < 4; n += 1) uuids.unshift((await submit()).session_uuid);
@@ -156,7 +168,7 @@ describe('deleting a session', () => {
     expect((await remove(session_uuid)).status).toBe(204);
   });
 
-  it('leaves nothing that tells of it, in no table, in no stream and in no folder', async () => {
+  it('leaves nothing that belongs to it, in no table, in no stream and in no folder', async () => {
     await api.dataSource.query(`DELETE FROM deleted_session`);
     const webhook = { url: 'https://example.com/hook', events: ['execution.completed'] };
     const { id, session_uuid } = await submit({ webhook }, { 'idempotency-key': 'deleted' });
@@ -173,7 +185,7 @@ describe('deleting a session', () => {
     expect(before.length).toBeGreaterThan(8);
 
     expect((await remove(session_uuid)).status).toBe(204);
-    // Told after the deletion, as by a worker that had just settled it.
+    // Reported after the deletion, as by a worker that had just settled it.
     await api.events.append(id, 3, [{ event: 'text_delta', data: { content: 'late', round: 1 } }]);
     const erase = () =>
       eraseDeletedSessions(api.dataSource, (session) => eraseSession(session, api.events, root));

@@ -40,7 +40,7 @@ export async function settle(
   return readExecution(dataSource, id);
 }
 
-/** The same, and tells it in the event stream as number `eventId`. */
+/** The same, and appends it to the event stream as number `eventId`. */
 export async function settleAndTell(
   { dataSource, events }: { readonly dataSource: DataSource; readonly events: EventStream },
   id: string,
@@ -48,8 +48,8 @@ export async function settleAndTell(
   ending: Ending = {},
 ): Promise<ExecutionView> {
   const view = await settle(dataSource, id, ending);
-  const told = { num_turns: 1, session_id: null, title_pending: false };
-  await events.append(id, eventId, [{ event: 'result', data: toExecutionResult(view, told) }]);
+  const further = { num_turns: 1, session_id: null, title_pending: false };
+  await events.append(id, eventId, [{ event: 'result', data: toExecutionResult(view, further) }]);
   return view;
 }
 

@@ -77,7 +77,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     expect([...seen, ...resumed]).toEqual(Array.from({ length: LAST_ID }, (_unused, index) => index + 1));
   });
 
-  it('beyond those that one process serves is told to come back, and gets the place of one that has gone', async () => {
+  it('beyond those that one process serves is asked to come back, and gets the place of one that has gone', async () => {
     const first = await openStream(api.url, path);
     await first.take(1);
 

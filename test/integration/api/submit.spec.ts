@@ -87,6 +87,14 @@ describe('POST /api/agents/{id}/execute/', () => {
     expect(second.body).toMatchObject({ session_uuid: first.body.session_uuid, turn_number: 2 });
   });
 
+  it('begins a session that says which agent it is of (S3-5)', async () => {
+    const { body } = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'one' } });
+
+    const session = await ask(api.url, `/api/sessions/${String(body.session_uuid)}/`);
+
+    expect(session.body).toMatchObject({ uuid: body.session_uuid, agent_id: 1 });
+  });
+
   it('does not find a session of another agent (S3-29)', async () => {
     const first = await ask(api.url, '/api/agents/1/execute/', { json: { input: 'one' } });
     const otherAgent = await insertAgent();

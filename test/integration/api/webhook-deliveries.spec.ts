@@ -14,15 +14,15 @@ const NUMBER_WORDS = 'must be a whole number from 1 to 2147483647';
 let world: WebhookWorld;
 let endpointIds: number[];
 /** Oldest first: two of the first endpoint, then one of the second. */
-let told: Delivery[];
+let deliveries: Delivery[];
 
 beforeAll(async () => {
   world = await WebhookWorld.open();
   const first = (await world.register({ events: ['execution.completed'] })).id;
-  told = [await world.tell(first), await world.tell(first)];
+  deliveries = [await world.notify(first), await world.notify(first)];
   await world.ask(`/api/webhook-endpoints/${first}/`, { method: 'PATCH', json: { is_active: false } });
   const second = (await world.register()).id;
-  told.push(await world.tell(second));
+  deliveries.push(await world.notify(second));
   endpointIds = [first, second];
 });
 afterAll(() => world.close());
@@ -31,32 +31,32 @@ async function idsOf(query: string): Promise<string[]> {
   const page = WebhookDeliveryPageDto.create((await world.ask(`${DELIVERIES}${query}`)).body);
   return page.data.map((delivery) => delivery.id);
 }
-const idsTold = (...indexes: number[]) => indexes.map((index) => told[index]?.id);
+const idsOfDeliveries = (...indexes: number[]) => indexes.map((index) => deliveries[index]?.id);
 
 describe('deliveries', () => {
   it('are listed newest first, page by page', async () => {
-    expect(await idsOf('')).toEqual(idsTold(2, 1, 0));
+    expect(await idsOf('')).toEqual(idsOfDeliveries(2, 1, 0));
     const first = WebhookDeliveryPageDto.create((await world.ask(`${DELIVERIES}?limit=2`)).body);
     expect(first).toMatchObject({ has_more: true });
     const second = WebhookDeliveryPageDto.create(
       (await world.ask(`${DELIVERIES}?limit=2&cursor=${first.next_cursor ?? ''}`)).body,
     );
-    expect([...first.data, ...second.data].map((delivery) => delivery.id)).toEqual(idsTold(2, 1, 0));
+    expect([...first.data, ...second.data].map((delivery) => delivery.id)).toEqual(idsOfDeliveries(2, 1, 0));
     expect(second).toMatchObject({ has_more: false, next_cursor: null });
   });
 
   it('are listed by endpoint, execution and status', async () => {
-    expect(await idsOf(`?endpoint_id=${endpointIds[0] ?? 0}`)).toEqual(idsTold(1, 0));
-    expect(await idsOf(`?execution_id=${told[2]?.execution_id ?? ''}`)).toEqual(idsTold(2));
+    expect(await idsOf(`?endpoint_id=${endpointIds[0] ?? 0}`)).toEqual(idsOfDeliveries(1, 0));
+    expect(await idsOf(`?execution_id=${deliveries[2]?.execution_id ?? ''}`)).toEqual(idsOfDeliveries(2));
     expect(await idsOf('?status=delivered')).toEqual([]);
-    expect(await idsOf(`?status=pending&endpoint_id=${endpointIds[1] ?? 0}`)).toEqual(idsTold(2));
+    expect(await idsOf(`?status=pending&endpoint_id=${endpointIds[1] ?? 0}`)).toEqual(idsOfDeliveries(2));
     expect(
-      await idsOf(`?endpoint_id=${endpointIds[1] ?? 0}&execution_id=${told[0]?.execution_id ?? ''}`),
+      await idsOf(`?endpoint_id=${endpointIds[1] ?? 0}&execution_id=${deliveries[0]?.execution_id ?? ''}`),
     ).toEqual([]);
   });
 
-  it('say what is told of what, and when it goes out', async () => {
-    const answer = await world.ask(`${DELIVERIES}${told[2]?.id ?? ''}/`);
+  it('say which event goes to whom, and when', async () => {
+    const answer = await world.ask(`${DELIVERIES}${deliveries[2]?.id ?? ''}/`);
     const delivery = WebhookDeliveryWithAttemptsDto.create(answer.body);
     expect(answer.body).toEqual(delivery);
     expect(delivery).toMatchObject({
@@ -73,13 +73,13 @@ describe('deliveries', () => {
 
 describe('a delivery of another tenant', () => {
   it('is not found by its id, is in no list, cannot be sent again, and its id is no cursor to anything', async () => {
-    const [foreign] = told;
+    const [foreign] = deliveries;
     const id = foreign?.id ?? '';
     await world.dataSource.query(`UPDATE webhook_delivery SET tenant_id = 'other' WHERE id = $1`, [id]);
     try {
       expectProblem(await world.ask(`${DELIVERIES}${id}/`), NOT_FOUND);
       expectProblem(await world.redeliver(id), NOT_FOUND);
-      expect(await idsOf('')).toEqual(idsTold(2, 1));
+      expect(await idsOf('')).toEqual(idsOfDeliveries(2, 1));
       expect(await idsOf(`?execution_id=${foreign?.execution_id ?? ''}`)).toEqual([]);
       expect(await idsOf(`?cursor=${Buffer.from(id).toString('base64url')}`)).toEqual([]);
       const [row] = await world.dataSource.query<

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a new endpoint shows its secret once, and hears of everything unless it says otherwise', async () => {
+it('a new endpoint shows its secret once, and receives everything unless it says otherwise', async () => {
   const created = await ask(api.url, ENDPOINTS, { json: { url: 'https://example.com/hooks' } });
 
   expect(created.status).toBe(201);
@@ -44,7 +44,7 @@ it('a new endpoint shows its secret once, and hears of everything unless it says
   expect(list.text).not.toContain(secret);
 });
 
-it('an endpoint hears of what it asks for', async () => {
+it('an endpoint receives what it asks for', async () => {
   const json = { url: 'http://127.0.0.1:9999/', events: ['execution.completed'] };
 
   const { body } = await ask(api.url, ENDPOINTS, { json });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.refresh());
 
-/** Asks, throws where an answer is none that the document promises, and tells which statuses there were. */
+/** Asks, throws where an answer is none that the document promises, and reports which statuses there were. */
 async function examine(
   operation: Operation,
   requests: fc.Arbitrary<FuzzRequest>,

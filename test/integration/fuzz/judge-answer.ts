@@ -6,7 +6,7 @@ import type { WireAnswer } from './send-request.js';
 const PROBLEM = 'application/problem+json';
 const DOCUMENT = 'https://capstan.invalid/openapi.json';
 
-/** Tells what an answer has that the document does not say of its operation. */
+/** Reports what an answer has that the document does not say of its operation. */
 export class AnswerJudge {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   private readonly validators = new Map<string, ValidateFunction>();

@@ -70,7 +70,7 @@ describe('search_items', () => {
     ['a misspelt long name', 'extra virgn olive oil', 'SAU-8010'],
     ['another order of words', 'boneless breast chicken', 'PLT-4010'],
     ['words of an order around it', '2 cs of roma tomatoes please', 'VEG-1010'],
-    ['the count that tells two sizes apart', 'shrimp 31/40', 'SEA-5065'],
+    ['the count that distinguishes two sizes', 'shrimp 31/40', 'SEA-5065'],
     ['a Japanese name with its size', '手袋 L', 'SUP-9715'],
   ])('finds the item by %s: %s (S2-9)', async (_how, query, itemNum) => {
     const { items } = await searchItems(query);

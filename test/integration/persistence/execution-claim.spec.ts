@@ -27,7 +27,7 @@ describe('claiming', () => {
     expect(results.filter((result) => result.kind === 'claimed')).toHaveLength(1);
   });
 
-  it('lets only the head of a conversation run', async () => {
+  it('lets only the head of a conversation run (S3-33, S4-3)', async () => {
     const first = await world.accept();
     const second = await world.accept({ sessionId: first.sessionId });
     expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });

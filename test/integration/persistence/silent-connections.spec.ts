@@ -79,7 +79,7 @@ it('a connection that only listens is given up as well', async () => {
   await client.query('LISTEN somebody');
   proxy.silence();
 
-  await waitFor(() => errors.length > 0, { description: 'whoever listens to be told' });
+  await waitFor(() => errors.length > 0, { description: 'whoever listens to be notified' });
 
   client.release(true);
   expect((await pool.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }]);

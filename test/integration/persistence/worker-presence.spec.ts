@@ -198,7 +198,7 @@ describe('a worker that is cut off', () => {
   });
 });
 
-it('lets go of what it still runs when it says goodbye, and stops running it', async () => {
+it('releases what it still runs when it leaves, and stops running it', async () => {
   const { presence, trouble } = presenceOf('leaving');
   await presence.start();
   const id = await runUnder(presence.workerId);

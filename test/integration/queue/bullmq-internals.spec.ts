@@ -83,7 +83,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
     assertUnchanged(typeof backend[member] === 'function', `the backend has no ${member}`);
   });
 
-  it('stores a job, and what it tells of it, as its own way of adding many would', async () => {
+  it('stores a job, and what it answers of it, as its own way of adding many would', async () => {
     const jobs = [someJob(), someJob(), someJob()];
     const someAgain = [...jobs.slice(1), someJob()];
 

@@ -86,7 +86,7 @@ describe('a call that a person has to agree to', () => {
     expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ data: { id, required_action: { calls } } });
   });
 
-  it('runs once when it is approved, and the run is told to its end (S0-8, S0-13)', async () => {
+  it('runs once when it is approved, and the run is reported to its end (S0-8, S0-13)', async () => {
     const id = await park(calling('look', 'charge'));
     expect(await decide(id, yes('1.1'))).toEqual({ kind: 'decided', isRunnable: true });
     const { view, outputs } = await finish(id);

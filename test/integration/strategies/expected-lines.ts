@@ -1,4 +1,4 @@
-/** The words in which the golden runs say what followers are told, in the order of the contract (3.E-7). */
+/** The words in which the golden runs say what followers see, in the order of the contract (3.E-7). */
 
 const MODEL = 'sim-script';
 

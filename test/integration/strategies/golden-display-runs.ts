@@ -14,26 +14,26 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   {
     name: 'text only (S0-28, 3.C-1)',
     answers: [{ text: 'Hello there.' }],
-    told: round(1, [text(1, 'Hello there.')]),
+    reported: round(1, [text(1, 'Hello there.')]),
     result: completed('Hello there.'),
   },
   {
     name: 'an empty answer (3.C-10)',
     answers: [{}],
-    told: round(1, []),
+    reported: round(1, []),
     result: completed(''),
   },
   {
     name: 'a think block is shown as it is (S0-23, S1-65)',
     answers: [{ text: '<think>plan</think>Answer.' }],
-    told: round(1, [text(1, '<think>plan</think>Answer.')]),
+    reported: round(1, [text(1, '<think>plan</think>Answer.')]),
     result: completed('<think>plan</think>Answer.'),
   },
   {
     name: 'a think block is hidden (S0-25, S0-27, S0-28, S1-65, 3.C-2)',
     config: HIDE,
     answers: [{ text: '<think>plan</think>Answer.' }],
-    told: round(1, [text(1, 'Answer.')]),
+    reported: round(1, [text(1, 'Answer.')]),
     result: completed('Answer.'),
     hidden: ['plan', 'think>'],
   },
@@ -41,14 +41,14 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
     name: 'an answer that is all thought, and one that dangles, are hidden (S0-27, 3.C-7)',
     config: HIDE,
     answers: [{ text: '<THINK>plan</THINK>\n<think>more' }],
-    told: round(1, []),
+    reported: round(1, []),
     result: completed(''),
     hidden: ['plan', 'more'],
   },
   {
     name: 'text before calls (S0-24, S0-29, 3.C-3, 3.C-4)',
     answers: [{ text: 'I look.', ...ask('look') }, SAY_DONE],
-    told: {
+    reported: {
       streamed: [...round(1, [text(1, 'I look.')], LOOKED), ...SAID_DONE],
       whole: [...round(1, [text(1, block('I look.'))], LOOKED), ...SAID_DONE],
     },
@@ -56,6 +56,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'text after a call, with a label (S0-24, 3.C-3, 3.C-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [
@@ -65,11 +66,12 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
       },
       SAY_DONE,
     ],
-    told: [...round(1, [text(1, block('I look.'))], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [text(1, block('I look.'))], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
   },
   {
     name: 'a thought that stands in its tags already (3.C-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [
@@ -79,20 +81,20 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
       },
       SAY_DONE,
     ],
-    told: [...round(1, [text(1, '<think>I look.</think>')], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [text(1, '<think>I look.</think>')], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
   },
   {
     name: 'no text before a call: a fallback thought (S1-66, 3.C-9)',
     answers: [ask('look'), SAY_DONE],
-    told: [...round(1, [FALLBACK], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [FALLBACK], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
   },
   {
     name: 'hidden: a round with calls shows nothing but the line break (S0-26, S0-30, S1-65, 3.C-5)',
     config: HIDE,
     answers: [{ text: 'I look.', ...ask('look') }, SAY_DONE],
-    told: [...round(1, [], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
     hidden: ['I look.'],
   },
@@ -100,7 +102,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
     name: 'hidden: no fallback thought (S0-26, 3.C-5)',
     config: HIDE,
     answers: [ask('look'), SAY_DONE],
-    told: [...round(1, [], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
     hidden: ['First, I will'],
   },
@@ -111,7 +113,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
       { text: 'I look.', ...ask('look') },
       { text: '<think>plan</think>Still busy.', ...ask('look') },
     ],
-    told: [
+    reported: [
       ...round(1, [], LOOKED),
       ...round(2, [text(2, 'Still busy.')], noCall('look', LIMIT(2, 'look'), { round: 2 })),
     ],
@@ -124,7 +126,10 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
       { reasoning: 'Hm.', ...ask('look') },
       { reasoning: 'Ah.', text: 'Done.' },
     ],
-    told: [...round(1, [thinking(1, 'Hm.')], LOOKED), ...round(2, [thinking(2, 'Ah.'), text(2, 'Done.')])],
+    reported: [
+      ...round(1, [thinking(1, 'Hm.')], LOOKED),
+      ...round(2, [thinking(2, 'Ah.'), text(2, 'Done.')]),
+    ],
     result: completed('Done.'),
   },
   {
@@ -134,14 +139,14 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
       { reasoning: 'Hm.', ...ask('look') },
       { reasoning: 'Ah.', text: 'Done.' },
     ],
-    told: [...round(1, [], LOOKED), ...SAID_DONE],
+    reported: [...round(1, [], LOOKED), ...SAID_DONE],
     result: completed('Done.'),
     hidden: ['Hm.', 'Ah.'],
   },
   {
     name: 'a refusal is shown as text (S0-28)',
     answers: [{ output: [{ type: 'refusal', refusal: 'I cannot.' }] }],
-    told: round(1, [text(1, 'I cannot.')]),
+    reported: round(1, [text(1, 'I cannot.')]),
     result: completed('I cannot.'),
   },
 ];

@@ -14,6 +14,7 @@ const item = (content: string) => ({ content, title: 'a title', metadata: { scor
 export const ENDING_RUNS: readonly GoldenRun[] = [
   {
     name: 'the last of two rounds runs no call (S0-14, S1-57, 3.B-4)',
+    onlyBy: 'openai',
     config: { maximum_iterations: 2 },
     answers: [
       ask('look'),
@@ -24,7 +25,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
         ],
       },
     ],
-    told: [
+    reported: [
       ...round(1, [thought(1)], looked()),
       ...round(2, [text(2, block('More.'))], noCall('look', limit(2), { round: 2 })),
     ],
@@ -34,14 +35,14 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
     name: 'the only round runs its call, whose output is the text (S0-14, S1-57, 3.B-4, 3.E-7)',
     config: { maximum_iterations: 1 },
     answers: [ask('look')],
-    told: [...round(1, [thought(1)], looked()), text(1, done('look'))],
+    reported: [...round(1, [thought(1)], looked()), text(1, done('look'))],
     result: incomplete('max_iterations', done('look')),
   },
   {
     name: 'the only round runs all of its calls (3.B-4, 3.E-7)',
     config: { maximum_iterations: 1 },
     answers: [{ reasoning: 'Hm.', ...ask('look', 'list') }],
-    told: [
+    reported: [
       ...round(1, ['thinking 1 "Hm."'], sideBySide(looked(), call('list', DONE))),
       text(1, `${done('look')}${done('list')}`),
     ],
@@ -51,11 +52,12 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
     name: 'an answer in the only round completes the run (S0-14)',
     config: { maximum_iterations: 1 },
     answers: [SAY_DONE],
-    told: round(1, [text(1, 'Done.')]),
+    reported: round(1, [text(1, 'Done.')]),
     result: completed('Done.'),
   },
   {
     name: 'calls without a usable id or name are no calls (S0-12, 3.B-8)',
+    onlyBy: 'openai',
     answers: [
       {
         output: [
@@ -65,11 +67,12 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
         ],
       },
     ],
-    told: round(1, [text(1, 'I try.')]),
+    reported: round(1, [text(1, 'I try.')]),
     result: completed('I try.'),
   },
   {
     name: 'a budget of tokens that is spent',
+    onlyBy: 'openai',
     config: { budget: { total_tokens: 100 } },
     answers: [
       {
@@ -80,38 +83,39 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
         usage: { input_tokens: 90, output_tokens: 10 },
       },
     ],
-    told: round(1, [text(1, block('I look.'))], looked()),
+    reported: round(1, [text(1, block('I look.'))], looked()),
     result: incomplete('budget', 'I look.'),
   },
   {
     name: 'a budget of rounds that is spent',
     config: { budget: { rounds: 1 } },
     answers: [ask('look')],
-    told: round(1, [thought(1)], looked()),
+    reported: round(1, [thought(1)], looked()),
     result: incomplete('budget', ''),
   },
   {
     name: 'an answer that was cut off',
     answers: [{ text: 'Half of', end: { status: 'incomplete', reason: 'max_output_tokens' } }],
-    told: round(1, [text(1, 'Half of')]),
+    reported: round(1, [text(1, 'Half of')]),
     result: incomplete('max_output_tokens', 'Half of'),
   },
   {
-    name: 'sources are told after the last round (S0-8, S1-55, 3.E-7, 3.E-9)',
+    name: 'sources are reported after the last round (S0-8, S1-55, 3.E-7, 3.E-9)',
     context: [item('first source'), item('second source')],
     answers: [SAY_DONE],
-    told: [...round(1, [text(1, 'Done.')]), 'resources ["first source","second source"]'],
+    reported: [...round(1, [text(1, 'Done.')]), 'resources ["first source","second source"]'],
     result: completed('Done.'),
   },
   {
-    name: 'an empty list of sources is told too (S1-55, 3.E-7)',
+    name: 'an empty list of sources is reported too (S1-55, 3.E-7)',
     context: [],
     answers: [SAY_DONE],
-    told: [...round(1, [text(1, 'Done.')]), 'resources []'],
+    reported: [...round(1, [text(1, 'Done.')]), 'resources []'],
     result: completed('Done.'),
   },
   {
     name: 'a try of the model that broke off is begun again within its round (S0-8)',
+    onlyBy: 'openai',
     answers: [
       {
         text: 'Done.',
@@ -119,7 +123,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
         faults: [{ on: { call: 1 }, fault: { kind: 'error_event', after_events: 5 } }],
       },
     ],
-    told: {
+    reported: {
       streamed: [
         'start ROUND 1',
         'start sim-script Thought in ROUND 1',

@@ -14,12 +14,12 @@ const FAILED = 'tool invoke error: failed to execute tool';
 const REPEATED = 'tool invoke error: repeated failure detected; skipped duplicate call';
 const PARSE = 'tool arguments parse error: ';
 
-/** What is told of calls: outputs, refusals, files (S0-31 … S0-42, 3.D). */
+/** What is reported of calls: outputs, refusals, files (S0-31 … S0-42, 3.D). */
 export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'two calls side by side, ended in the order of the calls (S0-12, 3.B-7, 3.C-9)',
     answers: [ask('look', 'list'), SAY_DONE],
-    told: [
+    reported: [
       ...round(1, [many('look, list')], sideBySide(call('look', DONE), call('list', DONE))),
       ...saidDone(),
     ],
@@ -29,14 +29,17 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     name: 'two calls, one after the other (3.E-7)',
     config: { parallel_tool_calls: false },
     answers: [ask('look', 'list'), SAY_DONE],
-    told: [...round(1, [many('look, list')], [...call('look', DONE), ...call('list', DONE)]), ...saidDone()],
+    reported: [
+      ...round(1, [many('look, list')], [...call('look', DONE), ...call('list', DONE)]),
+      ...saidDone(),
+    ],
     result: completed('Done.'),
   },
   {
     name: 'a fallback thought names three tools at most, each once (S1-66, 3.C-9)',
     config: { parallel_tool_calls: false },
     answers: [ask('look', 'list', 'look', 'count', 'weigh'), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [many('look, list, count...')],
@@ -49,13 +52,13 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'a tool that does not exist (S0-35, S1-69, 3.D-3)',
     answers: [ask('gone'), SAY_DONE],
-    told: [...round(1, [one('gone')], noCall('gone', 'there is not a tool named gone')), ...saidDone()],
+    reported: [...round(1, [one('gone')], noCall('gone', 'there is not a tool named gone')), ...saidDone()],
     result: completed('Done.'),
   },
   {
     name: 'arguments that are not JSON (S0-33, S0-34, S1-68, 3.D-1)',
     answers: [withArguments('look', '{oops'), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [one('look')],
@@ -68,7 +71,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'arguments that are no object, to a tool that does not exist (S0-33, S1-68, 3.D-2)',
     answers: [withArguments('gone', '[1]'), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [one('gone')],
@@ -81,13 +84,13 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'no arguments at all (S0-31, S1-68)',
     answers: [withArguments('look', ''), SAY_DONE],
-    told: [...round(1, [one('look')], call('look', DONE)), ...saidDone()],
+    reported: [...round(1, [one('look')], call('look', DONE)), ...saidDone()],
     result: completed('Done.'),
   },
   {
     name: 'a value that is none of the options (S0-36, S1-70, 3.D-6)',
     answers: [withArguments('paint', { colour: 'Red' }), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [one('paint')],
@@ -104,7 +107,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'a tool that throws, and the same call again (S0-37, S0-38, S1-71, S1-72, 3.D-9)',
     answers: [ask('explode'), ask('explode'), SAY_DONE],
-    told: [
+    reported: [
       ...round(1, [one('explode')], noCall('explode', FAILED)),
       ...round(2, [one('explode', 2)], noCall('explode', REPEATED, { round: 2 })),
       ...saidDone(3),
@@ -115,7 +118,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     name: 'a call that succeeded may be repeated, and so may a refused one (3.D-8, 3.D-9)',
     config: { parallel_tool_calls: false },
     answers: [ask('look'), ask('look'), ask('gone'), ask('gone'), SAY_DONE],
-    told: [
+    reported: [
       ...[1, 2].flatMap((number) =>
         round(number, [one('look', number)], call('look', DONE, { round: number })),
       ),
@@ -133,7 +136,7 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
   {
     name: 'link, images and blob, forwarded between the beginning and the end of their call (S0-42, S1-75, 3.D-11)',
     answers: [ask('publish'), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [one('publish')],
@@ -151,9 +154,9 @@ export const TOOL_RUNS: readonly GoldenRun[] = [
     result: completed('Done.'),
   },
   {
-    name: 'an image outside of /files is told without a reason (S0-39, S0-40, S1-73, 3.D-12)',
+    name: 'an image outside of /files is reported without a reason (S0-39, S0-40, S1-73, 3.D-12)',
     answers: [ask('escape'), SAY_DONE],
-    told: [
+    reported: [
       ...round(
         1,
         [one('escape')],

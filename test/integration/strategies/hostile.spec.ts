@@ -34,7 +34,7 @@ function returning(value: unknown): ToolDefinition {
   return aTool('tool', { run: () => Promise.resolve(value as ToolReturn) });
 }
 
-/** What the model was told of its calls when it was asked for the last time. */
+/** What the model read of its calls when it was asked for the last time. */
 function outputsOf({ requests }: PlayedRun): string[] {
   return (requests.at(-1)?.messages ?? []).flatMap((message) =>
     message.role === 'tool' ? [message.content] : [],
@@ -145,13 +145,13 @@ describe('a hostile model', () => {
     ['null', 'tool arguments parse error: tool arguments must be a JSON object'],
     ['invalid_json', 'tool arguments parse error: tool arguments must be valid JSON object'],
   ])(
-    'that writes arguments of the kind %s is told why, and nothing runs (S0-34, S1-68, S1-78)',
-    async (value, told) => {
+    'that writes arguments of the kind %s is answered with the reason, and nothing runs (S0-34, S1-68, S1-78)',
+    async (value, reported) => {
       received.length = 0;
       const run = await play(hostileArguments(value), [search]);
       expect(run.view.status).toBe('completed');
       expect(received).toEqual([]);
-      expect(outputsOf(run)).toEqual([told]);
+      expect(outputsOf(run)).toEqual([reported]);
       expect(await stepsOf(run)).toMatchObject([{ status: 'refused' }]);
       expect(eventBytes(run)).toBeLessThan(MOST_BYTES);
     },
@@ -199,7 +199,7 @@ describe('a hostile tool', () => {
     },
   );
 
-  it('of effect unsafe that takes too long is not repeated, and the model is told where the tool says so', async () => {
+  it('of effect unsafe that takes too long is not repeated, and the model is informed where the tool says so', async () => {
     const stuck = aTool('stuck', {
       effect: 'unsafe',
       timeoutMs: 50,

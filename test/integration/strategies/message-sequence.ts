@@ -1,7 +1,7 @@
 import type { NumberedEvent } from '#libs/payloads';
 
 /**
- * What followers of an execution were told, one line each: kind, round or parent, text. Ids become the labels that they
+ * What followers of an execution have seen, one line each: kind, round or parent, text. Ids become the labels that they
  * stand for, times are left out, and pieces of one text become the text again, since where a stream was cut does not
  * count.
  */

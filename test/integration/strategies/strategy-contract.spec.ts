@@ -86,15 +86,15 @@ describe('what the model is sent (S0-9, S0-10, S0-11, S0-13, S1-56, S1-63, S1-76
     const context = [{ content: 'a secret source', title: 'a title', metadata: { score: 0.5, page: 3 } }];
     const { requests, events } = await world.play({ ...TWO_ROUNDS, context }, GOLDEN_TOOLS);
     expect(JSON.stringify(requests)).not.toContain('a secret source');
-    const told = events.find((event) => event.event === 'retriever_resources');
-    expect(told?.data).toMatchObject({
+    const reported = events.find((event) => event.event === 'retriever_resources');
+    expect(reported?.data).toMatchObject({
       context: '',
       retriever_resources: [{ content: 'a secret source', score: 0.5, page: 3, dataset_id: null }],
     });
   });
 });
 
-describe('what is told while a run goes on (S0-7, S0-8)', () => {
+describe('what is reported while a run goes on (S0-7, S0-8)', () => {
   it('can be read before the run is over', async () => {
     let seen: string[] = [];
     const look = aTool('look', {
@@ -202,7 +202,7 @@ describe('execution_metadata (S0-15, S1-63, 3.E-8)', () => {
     });
   });
 
-  it('is all nothing where the provider tells no usage', async () => {
+  it('is all nothing where the provider reports no usage', async () => {
     const { view } = await world.play({ answers: [{ text: 'Done.', usage: null }] }, GOLDEN_TOOLS);
     const { currency, ...numbers } = view.execution_metadata;
     expect(currency).toBe('');

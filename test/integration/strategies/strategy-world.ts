@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
 import type { RunExecutionDependencies } from '#libs/executions';
-import { costOf, type Pricing } from '#libs/model-providers';
-import { responsesParameters, type ExecutionView, type NumberedEvent } from '#libs/payloads';
+import { costOf, modelProviders, type Pricing } from '#libs/model-providers';
+import type { ExecutionView, NumberedEvent } from '#libs/payloads';
 import type { ToolDefinition } from '#libs/tooling';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
 import { openModel } from '../../support/services/open-model.js';
@@ -28,7 +28,11 @@ export interface ScriptedRun {
   readonly config?: object;
   readonly context?: readonly unknown[];
   readonly promptPolicyOverrides?: string;
+  /** Whose API the model is asked by; the simulator speaks all of them. */
+  readonly provider?: string;
 }
+
+const USUAL_PROVIDER = 'openai';
 
 /** What is left of a run for anybody to see. */
 export interface PlayedRun {
@@ -70,9 +74,9 @@ export class StrategyWorld {
     return new StrategyWorld(worker, await startSimulator());
   }
 
-  model(): RecordingModel {
+  model(provider = USUAL_PROVIDER): RecordingModel {
     const connection = { baseUrl: this.simulator.url, timeoutMs: 10_000 };
-    return new RecordingModel(openModel(connection));
+    return new RecordingModel(openModel(connection, provider));
   }
 
   /** Queues the run; `config` is the agent's until the next one. */
@@ -108,10 +112,12 @@ export class StrategyWorld {
     tools: readonly ToolDefinition[],
     model: ModelPort = this.model(),
     overrides: Partial<RunExecutionDependencies> = {},
+    provider = USUAL_PROVIDER,
   ): Promise<ExecutionView> {
+    const { parameters } = modelProviders.get(provider);
     const { currency, input, output } = PRICING;
     const prices = { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
-    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens, parameters: responsesParameters };
+    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens, parameters };
     return this.worker.run(id, model, tools, { models: { of: () => resolved }, ...overrides });
   }
 
@@ -121,8 +127,8 @@ export class StrategyWorld {
     sessionId: string | null = null,
   ): Promise<PlayedRun> {
     const submitted = await this.submit(run, tools, sessionId);
-    const model = this.model();
-    const view = await this.attempt(submitted.id, tools, model);
+    const model = this.model(run.provider);
+    const view = await this.attempt(submitted.id, tools, model, {}, run.provider);
     return { ...submitted, view, events: this.worker.events.events(submitted.id), requests: model.requests };
   }
 

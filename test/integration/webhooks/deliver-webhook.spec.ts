@@ -42,7 +42,7 @@ const answering =
     response.writeHead(status, headers).end();
 
 async function newDelivery(): Promise<Delivery> {
-  return world.tell((await world.register()).id);
+  return world.notify((await world.register()).id);
 }
 
 async function exhaust(delivery: Delivery): Promise<Delivery> {
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     };
     const before = await clock();
     jest.useFakeTimers({ now: 0, doNotFake: EVERYTHING_BUT_DATE });
-    const delivery = await world.tell(endpoint.id);
+    const delivery = await world.notify(endpoint.id);
     world.behaviour = answering(429, { 'retry-after': new Date((before + 600) * 1_000).toUTCString() });
     await world.attempt(delivery.id);
     const after = await clock();
@@ -167,8 +167,8 @@ describe('a delivery', () => {
 
   it('that is answered 410 disables its endpoint: nothing else is sent to it (W3)', async () => {
     const endpoint = await world.register();
-    const gone = await world.tell(endpoint.id);
-    const waiting = await world.tell(endpoint.id);
+    const gone = await world.notify(endpoint.id);
+    const waiting = await world.notify(endpoint.id);
     world.behaviour = answering(410);
 
     expect(await world.attempt(gone.id)).toMatchObject({
@@ -195,7 +195,7 @@ describe('a delivery', () => {
 
   it('goes to the URL that its endpoint has by then', async () => {
     const endpoint = await world.register();
-    const delivery = await world.tell(endpoint.id);
+    const delivery = await world.notify(endpoint.id);
     const url = world.receiver.url.replace('/hook', '/moved');
     await world.ask(`/api/webhook-endpoints/${endpoint.id}/`, { method: 'PATCH', json: { url } });
     await world.attempt(delivery.id);
@@ -265,7 +265,7 @@ describe('a redelivery', () => {
 
   it('to an endpoint that was paused is refused until it is active again', async () => {
     const endpoint = await world.register();
-    const delivery = await world.tell(endpoint.id);
+    const delivery = await world.notify(endpoint.id);
     await world.attempt(delivery.id);
     await setActive(endpoint.id, false);
     expectProblem(await world.redeliver(delivery.id), DISABLED);

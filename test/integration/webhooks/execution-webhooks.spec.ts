@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const sent = ({ id }: Delivery) =>
   world.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id);
 
-async function typesTold(executionId: string): Promise<string[]> {
+async function typesSent(executionId: string): Promise<string[]> {
   const { body } = await world.ask(`/api/webhook-deliveries/?execution_id=${executionId}`);
   return (body.data as { type: string }[]).map(({ type }) => type).reverse();
 }
@@ -34,7 +34,7 @@ function verifies(
 }
 
 describe('the webhook of an execution', () => {
-  it('is told its end, signed with the secret of the tenant, and listed with every attempt', async () => {
+  it('is notified of its end, signed with the secret of the tenant, and listed with every attempt', async () => {
     const { secret } = await world.rotateSigningSecret();
     const url = `${world.receiver.url}?order=7`;
     const delivery = await world.tellOwn({ url, events: ['execution.completed'] });
@@ -66,13 +66,13 @@ describe('the webhook of an execution', () => {
     for (const request of sent(delivery)) expect(verifies(secret, request)).toBe(true);
   });
 
-  it('is told beside the endpoints of the tenant', async () => {
+  it('is notified beside the endpoints of the tenant', async () => {
     const endpoint = await world.register();
     const executionId = await world.submit();
     await world.run(executionId);
     const { body } = await world.ask(`/api/webhook-deliveries/?execution_id=${executionId}`);
-    const told = (body.data as Delivery[]).map((delivery) => delivery.endpoint_id);
-    expect(new Set(told)).toEqual(new Set([endpoint.id, null]));
+    const reported = (body.data as Delivery[]).map((delivery) => delivery.endpoint_id);
+    expect(new Set(reported)).toEqual(new Set([endpoint.id, null]));
     await world.ask(`/api/webhook-endpoints/${endpoint.id}/`, { method: 'DELETE' });
   });
 
@@ -80,10 +80,10 @@ describe('the webhook of an execution', () => {
     ['everything unless it says otherwise', undefined, ['execution.cancelled']],
     ['what it asks for', ['execution.failed', 'execution.cancelled'], ['execution.cancelled']],
     ['nothing else', ['execution.completed'], []],
-  ])('is told %s', async (_name, events, told) => {
+  ])('is notified of %s', async (_name, events, reported) => {
     const executionId = await world.submit({ url: world.receiver.url, events });
     await world.ask(`/api/executions/${executionId}/cancel/`, { method: 'POST' });
-    expect(await typesTold(executionId)).toEqual(told);
+    expect(await typesSent(executionId)).toEqual(reported);
     const [row] = await world.dataSource.query<[{ events: string[] }]>(
       'SELECT events FROM execution_webhook WHERE execution_id = $1',
       [executionId],
@@ -91,7 +91,7 @@ describe('the webhook of an execution', () => {
     expect(row.events).toEqual(events ?? WEBHOOK_EVENT_TYPES);
   });
 
-  it('that answers 410 is told nothing else, until somebody sends it again', async () => {
+  it('that answers 410 is notified of nothing else, until somebody sends it again', async () => {
     const executionId = await world.park();
     const parked = await world.findOwn(executionId);
     expect(parked.type).toBe('execution.requires_action');
@@ -100,7 +100,7 @@ describe('the webhook of an execution', () => {
 
     await world.ask(`/api/executions/${executionId}/cancel/`, { method: 'POST' });
     await world.run(executionId);
-    expect(await typesTold(executionId)).toEqual(['execution.requires_action']);
+    expect(await typesSent(executionId)).toEqual(['execution.requires_action']);
 
     world.behaviour = (_request, response) => response.writeHead(204).end();
     expect((await world.redeliver(parked.id)).status).toBe(202);
@@ -140,7 +140,7 @@ describe('the webhook of an execution', () => {
     const [first, second] = answers.map((answer) => String(answer.body.id));
     expect(second).toBe(first);
     await world.run(first ?? '');
-    expect(await typesTold(first ?? '')).toEqual(['execution.completed']);
+    expect(await typesSent(first ?? '')).toEqual(['execution.completed']);
 
     const elsewhere = { ...json, webhook: { url: 'https://example.com/elsewhere' } };
     const refused = await world.ask('/api/agents/1/execute/', { json: elsewhere, headers });

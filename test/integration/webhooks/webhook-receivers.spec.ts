@@ -26,7 +26,7 @@ const answering =
 /** So many messages to one new endpoint, all of them due. */
 async function queued(count: number): Promise<{ endpointId: number; ids: string[]; first: Delivery }> {
   const endpoint = await world.register();
-  const first = await world.tell(endpoint.id);
+  const first = await world.notify(endpoint.id);
   return { endpointId: endpoint.id, first, ids: [first.id, ...(await world.copy(first, count - 1))] };
 }
 

@@ -27,7 +27,7 @@ function verifying(secrets: Readonly<Record<string, string>>): string[] {
 describe('a secret that is rotated', () => {
   it('signs beside the new one for a day, also what was frozen before, then the new one signs alone (W5)', async () => {
     const { id, secret: old } = await world.register();
-    const delivery = await world.tell(id);
+    const delivery = await world.notify(id);
     world.behaviour = (_request, response) => response.writeHead(500).end();
     await world.attempt(delivery.id);
     expect(verifying({ old })).toEqual(['old']);
@@ -56,7 +56,7 @@ describe('a secret that is rotated', () => {
     const { id, secret: first } = await world.register();
     const second = (await world.rotate(id)).secret;
     const third = (await world.rotate(id)).secret;
-    await world.attempt((await world.tell(id)).id);
+    await world.attempt((await world.notify(id)).id);
     expect(verifying({ first, second, third })).toEqual(['second', 'third']);
   });
 });
@@ -65,7 +65,7 @@ describe('a secret', () => {
   it('is in no row, log line or answer but the one that shows it', async () => {
     const { id, secret: old } = await world.register();
     const { secret } = await world.rotate(id);
-    const delivery = await world.tell(id);
+    const delivery = await world.notify(id);
     world.behaviour = (_request, response) => response.writeHead(500).end();
     await world.attempt(delivery.id);
     world.behaviour = (_request, response) => response.writeHead(204).end();
@@ -97,7 +97,7 @@ describe('a secret', () => {
     'that cannot be opened, since the key %s, sends nothing and is tried again later',
     async (_name, key) => {
       const { id } = await world.register();
-      const delivery = await world.tell(id);
+      const delivery = await world.notify(id);
       const before = world.receiver.requests.length;
 
       const after = await world.attempt(delivery.id, key);
@@ -116,7 +116,7 @@ describe('a secret', () => {
       `UPDATE webhook_endpoint SET secret_sealed = (SELECT secret_sealed FROM webhook_endpoint WHERE id = $2) WHERE id = $1`,
       [mine.id, other.id],
     );
-    const delivery = await world.attempt((await world.tell(mine.id)).id);
+    const delivery = await world.attempt((await world.notify(mine.id)).id);
     expect(delivery).toMatchObject({ attempts: [{ error: 'invalid_secret' }] });
   });
 });

@@ -98,7 +98,7 @@ describe('WebhookSender', () => {
       [new Date(1_800_000_600_000).toUTCString(), 600_000],
       ['soon', null],
       ['-5', null],
-    ])('tells by Retry-After %j to wait %p ms (W3)', async (header, retryAfterMs) => {
+    ])('reads Retry-After %j as a wait of %p ms (W3)', async (header, retryAfterMs) => {
       const receiver = await receiverThat((_request, response) =>
         response.writeHead(429, { 'retry-after': header }).end(),
       );

@@ -23,7 +23,7 @@ const DELIVERIES = '/api/webhook-deliveries/';
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
 export type EndpointWithSecret = InstanceType<typeof WebhookEndpointWithSecretDto>;
 
-/** An API and what a worker does about webhooks on one database, with a receiver that a test tells how to behave. */
+/** An API and what a worker does about webhooks on one database, with a receiver whose behaviour a test chooses. */
 export class WebhookWorld {
   behaviour: Behaviour = (_request, response) => response.writeHead(204).end();
   workerId = (): Promise<string> => Promise.resolve('this-worker');
@@ -77,7 +77,7 @@ export class WebhookWorld {
   }
 
   /** Lets an execution end; answers the one delivery that this makes for the endpoint. */
-  async tell(endpointId: number): Promise<Delivery> {
+  async notify(endpointId: number): Promise<Delivery> {
     const { id } = await this.worker.submit();
     await this.run(id);
     const { body } = await this.ask(`${DELIVERIES}?execution_id=${id}&endpoint_id=${endpointId}`);

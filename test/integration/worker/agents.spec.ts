@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ModelAnswer, ModelPort, ModelRequest } from '#libs/agent-core';
-import { ApprovalStore } from '#libs/persistence';
+import { ApprovalStore, MessageLogStore } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -104,7 +104,7 @@ const decide = (id: string, call: string) =>
   new ApprovalStore(world.dataSource).decide('default', id, [{ call, approved: true, reason: '' }]);
 
 describe('three agents at once, one of which waits for a person', () => {
-  it('are parked together, name the scope, and end as one execution', async () => {
+  it('are parked together, name the scope, and end as one execution (S4-31, S4-33)', async () => {
     const model = new ModelOfEach();
     const { id, sessionId } = await world.submit();
     const parked = await world.run(id, model, tools);
@@ -147,6 +147,31 @@ describe('three agents at once, one of which waits for a person', () => {
       'user',
       'assistant',
     ]);
+  });
+
+  it('leave in the log of messages what they answered, and nothing of what they said inside (S4-18)', async () => {
+    const { id, sessionId } = await world.submit();
+    await world.run(id, new ModelOfEach(), tools);
+    await decide(id, '1.0:1.0');
+    await world.run(id, new ModelOfEach(), tools);
+
+    const log = await new MessageLogStore(world.dataSource).list('default', sessionId, { limit: 100 });
+
+    expect(log.rows.map(({ message_type }) => message_type)).toEqual([
+      'user',
+      'system',
+      'assistant',
+      'user_result',
+      'user_result',
+      'user_result',
+      'assistant',
+      'result',
+    ]);
+    const results = log.rows.flatMap(({ message_type, content }) =>
+      message_type === 'user_result' ? content['content_blocks'] : [],
+    );
+    const ids = results.map((block) => (block as { tool_use_id: string }).tool_use_id);
+    expect(ids.toSorted()).toEqual(['c0', 'c1', 'c2']);
   });
 
   it('has each asked by its own model, prompt and parameters, and nothing of the conversation (S4-28, S4-29)', async () => {
@@ -196,7 +221,7 @@ describe('three agents at once, one of which waits for a person', () => {
     );
   });
 
-  it('is told, and goes on, where an agent that it calls is not there any more', async () => {
+  it('reads why, and goes on, where an agent that it calls is not there any more', async () => {
     await world.dataSource.query(`UPDATE agent SET is_active = false WHERE id = $1`, [ids['clerk']]);
     const { id } = await world.submit();
     expect(await world.run(id, new ModelOfEach(), tools)).toMatchObject({ status: 'completed' });

@@ -112,8 +112,11 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
   });
 });
 
-describe('an attempt whose lease ends while the database is away leaves to others all that it knows: the next one completes', () => {
-  /** What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that fails. */
+describe('an attempt whose lease ends while the database is away hands over all that it knows: the next one completes', () => {
+  /**
+   * What happens, the first time, while the call takes place; the lease of the attempt ends with the first write that
+   * fails.
+   */
   async function runTwice(happens: {
     before?: () => unknown;
     during?: () => unknown;

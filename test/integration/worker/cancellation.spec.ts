@@ -32,7 +32,7 @@ const cancelsWhileAsked = (id: string): ModelPort => ({
 });
 
 describe('cancelling', () => {
-  it('ends what never ran at once, tells it, and lets the next turn run', async () => {
+  it('ends what never ran at once, reports it, and lets the next turn run', async () => {
     await world.offer([]);
     const { id, sessionId } = await world.submit();
     const next = await world.submit({ sessionId });

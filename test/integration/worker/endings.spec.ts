@@ -42,7 +42,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('an endpoint that is deleted while executions settle', () => {
-  it('is not told, and fails none of them', async () => {
+  it('is not notified, and fails none of them', async () => {
     const [gone, living] = [await addEndpoint(), await addEndpoint()];
     const submitted = await Promise.all(Array.from({ length: 5 }, () => world.submit()));
     const other = new Client({ connectionString: world.databaseUrl });
@@ -59,11 +59,13 @@ describe('an endpoint that is deleted while executions settle', () => {
     } finally {
       await other.end();
     }
-    const told = await query<{ execution_id: string }>(
+    const reported = await query<{ execution_id: string }>(
       'SELECT execution_id FROM webhook_delivery WHERE endpoint_id = $1',
       living,
     );
-    expect(told.map((row) => row.execution_id).toSorted()).toEqual(submitted.map(({ id }) => id).toSorted());
+    expect(reported.map((row) => row.execution_id).toSorted()).toEqual(
+      submitted.map(({ id }) => id).toSorted(),
+    );
   });
 
   it('fails none of many, whenever it happens', async () => {
@@ -115,7 +117,7 @@ describe('token counts', () => {
     ['fractional', { input_tokens: 1.5, output_tokens: 7 }],
     ['beyond any number', { input_tokens: 9e15, output_tokens: 9e15 }],
     ['beyond any integer', { input_tokens: 1e300, output_tokens: 7 }],
-  ])('that are %s count as not told', async (_what, usage) => {
+  ])('that are %s count as not reported', async (_what, usage) => {
     const { view, row } = await runWithUsage(usage);
     expect(view).toMatchObject({ status: 'completed', usage: { total_tokens: 0 } });
     expect(row).toEqual({ total: null });

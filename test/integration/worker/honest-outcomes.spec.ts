@@ -202,7 +202,7 @@ it('the audit keeps what a tool threw without the secrets that it quotes (S4-37)
   expect(step?.error).not.toMatch(/abcdef123456|hunter22/);
 });
 
-describe('a worker that is told to stop', () => {
+describe('a worker that is asked to stop', () => {
   it('begins no further unsafe call of the round; the next attempt runs it, once', async () => {
     const keys: string[] = [];
     const tool = charging('halt', ({ idempotencyKey }) => {

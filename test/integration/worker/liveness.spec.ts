@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
+import getPort from 'get-port';
 import { createWorkerApp } from '../../../apps/worker/src/worker.module.js';
 import { ExecuteProcessor } from '../../../apps/worker/src/execute/execute.processor.js';
 import { aSubmission } from '../../support/builders/submission.js';
-import { freePort } from '../../support/services/free-port.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   dataSource = await createDataSource({ url: database.url }).initialize();
 });
 beforeEach(async () => {
-  health = `http://127.0.0.1:${await freePort()}`;
+  health = `http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`;
 });
 afterEach(() => worker.close());
 afterAll(async () => {

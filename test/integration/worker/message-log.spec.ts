@@ -94,13 +94,13 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
     );
   });
 
-  it('is the same page by page, and nobody else’s', async () => {
+  it('is the same page by page, and nobody else’s (S4-18)', async () => {
     const { sessionId } = await turn('hello', new SequenceModel([aModelAnswer({ text: 'hi' })]));
     expect(await readAll(sessionId, 1)).toEqual(await readAll(sessionId));
     expect(await readAll(sessionId, 100, 'another')).toEqual([]);
   });
 
-  it('tells of failures, and begins an engine session after a reset', async () => {
+  it('has failures, and begins an engine session after a reset', async () => {
     const failing = new ModelCallError({ reason: 'x', message: 'no such model', retryable: false });
     const first = await turn('hello', new SequenceModel([failing]));
     await turn('hello', new SequenceModel([aModelAnswer({ text: 'hi' })]), first.sessionId);

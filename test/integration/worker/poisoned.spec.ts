@@ -20,7 +20,7 @@ async function rows<T>(sql: string, id: string): Promise<T[]> {
   return world.dataSource.query(sql, [id]);
 }
 
-describe('an execution whose workers end without a word', () => {
+describe('an execution whose workers end without an outcome', () => {
   it('gives up an execution that killed two processes which held nothing else, and prices what it spent until then', async () => {
     const tools = [aTool('look', { effect: 'read' })];
     await world.offer(tools);

@@ -53,7 +53,7 @@ describe('the prompt of an execution', () => {
     expect(await systemPromptOf()).toMatchObject({ system: 'Be brief.', tools: [] });
   });
 
-  it('has every layer in its order; only the agent’s is stored with the conversation (S3-11)', async () => {
+  it('has every layer in its order; only the agent’s is stored with the conversation (S3-11, S4-6, S4-7)', async () => {
     await world.offer([]);
     world.filesRoot = await mkdtemp(join(tmpdir(), 'capstan-files-'));
     const [first] = [await systemPromptOf()];
@@ -112,7 +112,7 @@ describe('the prompt of an execution', () => {
   });
 });
 
-describe('read_skill', () => {
+describe('read_skill (S4-7)', () => {
   it('gives the content of an active skill of the tenant, whole, and of no other', async () => {
     await world.offer([]);
     const content = 'あ"\n'.repeat(13_107);

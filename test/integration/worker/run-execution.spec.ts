@@ -22,7 +22,7 @@ async function rows<T>(sql: string, id: string): Promise<T[]> {
 }
 
 describe('running an execution', () => {
-  it('settles it with messages, usage and events', async () => {
+  it('settles it with messages, usage and events (S3-12, S3-14, S3-16, S4-17)', async () => {
     await world.offer([]);
     const { id, sessionId } = await world.submit({ metadata: { order: '7' } });
     const view = await world.run(id, answer('Hello!'));
@@ -88,7 +88,44 @@ describe('running an execution', () => {
     expect(next.result?.message.data).toEqual({});
   });
 
-  it('keeps an audit row with input and output of each call (S2-31)', async () => {
+  it('leaves nothing of an execution that fails but its own record (S3-33)', async () => {
+    const save = aTool('save', {
+      effect: 'idempotent',
+      run: () =>
+        Promise.resolve({
+          result: { status: 'success', result: { message: 'saved', receiptId: 6 } },
+          bake: { receiptId: 6 },
+          staged: [{ kind: 'receipt.saved', data: { id: 6 } }],
+        }),
+    });
+    await world.offer([save]);
+    const { id, sessionId } = await world.submit();
+    const staged = [...world.staged];
+    const refused = new ModelCallError({ reason: 'invalid_request', message: 'no', retryable: false });
+    const model = new SequenceModel([aModelAnswer({ toolCalls: [aCall('save', 'c1')] }), refused]);
+
+    const view = await world.run(id, model, [save]);
+
+    expect(view).toMatchObject({
+      status: 'failed',
+      error: { code: 'SDK_ERROR' },
+      usage: { total_tokens: 15 },
+    });
+    expect(world.staged).toEqual(staged);
+    expect(await world.messagesOf(sessionId)).toEqual([]);
+    expect(await world.sessions.find('default', sessionId)).toMatchObject({
+      title: null,
+      title_pending: false,
+      session_id: null,
+    });
+    expect(await world.stepsOf(id)).toMatchObject([{ tool_name: 'save', status: 'succeeded' }]);
+    const next = new SequenceModel([aModelAnswer({ text: 'anew' })]);
+    const second = await world.submit({ sessionId });
+    await world.run(second.id, next, [save]);
+    expect(next.requests[0]?.messages.map(({ content }) => content)).toEqual(['Be brief.', 'hello']);
+  });
+
+  it('keeps an audit row with input and output of each call (S2-31, S4-19)', async () => {
     const tools = [aTool('look')];
     await world.offer(tools);
     const { id } = await world.submit();
@@ -140,7 +177,7 @@ describe('running an execution', () => {
     expect(await world.stepsOf(id)).toMatchObject([{ status: 'outcome_unknown' }]);
   });
 
-  it('fails visibly when the model cannot be asked, leaves the conversation as it was, and lets the next turn run', async () => {
+  it('fails visibly when the model cannot be asked, leaves the conversation as it was, and lets the next turn run (S3-33, S4-20, S4-40)', async () => {
     await world.offer([]);
     const { id, sessionId } = await world.submit();
     const down = new SequenceModel([
@@ -158,7 +195,7 @@ describe('running an execution', () => {
     expect(await world.run(next.id, answer('back'))).toMatchObject({ status: 'completed', turn_number: 2 });
   });
 
-  it('tells no more than that there was an internal error when our own code throws (S4-39)', async () => {
+  it('reports no more than that there was an internal error when our own code throws, and ends (S4-39, S4-40)', async () => {
     await world.offer([]);
     const { id } = await world.submit();
     const broken: ModelPort = { call: () => Promise.reject(new TypeError('secret detail')) };

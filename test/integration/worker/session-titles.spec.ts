@@ -65,7 +65,7 @@ async function letLeaseEnd(executionId: string, interval = '1 second'): Promise<
 }
 
 describe('the title of a session (S4-41 … S4-43)', () => {
-  it('is asked for after the result, told after it, and paid for by itself', async () => {
+  it('is asked for after the result, emitted after it, and paid for by itself', async () => {
     const { id, sessionId, view, announced } = await settleOne();
     expect(announced).toEqual([id]);
     expect(await world.sessions.find('default', sessionId)).toMatchObject({
@@ -77,7 +77,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     await generator(model).execute(id);
 
     expect(model.requests[0]).toMatchObject({ tools: [], parameters: { max_output_tokens: 100 } });
-    expect(JSON.stringify(model.requests[0]?.messages)).toContain('Tomatoes, please');
+    expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/Tomatoes, please.*Sure\./);
     expect(await world.sessions.find('default', sessionId)).toMatchObject({
       title: 'Tomatoes for Friday',
       title_pending: false,
@@ -114,10 +114,14 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     const failing = new ModelCallError({ reason: 'x', message: 'no', retryable: false });
     const first = await settleOne('hello', new SequenceModel([failing]));
     expect([first.view.status, first.announced]).toEqual(['failed', []]);
+    const cut = new SequenceModel([aModelAnswer({ text: 'half', incompleteReason: 'max_output_tokens' })]);
+    const second = await settleOne('hello again', cut, first.sessionId);
+    expect([second.view.status, second.announced]).toEqual(['incomplete', []]);
 
-    const second = await settleOne('hello again', answering('hi'), first.sessionId);
+    const last = new SequenceModel([aModelAnswer({ text: 'hi' })]);
+    const third = await settleOne('hello once more', last, first.sessionId);
 
-    expect(second.announced).toEqual([second.id]);
+    expect(third.announced).toEqual([third.id]);
   });
 
   it('is the first 50 characters of the input after two tries in vain, both recorded', async () => {
@@ -151,6 +155,15 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect((await usageOf(id)).map(({ state }) => state)).toEqual(['unknown', 'known']);
   });
 
+  it('is not tried by who held a try that another worker has followed by its own', async () => {
+    const { id } = await settleOne();
+    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 1 });
+    await letLeaseEnd(id);
+    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 2 });
+    expect(await titles.claim(id, 60_000, 1)).toBeNull();
+    expect(await titles.claim(id, 60_000, 2)).toMatchObject({ tryNumber: 3 });
+  });
+
   it('is taken from the input when 20 s have passed since the first try', async () => {
     const { id, sessionId } = await settleOne('the input');
     await titles.claim(id, 60_000, null);
@@ -167,7 +180,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titleOf(sessionId)).toBe('the input');
   });
 
-  it('is due by itself when its worker died between settling and telling', async () => {
+  it('is due by itself when its worker died between settling and emitting', async () => {
     const { id } = await settleOne();
     expect(await titles.take({ ...NOW_DUE, announced: [] })).not.toContainEqual({ executionId: id });
 
@@ -179,7 +192,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titles.take({ ...NOW_DUE, announced: [] })).toContainEqual({ executionId: id });
   });
 
-  it('is not told where the result is not the last event: followers have it from the database', async () => {
+  it('is not emitted where the result is not the last event: followers have it from the database', async () => {
     const { id } = await settleOne();
     await world.events.delete(id);
 
@@ -248,8 +261,8 @@ describe('the result event (S4-27)', () => {
   });
 });
 
-describe('a reset (S4-35)', () => {
-  it('lets the next execution begin afresh, in an engine session of its own, with the prompt it began with', async () => {
+describe('the engine session of a conversation (S4-15, S4-34)', () => {
+  it('goes on until a reset, and then begins afresh with the prompt that it began with (S4-35)', async () => {
     const first = await settleOne('first', answering('one'));
     const changes = new SessionChangesStore(world.dataSource);
     const before = new SequenceModel([aModelAnswer({ text: 'two' })]);

@@ -123,7 +123,7 @@ describe('a tool that asks what became of a call', () => {
     expect(await world.run(id, tool)).toMatchObject({ status: 'completed' });
   });
 
-  it('does not take for failed what a tool says when it is told to stop', async () => {
+  it('does not take for failed what a tool says when it is asked to stop', async () => {
     const stopped: Parameters<typeof charging>[1] = ({ signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });

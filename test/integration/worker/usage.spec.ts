@@ -44,7 +44,7 @@ function isLostWhileAsked(id: string, next: () => Promise<unknown>): ModelPort {
 const LOST = (call: string) => `/round ${call} unknown null null null`;
 const KNOWN = (call: string) => `/round ${call} known 15 0.25 0+0`;
 
-describe('the bill of an execution', () => {
+describe('the usage of an execution', () => {
   it('has a row for the call of a worker that was lost, without tokens, by whoever takes over', async () => {
     const { id } = await world.submit();
     await world.run(
@@ -88,7 +88,7 @@ describe('the bill of an execution', () => {
     expect(await billOf(id)).toEqual([LOST('1.1')]);
   });
 
-  it('has none of a worker that was lost while a tool ran, nor of one that let go in order', async () => {
+  it('has none of a worker that was lost while a tool ran, nor of one that released in order', async () => {
     let runs = 0;
     const look = async () => {
       runs += 1;

@@ -1,29 +1,38 @@
-import type { StoredContext } from '#libs/executions';
+import type { StoredContext, StoredLlm, StoredTenant } from '#libs/executions';
 import { readTenantSettings } from '#libs/policy';
 
-/** An agent that can be run, in a conversation that has no messages; name what matters to your test. */
+export function aStoredLlm(overrides: Partial<StoredLlm> = {}): StoredLlm {
+  return {
+    id: 1,
+    tenantId: 'default',
+    isActive: true,
+    provider: 'openai',
+    model: 'a-model',
+    extra: {},
+    credentials: {},
+    apiKeySealed: null,
+    pricing: null,
+    ...overrides,
+  };
+}
+
+export function aStoredTenant(overrides: Partial<StoredTenant> = {}): StoredTenant {
+  return { isActive: true, systemPrompt: null, settings: readTenantSettings({}), ...overrides };
+}
+
+/** An active agent with a prompt, in a new conversation. */
 export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredContext {
   return {
     agentIsActive: true,
-    tenant: { isActive: true, systemPrompt: null, settings: readTenantSettings({}) },
-    skills: [],
     agentVersion: 1,
+    tenant: aStoredTenant(),
+    skills: [],
+    preparation: null,
     usecaseType: 'BASIC_CHAT',
-    systemPrompt: null,
+    systemPrompt: 'Be brief.',
     config: {},
     tools: {},
-    llm: {
-      id: 1,
-      tenantId: 'default',
-      isActive: true,
-      provider: 'scripted',
-      model: 'a-model',
-      extra: {},
-      credentials: {},
-      apiKeySealed: null,
-      pricing: null,
-    },
-    preparation: null,
+    llm: aStoredLlm(),
     messages: [],
     ...overrides,
   };

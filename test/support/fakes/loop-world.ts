@@ -1,6 +1,5 @@
 import {
   callName,
-  EventSink,
   NO_AGENTS,
   PlainReporter,
   ToolInvoker,
@@ -13,21 +12,9 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
-import type { ExecutionEvent } from '#libs/payloads';
 import type { OnUnknown, ToolEffect } from '#libs/tooling';
 import { InMemoryJournal } from './in-memory-journal.js';
-
-class RecordingSink extends EventSink {
-  readonly events: ExecutionEvent[] = [];
-
-  override emit(event: ExecutionEvent): void {
-    this.events.push(event);
-  }
-
-  override flush(): Promise<void> {
-    return Promise.resolve();
-  }
-}
+import { RecordingSink } from './recording-sink.js';
 
 type ToolOutcome = ToolAnswer['outcome'];
 

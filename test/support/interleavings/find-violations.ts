@@ -89,7 +89,7 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
     )
   )
     yield 'a round is charged twice or not at all';
-  if (settlement.usage.length < run.modelCalls) yield "a model call is on nobody's bill";
+  if (settlement.usage.length < run.modelCalls) yield 'a model call has no usage row';
   const tries = settlement.usage.map((usage) => `${usage.round}.${usage.tryNumber}`);
   if (new Set(tries).size !== tries.length) yield 'two model calls are one row';
   const succeeded = state.rounds.flatMap((round) =>

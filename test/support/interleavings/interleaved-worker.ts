@@ -45,7 +45,10 @@ export const openJournal: Surroundings['openJournal'] = (execution, claim) =>
 /** A timer as long as this is a deadline: it ends when the scenario says so, not by itself. */
 const LONG_MS = 60_000;
 
-/** One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a line. */
+/**
+ * One job in the hands of one process, from its delivery to its end: `RunExecution` itself, on ports at the end of a
+ * line.
+ */
 export class InterleavedWorker {
   readonly drain = new AbortController();
   private readonly line: ProcessLine;
@@ -164,7 +167,7 @@ export class InterleavedWorker {
   };
 }
 
-/** The claim of one worker, and whether it was told to stop. */
+/** The claim of one worker, and whether it was asked to stop. */
 class HeldLeases extends LeaseHolder {
   claim: Claim | null = null;
   private abort: AbortController | null = null;
@@ -223,7 +226,7 @@ const CLAIM_OPTIONS = {
   tenantShare: 1,
 };
 
-const CONTEXT = aStoredContext({ config: { maximum_iterations: 4, strategy: null } });
+const CONTEXT = aStoredContext({ systemPrompt: null, config: { maximum_iterations: 4, strategy: null } });
 
 const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };

@@ -17,7 +17,7 @@ export class Whims {
     return this.count;
   }
 
-  /** Never the same answer twice, as real models do: what one attempt was told says nothing of the next one. */
+  /** Never the same answer twice, as real models do: what one attempt read says nothing of the next one. */
   next(): ModelAnswer | null {
     const serial = (this.count += 1);
     const whim = this.whims[serial - 1];

@@ -1,5 +1,5 @@
+import getPort from 'get-port';
 import { createSeededDatabase } from './migrated-database.js';
-import { freePort } from './free-port.js';
 import { ServiceProcess } from './service-process.js';
 import type { TestDatabase } from './test-database.js';
 import { createTestRedis } from './test-redis.js';
@@ -36,7 +36,7 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Deployment> {
     const redis = backend === 'redis' ? createTestRedis() : null;
-    const simulatorPort = await freePort();
+    const simulatorPort = await getPort({ host: '127.0.0.1' });
     const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
     const env = {
       HOST: '127.0.0.1',
@@ -64,7 +64,7 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
     program?: string,
   ): Promise<{ url: string; process: ServiceProcess }> {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const url = `http://127.0.0.1:${port}`;
     const env = { ...this.env, ...settings, PORT: String(port) };
     return { url, process: await this.start('api', env, `${url}/readyz`, program) };
@@ -75,14 +75,14 @@ export class Deployment {
     settings: Readonly<Record<string, string>> = {},
     program?: string,
   ): Promise<ServiceProcess> {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const env = { ...this.env, ...settings, WORKER_PORT: String(port) };
     return this.start('worker', env, `http://127.0.0.1:${port}/readyz`, program);
   }
 
   /** A worker that may end at any moment, also before it is ready. */
   async launchWorker(program: string): Promise<ServiceProcess> {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const env = { ...this.env, WORKER_PORT: String(port) };
     const worker = ServiceProcess.launch('worker', env, `http://127.0.0.1:${port}`, program);
     this.started.push(worker);

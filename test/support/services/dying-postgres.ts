@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that accepts a PostgreSQL client and ends its connection in the same breath, as one does that is told to stop
+ * A server that accepts a PostgreSQL client and ends its connection at once, as one does that is asked to stop
  * at that very moment: the client reads both at once.
  */
 export class DyingPostgres {

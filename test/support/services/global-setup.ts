@@ -8,7 +8,7 @@ import { isRedisInstalled, startRedisServer, stopRedisServer } from './redis-ser
 import { abandonedRunFolders, createRunFolder, removeRunFolder } from './run-folder.ts';
 
 /**
- * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and tells the test
+ * Starts one PostgreSQL and one Redis for the whole run, however many projects name this file, and gives the test
  * files where they are: CAPSTAN_TEST_RUN_FOLDER, CAPSTAN_TEST_POSTGRES_URL, CAPSTAN_TEST_REDIS_URL (absent where no
  * redis-server is installed; with CI set that is an error).
  */

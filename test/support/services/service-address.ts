@@ -1,4 +1,4 @@
-/** The variables by which the global setup tells test files where the services of this run are. */
+/** The variables by which the global setup says to test files where the services of this run are. */
 type ServiceVariable = 'CAPSTAN_TEST_POSTGRES_URL' | 'CAPSTAN_TEST_REDIS_URL' | 'CAPSTAN_TEST_RUN_FOLDER';
 
 /** What the global setup has put there; undefined where it started no such service. */

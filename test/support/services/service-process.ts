@@ -88,12 +88,12 @@ export class ServiceProcess {
   /** Asks it once to stop and waits; answers its exit code. */
   stop(): Promise<number | null> {
     this.stopping ??= this.end('SIGTERM');
-    // A frozen process would not hear of it.
+    // A frozen process would not notice it.
     if (!this.hasEnded) this.thaw();
     return this.stopping;
   }
 
-  /** Ends it without a word. */
+  /** Ends it by SIGKILL. */
   kill(): Promise<number | null> {
     return this.end('SIGKILL');
   }

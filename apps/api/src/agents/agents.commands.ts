@@ -17,7 +17,10 @@ import { agentNotFound, agentVersionNotFound, llmNotFound } from './agents.fault
 /** An agent as a change of it is answered. */
 export type WrittenAgent = AgentView & { readonly warnings?: readonly AgentWarning[] };
 
-/** Makes and changes agents. A change throws `NOT_FOUND` where there is none, and `VERSION_CHANGED` where it is not as expected. */
+/**
+ * Makes and changes agents. A change throws `NOT_FOUND` where there is none, and `VERSION_CHANGED` where it is not as
+ * expected.
+ */
 @Injectable()
 export class AgentsCommands {
   constructor(

@@ -15,12 +15,13 @@ import {
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AppError } from '#libs/kernel';
 import { SCOPES, type Scope } from '#libs/persistence';
-import type { DomainRoute, NamedSchema } from '#libs/tooling';
+import type { DomainCatalogue, DomainRoute, NamedSchema } from '#libs/tooling';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
 import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
+import { toListRoute } from './list-route.js';
 
 type Route = DomainRoute<EntityManager>;
 
@@ -31,9 +32,12 @@ const PARTS = [
   ['body', Body],
 ] as const;
 
-/** A controller for every route that a domain adds, like those that are written by hand. Throws `DOMAIN_INVALID`. */
-export function domainControllers(routes: readonly Route[]): Type[] {
-  return routes.map(toController);
+/** A controller for every route and list that domains add, like those that are written by hand. Throws `DOMAIN_INVALID`. */
+export function domainControllers({
+  routes,
+  lists,
+}: Pick<DomainCatalogue<EntityManager>, 'routes' | 'lists'>): Type[] {
+  return [...routes, ...lists.map(toListRoute)].map(toController);
 }
 
 function toController(route: Route): Type {

@@ -30,7 +30,7 @@ export interface ExecuteAnswer {
  * The answer to a client that waited, or null when the execution has no result to show (yet). Throws the error of a
  * failed one (S3-31).
  */
-function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
+export function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
   switch (view.status) {
     case 'completed':
     case 'incomplete':
@@ -98,7 +98,7 @@ export class ExecuteController {
     const { tenantId } = caller;
     const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
     const signal = this.liveRequests.signalFor(reply.raw);
-    // Before anything is accepted: whoever is told to come back must not find it done.
+    // Before anything is accepted: whoever is asked to come back must not find it done.
     if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.commands.submit(command);

@@ -16,8 +16,8 @@ export class CheckStanding {
   constructor(private readonly tenants: TenantStore) {}
 
   /**
-   * The limits of the tenant. Throws `NOT_FOUND` without a tenant, `INACTIVE_RESOURCE` where tenant or model configuration is
-   * inactive, and an `InvalidRequestError` for an input that is too long for this tenant.
+   * The limits of the tenant. Throws `NOT_FOUND` without a tenant, `INACTIVE_RESOURCE` where tenant or model
+   * configuration is inactive, and an `InvalidRequestError` for an input that is too long for this tenant.
    */
   async execute(
     tenantId: string,

@@ -80,8 +80,8 @@ export class ExecutionsCommands {
   }
 
   /**
-   * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is. Throws
-   * `NOT_FOUND`, and `NOT_SETTLED` while the execution has not ended.
+   * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is.
+   * Throws `NOT_FOUND`, and `NOT_SETTLED` while the execution has not ended.
    */
   async retry(tenantId: string, executionId: string): Promise<ExecutionView> {
     const past = await findRepeatable(this.executions, tenantId, executionId);

@@ -66,7 +66,7 @@ const runStepSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
   late_evidence: z
     .array(lateEvidenceSchema.extend({ error: z.string().nullable() }))
-    .describe('What attempts that had to let go of the call have seen of it. It decides nothing.'),
+    .describe('What attempts that had lost the call to another one have seen of it. It decides nothing.'),
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
 export class RunStepsDto extends createZodDto(pageSchema(runStepSchema)) {}

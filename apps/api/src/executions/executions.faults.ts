@@ -30,7 +30,7 @@ function idempotencyKeyReused(): AppError {
   });
 }
 
-/** What a client that waited for the result of a failed execution is told (S3-31). */
+/** What a client that waited for the result of a failed execution gets (S3-31). */
 export function executionFailed({ id, error }: Pick<ExecutionView, 'id' | 'error'>): ExecutionFailedError {
   return new ExecutionFailedError(id, {
     code: error?.code ?? 'INTERNAL_ERROR',

@@ -25,7 +25,7 @@ function readKey(text: string): string | null {
   return BARE.test(text) ? text : null;
 }
 
-/** What tells two requests under one key apart: SHA-256 of route and body, whatever the order of the body's fields. */
+/** What distinguishes two requests under one key: SHA-256 of route and body, whatever the order of the body's fields. */
 export function hashRequest(route: string, body: JsonValue): string {
   return createHash('sha256')
     .update(`${route}\n${canonicalJson(body)}`)

@@ -12,7 +12,10 @@ import { createZodDto } from '../http/zod-dto.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names what does not answer. */
+/**
+ * Whether this process can do its work now, over the connections that it has. Throws an `unavailable` error that names
+ * what does not answer.
+ */
 @Injectable()
 export class CheckReadiness {
   constructor(
@@ -51,7 +54,7 @@ async function withinTime(name: string, check: Promise<void>): Promise<void> {
   }
 }
 
-/** What a probe is told; a failing one gets a problem. */
+/** What a probe gets; a failing one gets a problem. */
 export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') })) {}
 
 /** For whoever runs the process. */

@@ -28,7 +28,7 @@ const FORWARDED = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-conne
 
 /**
  * Refuses, where no key is asked for (`AUTH=off`), whatever does not come from a program of this machine by itself. A
- * loopback address alone does not tell: web pages reach it by a name that they point there (DNS rebinding) or by a plain
+ * loopback address alone does not say: web pages reach it by a name that they point there (DNS rebinding) or by a plain
  * request across sites, and a reverse proxy makes everybody's requests its own. Throws `NOT_LOCAL`, answered 403.
  */
 export function requireLocal(headers: IncomingHttpHeaders): void {

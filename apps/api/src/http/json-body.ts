@@ -29,7 +29,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads `application/json` and nothing else, so every other content type is answered 415. What comes out has no
- * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that PostgreSQL can store.
+ * `__proto__` keys, is at most {@link MAX_JSON_DEPTH} deep and of {@link MAX_JSON_KEYS} keys, and holds only text that
+ * PostgreSQL can store.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');

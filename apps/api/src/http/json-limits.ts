@@ -39,8 +39,9 @@ export function findJsonExcess(limits: JsonLimits, json: Uint8Array): keyof Json
 }
 
 /**
- * Where parsed JSON holds a number that no double can, such as `1e999`: JSON has no word for what it became, so that it would
- * be stored as null and pass for "not given". Null where there is none. The value must not be deeper than a call stack.
+ * Where parsed JSON holds a number that no double can, such as `1e999`: JSON has no word for what it became, so that it
+ * would be stored as null and pass for "not given". Null where there is none. The value must not be deeper than a call
+ * stack.
  */
 export function findHugeNumber(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : [];

@@ -107,7 +107,7 @@ describe('an error that nobody expected', () => {
     ['a failed statement', new QueryFailedError('SELECT 1', [SECRET], databaseError('42601'))],
     ['a text', SECRET],
     ['nothing', undefined],
-  ])('tells the client nothing of %s', (_name, error) => {
+  ])('keeps %s from the client', (_name, error) => {
     const problem = toProblem(error, 'r');
 
     expect(problem).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PROBLEM_CODES } from '#libs/kernel';
+import { ERROR_CATALOGUE, problemCodesOf } from '#libs/kernel';
+import { domains } from '../domains.js';
 import { MAX_FIELD_ERRORS } from './request-errors.js';
 
 const detail = z.string();
@@ -11,13 +12,14 @@ const fieldErrorSchema = z.union([
 
 /** What every error is answered with, as `application/problem+json` (RFC 9457). */
 export const problemSchema = z.object({
-  type: z.string().describe('Always `about:blank`; `code` tells problems apart.'),
+  type: z.string().describe('Always `about:blank`; `code` distinguishes problems.'),
   title: z.string(),
   status: z.int(),
   detail: z.string().describe('What is wrong, for people.'),
-  code: z
-    .string()
-    .meta({ enum: PROBLEM_CODES, description: 'What is wrong, for programs: stable. docs/errors.md' }),
+  code: z.string().meta({
+    enum: [...problemCodesOf(ERROR_CATALOGUE), ...problemCodesOf(domains.errors)],
+    description: 'What is wrong, for programs: stable. docs/errors.md',
+  }),
   request_id: z.string().describe('Also in the header `X-Request-Id` and in the server’s log.'),
   errors: z
     .array(fieldErrorSchema)

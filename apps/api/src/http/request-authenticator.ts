@@ -60,7 +60,7 @@ export class RequestAuthenticator {
     const key = parseApiKey(token);
     if (key === null) return 'the API key is not valid';
     const stored = await this.keys.find(key.id);
-    // Compared also for an unknown id, so that the time taken tells nothing.
+    // Compared also for an unknown id, so that the time taken reveals nothing.
     const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
     if (stored === null || !isSecretRight) return 'the API key is not valid';
     return { tenantId: stored.tenantId, keyId: key.id, scopes: stored.scopes };

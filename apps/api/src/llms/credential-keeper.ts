@@ -28,8 +28,8 @@ export class CredentialKeeper {
   ) {}
 
   /**
-   * What is stored in the open, normalised (S1-8 … S1-11), and what becomes of the key that `stored` has. Throws a fault that
-   * names the field, also where the stored key would follow to another server.
+   * What is stored in the open, normalised (S1-8 … S1-11), and what becomes of the key that `stored` has. Throws a
+   * fault that names the field, also where the stored key would follow to another server.
    *
    * @param stored of a configuration of the same provider; null for a new one, or one that was another provider's
    */

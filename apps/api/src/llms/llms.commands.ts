@@ -27,7 +27,10 @@ export class LlmsCommands {
     private readonly checkExtra: CheckExtra,
   ) {}
 
-  /** A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call tells (S1-13). */
+  /**
+   * A new model configuration. Whether it works is not judged here: `validate` tries it, or the first call shows it
+   * (S1-13).
+   */
   async create(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
     this.checkExtra.execute(fields);
     const { openPart } = this.keeper.judge(fields.provider, credentials, null);
@@ -83,8 +86,8 @@ export class LlmsCommands {
   }
 
   /**
-   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the version
-   * that was judged.
+   * Whether a stored key may stay depends on the server that it was given for, so that the change is made on just the
+   * version that was judged.
    */
   private async changeConnection(
     tenantId: string,

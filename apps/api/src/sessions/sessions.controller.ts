@@ -114,7 +114,7 @@ export class SessionChangesController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a session with everything that tells of it' })
+  @ApiOperation({ summary: 'Delete a session with everything that belongs to it' })
   @ApiResponse({ status: 204, description: 'It is gone.' })
   @Problems(400, 404, 409)
   async delete(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from './webhook-deliveries.dto.js';
 import { WebhookDeliveriesQueries } from './webhook-deliveries.queries.js';
 
-/** What endpoints were told, and how that went. */
+/** What was sent to endpoints, and how that went. */
 @ApiTags('webhook deliveries')
 @Controller('api/webhook-deliveries')
 @Access('webhooks:write')

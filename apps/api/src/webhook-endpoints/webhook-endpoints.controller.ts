@@ -16,7 +16,7 @@ import {
 } from './webhook-endpoints.dto.js';
 import { WebhookEndpointsQueries } from './webhook-endpoints.queries.js';
 
-/** Where a tenant wants to be told of endings. */
+/** Where a tenant wants to be notified of endings. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints')
 @Access('webhooks:write')

@@ -7,7 +7,7 @@ type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 const TOOL = {
   type: 'function' as const,
   function: {
-    name: 'search_items',
+    name: 'search_names',
     description: 'Finds items.',
     strict: true,
     parameters: {
@@ -47,7 +47,7 @@ describe('Chat Completions, asked by the official client', () => {
   });
 
   it.each([true, false])(
-    'streams it, and tells usage only where it is asked to: %j',
+    'streams it, and reports usage only where it is asked to: %j',
     async (include_usage) => {
       const stream = await client.chat.completions.create({
         model: 'sim-echo',
@@ -66,17 +66,17 @@ describe('Chat Completions, asked by the official client', () => {
 
   it('goes round by round with tools, also through the helper of the client', async () => {
     const messages = [
-      script({ calls: [{ name: 'search_items', arguments: { query: 'roma' } }] }, { text: 'Found.' }),
+      script({ calls: [{ name: 'search_names', arguments: { query: 'roma' } }] }, { text: 'Found.' }),
     ];
     const parameters = { model: 'sim-script', tools: [TOOL] };
     const stream = client.chat.completions.stream({ ...parameters, messages });
     const first = (await stream.finalChatCompletion()).choices[0];
     expect(first).toMatchObject({
       finish_reason: 'tool_calls',
-      message: { tool_calls: [{ function: { name: 'search_items', arguments: '{"query":"roma"}' } }] },
+      message: { tool_calls: [{ function: { name: 'search_names', arguments: '{"query":"roma"}' } }] },
     });
     const id = first?.message.tool_calls?.[0]?.id ?? '';
-    const called = { name: 'search_items', arguments: '{"query":"roma"}' };
+    const called = { name: 'search_names', arguments: '{"query":"roma"}' };
     const call = { id, type: 'function' as const, function: called };
     const asked: Message = { role: 'assistant', content: null, tool_calls: [call] };
     const output: Message = { role: 'tool', tool_call_id: id, content: '[]' };

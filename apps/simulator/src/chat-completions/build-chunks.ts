@@ -55,9 +55,10 @@ function callDeltas(call: CompletionCall, index: number, pace: Pace): readonly D
 function endOf(completion: BuiltCompletion, includesUsage: boolean): string {
   const { error, finishReason, usage } = completion;
   if (error !== null) return frame({ error });
-  const told = usage === null ? null : usage && toChatUsage(usage);
+  const reported = usage === null ? null : usage && toChatUsage(usage);
   const ended = frame(chunk(completion, [choice({}, finishReason)]));
-  const counted = includesUsage && told !== undefined ? frame({ ...chunk(completion, []), usage: told }) : '';
+  const counted =
+    includesUsage && reported !== undefined ? frame({ ...chunk(completion, []), usage: reported }) : '';
   return `${ended}${counted}data: [DONE]\n\n`;
 }
 

@@ -100,7 +100,7 @@ describe('posted scripts', () => {
     await expect(say('calls', 'hi')).rejects.toMatchObject({ status: 400, code: 'script_exhausted' });
   });
 
-  it('repeat the last answer when they are told to', async () => {
+  it('repeat the last answer when they are asked to', async () => {
     await control('POST', '/scripts', {
       key: 'loop',
       order: 'call',

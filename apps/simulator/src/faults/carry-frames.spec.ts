@@ -61,7 +61,7 @@ describe('frames on the wire', () => {
     },
   );
 
-  it('end with a reset or with silence when they are told to', () => {
+  it('end with a reset or with silence when they are asked to', () => {
     expect(steps({ kind: 'reset_mid_event' }).at(-1)).toEqual({ kind: 'reset' });
     expect(steps({ kind: 'hang_mid_stream' }).at(-1)).toEqual({ kind: 'hang' });
   });

@@ -3,7 +3,7 @@ import { completed, type Answer, type AnswerItem } from '../responses/answer.js'
 import { limitOutput } from '../responses/limit-output.js';
 import type { ResponsesRequest } from '../responses/responses-request.js';
 
-/** What `GET /v1/models` tells about a model. */
+/** What `GET /v1/models` answers about a model. */
 export interface ModelCard {
   readonly id: string;
   /** Unix seconds. */

@@ -31,8 +31,8 @@ const numbered = (events: readonly UnnumberedEvent[]): readonly unknown[] =>
 const EVERYTHING = completed([
   { kind: 'reasoning', summary: ['First.', 'Second.'], thought: 'First. Second.' },
   { kind: 'text', text: 'héllo 世界 👍' },
-  callOf('search_items', '{"query":"roma"}'),
-  callOf('search_items', ''),
+  callOf('search_names', '{"query":"roma"}'),
+  callOf('search_names', ''),
   { kind: 'refusal', refusal: 'No.' },
 ]);
 
@@ -75,7 +75,7 @@ describe('the events of a stream', () => {
   ])('have exactly the fields of the real API: %s', (_name, answer) => {
     const extra = {
       include: ['reasoning.encrypted_content'],
-      tools: [{ type: 'function', name: 'search_items' }],
+      tools: [{ type: 'function', name: 'search_names' }],
     };
     for (const event of numbered(eventsOf(answer, extra))) {
       expect(streamEventSchema.safeParse(event).error).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the events of a stream', () => {
       ...['none', 'in_progress', 'in_progress', 'in_progress', 'in_progress'],
     ]);
     expect(added[1]).toMatchObject({ content: [] });
-    expect(added[2]).toMatchObject({ arguments: '', name: 'search_items' });
+    expect(added[2]).toMatchObject({ arguments: '', name: 'search_names' });
     expect(added[0]).toMatchObject({ summary: [], encrypted_content: expect.stringMatching(/^gAAAAA/) });
   });
 

@@ -20,8 +20,8 @@ export interface AnswerDependencies {
 }
 
 /**
- * Lets a model answer, or a fault take its place, whatever API it was asked in; `deliver` turns the answer into bytes of that
- * API. Throws `ApiError`.
+ * Lets a model answer, or a fault take its place, whatever API it was asked in; `deliver` turns the answer into bytes
+ * of that API. Throws `ApiError`.
  */
 export function decideAnswer(
   exchange: Exchange,

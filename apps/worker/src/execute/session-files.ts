@@ -37,7 +37,7 @@ export class SessionFiles extends WorkspaceFiles {
     return ready;
   }
 
-  /** What the model is told of them (S4-6); null where there is no folder for files. */
+  /** What the prompt says of them (S4-6); null where there is no folder for files. */
   override async list(owner: FileOwner): Promise<Workspace | null> {
     const folder = this.folderOf(owner);
     if (folder === null) return null;

@@ -17,8 +17,8 @@ export interface GuardData extends GuardOptions {
 const LOOKS_PER_LIMIT = 10;
 
 /**
- * Ends this process when it hangs, or outlives its parent, from a thread that nothing on the main one can hold up. A worker that
- * hangs holds on to what it claimed until its leases pass and takes nothing new: dead, it is replaced.
+ * Ends this process when it hangs, or outlives its parent, from a thread that nothing on the main one can hold up. A
+ * worker that hangs holds on to what it claimed until its leases pass and takes nothing new: dead, it is replaced.
  */
 export function guardProcess(options: GuardOptions): void {
   const lookEveryMs = options.hangLimitMs / LOOKS_PER_LIMIT;

@@ -1,7 +1,10 @@
 import type { AppConfig } from '#libs/config';
 import type { MonotonicClock } from '#libs/kernel';
 
-/** Work that was sent twice, and that nobody took in all that time, waits for somebody deaf: 45 s by default. */
+/**
+ * Work that was sent twice, and that nobody took in all that time, waits for a worker that takes nothing: 45 s by
+ * default.
+ */
 export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
   return 1.5 * dispatch.redispatchAfterMs;
 }
@@ -12,7 +15,7 @@ export function overdueAfter({ dispatch }: Pick<AppConfig, 'dispatch'>): number 
 }
 
 /**
- * Notices a worker that is deaf: work is due, it has hands free, and yet it takes none for longer than `patienceMs`.
+ * Notices a worker that takes no work: work is due, it has places free, and yet it takes none for longer than `patienceMs`.
  * Such a process looks healthy from outside; only a restart helps, so its supervisor has to know.
  */
 export class ProgressWatch {

@@ -10,8 +10,9 @@ export interface Connected {
 }
 
 /**
- * Notices connections that are of no more use although new ones would be, for longer than `patienceMs`: then a restart helps,
- * and whoever supervises the process has to know. While new ones fail as well, the server is away; no restart helps that.
+ * Notices connections that are of no more use although new ones would be, for longer than `patienceMs`: then a restart
+ * helps, and whoever supervises the process has to know. While new ones fail as well, the server is away; no restart
+ * helps that.
  */
 export class ConnectionWatch {
   private failingSince: number | null = null;

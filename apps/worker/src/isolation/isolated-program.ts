@@ -34,9 +34,9 @@ export class IsolationModule {
 }
 
 /**
- * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the attempt, says
- * that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that tells all processes of
- * a group to stop is for its worker, which passes it on.
+ * The whole life of a process that runs one suspect: it takes the claim of the worker that started it, runs the
+ * attempt, says that it is done, and ends. It never outlives its worker, whatever the attempt does to it. A signal that
+ * asks all processes of a group to stop is for its worker, which passes it on.
  */
 export async function runIsolatedProgram(
   config: AppConfig,

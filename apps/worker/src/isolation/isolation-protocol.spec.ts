@@ -11,13 +11,13 @@ const BEGUN: ChildEnding = {
 
 describe('the end of a process with a suspect', () => {
   it.each<[string, Partial<ChildEnding>, string]>([
-    ['by itself, without a word', {}, 'died'],
-    ['by itself, without a word, while its worker drains', { isDraining: true }, 'died'],
+    ['by itself, without a message', {}, 'died'],
+    ['by itself, without a message, while its worker drains', { isDraining: true }, 'died'],
     ['by a crash of its memory', { signal: 'SIGABRT' }, 'died'],
     ['by a crash of its memory, while its worker drains', { signal: 'SIGABRT', isDraining: true }, 'died'],
     ['killed, as it does itself when it hangs', { signal: 'SIGKILL' }, 'died'],
     ['killed while its worker drains', { signal: 'SIGKILL', isDraining: true }, 'cut_off'],
-    ['told to stop from outside', { signal: 'SIGTERM' }, 'cut_off'],
+    ['asked to stop from outside', { signal: 'SIGTERM' }, 'cut_off'],
     ['interrupted', { signal: 'SIGINT' }, 'cut_off'],
     ['with its terminal', { signal: 'SIGHUP' }, 'cut_off'],
     ['before it had the claim', { hasBegun: false }, 'not_started'],

@@ -1,7 +1,7 @@
 import type { StopReason } from '#libs/agent-core';
 import type { Claim, IsolationEnding } from '#libs/executions';
 
-/** What a worker tells the process that runs a suspect for it. */
+/** What a worker sends to the process that runs a suspect for it. */
 export type ToChild =
   | { readonly kind: 'run'; readonly claim: Claim }
   | { readonly kind: 'stop'; readonly reason: StopReason }
@@ -9,20 +9,20 @@ export type ToChild =
   /** Again and again: the worker lives, and the lease is ours. */
   | { readonly kind: 'lease_kept' };
 
-/** What that process tells the worker. */
+/** What that process sends to the worker. */
 export type ToParent =
   | { readonly kind: 'ready' }
-  /** Everything is written, or handed back. */
+  /** Everything is written, or released. */
   | { readonly kind: 'done' };
 
-/** How often the worker is heard of while a lease of `leaseMs` runs. */
+/** How often the worker sends a sign of life while a lease of `leaseMs` runs. */
 export function leaseKeptEveryMs(leaseMs: number): number {
   return leaseMs / 9;
 }
 
 /**
- * After so long without a word of the worker the attempt is given up. The worker renews its leases 4.5 times each, and others
- * may take over when one has passed.
+ * After so long without a sign of life of the worker the attempt is given up. The worker renews its leases 4.5 times
+ * each, and others may take over when one has passed.
  */
 export function longestSilenceMs(leaseMs: number): number {
   return (leaseMs * 25) / 45;
@@ -35,11 +35,11 @@ export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export interface ChildEnding {
   /** It said that everything is written. */
   readonly isDone: boolean;
-  /** It had the claim in its hands. */
+  /** It had received the claim. */
   readonly hasBegun: boolean;
   /** Its worker had lost the lease. */
   readonly wasStopped: boolean;
-  /** Its worker had been told to stop. */
+  /** Its worker had been asked to stop. */
   readonly isDraining: boolean;
   /** Null when it ended by itself. */
   readonly signal: NodeJS.Signals | null;

@@ -10,7 +10,8 @@ export interface ParentPort {
 }
 
 /**
- * The worker that started this process to run a suspect. It holds the lease; as long as it is heard of, the attempt may go on.
+ * The worker that started this process to run a suspect. It holds the lease; as long as it sends signs of life, the
+ * attempt may go on.
  */
 export class ParentWorker extends LeaseHolder {
   private readonly draining = new AbortController();

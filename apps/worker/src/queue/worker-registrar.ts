@@ -73,7 +73,7 @@ export class WorkerRegistrar {
     }, PROGRESS_CHECK_INTERVAL_MS);
   }
 
-  /** Whether every queue worker runs, and none has gone deaf. */
+  /** Whether every queue worker runs, and none has stopped taking jobs. */
   get isLive(): boolean {
     return (
       this.workers.every((worker) => worker.isRunning()) &&

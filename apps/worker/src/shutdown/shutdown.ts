@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 
-/** Tells everything that runs here to stop at the next boundary. */
+/** Asks everything that runs here to stop at the next boundary. */
 export class DrainSignal {
   private readonly controller = new AbortController();
 
@@ -16,7 +16,7 @@ export class DrainSignal {
 /** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
-/** Lets the process end when it is told to: the app finishes within `graceMs`, and a little later nobody asks. */
+/** Lets the process end when it is asked to: the app finishes within `graceMs`, and a little later nobody asks. */
 export function stopOnSignal(app: INestApplicationContext, graceMs: number): void {
   const stop = (): void => {
     setTimeout(() => process.exit(1), graceMs + HARD_EXIT_AFTER_GRACE_MS).unref();

@@ -39,7 +39,7 @@ interface Try {
 }
 
 /**
- * One job: ask a model for the title of a session, store it, tell it. The row in the database says whether anything is
+ * One job: ask a model for the title of a session, store it, emit it. The row in the database says whether anything is
  * left to do, so a job may come twice, and one whose worker died is sent again.
  */
 export class GenerateTitle {
@@ -104,7 +104,7 @@ export class GenerateTitle {
 
   /**
    * As the event after the `result`. Where that is not the last one, since the stream was lost or the worker died before it
-   * told the result, followers learn of the title from the database; an event here would take the number of theirs.
+   * emitted the result, followers learn of the title from the database; an event here would take the number of theirs.
    */
   private async announce(executionId: string, title: string): Promise<void> {
     const { events, logger } = this.given;
@@ -114,7 +114,7 @@ export class GenerateTitle {
       if (last?.event !== 'result') return;
       await events.append(executionId, lastId + 1, [{ event: 'title_generated', data: { title } }]);
     } catch (err) {
-      logger.warn({ err, executionId }, 'title not told');
+      logger.warn({ err, executionId }, 'title not emitted');
     }
   }
 }
@@ -136,9 +136,9 @@ function usageOfTry(tryNumber: number, asked: string, costOf: ResolvedModel['cos
     }
     const { spent } = ending;
     const tokens = spent?.usage ?? null;
-    const told = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
+    const origin = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
     return [
-      { ...common, ...told, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
+      { ...common, ...origin, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
     ];
   };
 }

@@ -1,7 +1,7 @@
 import { Dispatcher } from '#libs/executions';
 import type { DueTitle } from '#libs/persistence';
 
-/** Sends the jobs of titles: at once for an execution whose result was just told, later for what was lost. */
+/** Sends the jobs of titles: at once for an execution whose result was just emitted, later for what was lost. */
 export class TitleDispatcher {
   private announced = new Set<string>();
   private readonly dispatcher: Dispatcher<DueTitle>;
@@ -18,7 +18,7 @@ export class TitleDispatcher {
     this.dispatcher = new Dispatcher({ take, requeue: (due) => source.requeue(due) }, send, onError);
   }
 
-  /** The result of this execution has been told; a title may follow. Returns at once. */
+  /** The result of this execution has been emitted; a title may follow. Returns at once. */
   announce(executionId: string): void {
     this.announced.add(executionId);
     this.dispatcher.trigger();

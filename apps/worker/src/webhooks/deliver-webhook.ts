@@ -60,7 +60,10 @@ type SealedSecrets = Pick<
   'tenantId' | 'endpointId' | 'secretSealed' | 'previousSecretSealed'
 >;
 
-/** Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, for the moment in which a request is signed. */
+/**
+ * Opens the secrets of an endpoint, or of the webhooks of a tenant's executions, for the moment in which a request is
+ * signed.
+ */
 export class WebhookSecrets {
   /** `box` is null where no key for opening is configured. */
   constructor(

@@ -80,7 +80,7 @@ describe('a streamed round whose thoughts are shown', () => {
       [reasoning('hm')],
     ],
     ['late text as text where no call was usable', [text('a'), call, text('b')], [], shown('a', 'b')],
-    ['a fallback thought for calls that only the end tells of', [], ['search'], [FALLBACK]],
+    ['a fallback thought for calls that only the end reports', [], ['search'], [FALLBACK]],
   ])('shows %s', (_name, deltas, toolNames, messages) => {
     expect(play(deltas, toolNames, true)).toEqual(messages);
     expect(play(deltas, toolNames, true, true)).toEqual(messages);

@@ -38,8 +38,9 @@ export function startDisplay({ emitIntermediateThoughts, isLastRound }: DisplayR
 }
 
 /**
- * Takes the next piece. Where thoughts are shown, text goes out as it comes until a tool is called (3.C-1, 3.C-3); where they
- * are not, nothing goes out before it is known whether the round calls tools (3.C-2), and what is hidden is not even kept.
+ * Takes the next piece. Where thoughts are shown, text goes out as it comes until a tool is called (3.C-1, 3.C-3);
+ * where they are not, nothing goes out before it is known whether the round calls tools (3.C-2), and what is hidden is
+ * not even kept.
  */
 export function displayDelta(state: DisplayState, delta: RoundDelta): DisplayStep {
   if (delta.kind === 'tool_call') return { state: seeToolCall(state), messages: [] };

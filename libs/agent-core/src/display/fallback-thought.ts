@@ -4,7 +4,7 @@ const MOST_NAMES = 3;
 const LONGEST_NAME = 64;
 
 /**
- * The thought of a round that calls tools without a word (S1-66, 3.C-9): one sentence that names them, each once, in the
+ * The thought of a round that calls tools without any text (S1-66, 3.C-9): one sentence that names them, each once, in the
  * order of the calls. Names come from the model: only what the name of a tool can be made of is repeated.
  */
 export function fallbackThought(toolNames: readonly string[]): string {

@@ -24,7 +24,7 @@ describe('shouldEmitResponseText', () => {
 
 describe('visibleResponse', () => {
   it.each(TABLE)(
-    'tells no more than the user sees (%s: tool calls %s, thoughts shown %s, last round %s)',
+    'reports no more than the user sees (%s: tool calls %s, thoughts shown %s, last round %s)',
     (_requirement, hasToolCalls, emitIntermediateThoughts, isLastRound, isEmitted) => {
       const response = '<think>hidden</think> seen';
       const shown = emitIntermediateThoughts ? response : ' seen';

@@ -15,10 +15,13 @@ export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
   return { ...outcome, output, original: shownOutput(outcome.original) };
 }
 
-/** @param output what the model reads */
-export function shownOutput(output: string): string {
+/**
+ * @param output what the model reads
+ * @param longest characters of a text; a FunctionCallResult is never cut
+ */
+export function shownOutput(output: string, longest = LONGEST_TEXT): string {
   const answer = readFunctionCallResult(output);
-  if (answer === null) return shorten(output, LONGEST_TEXT);
+  if (answer === null) return shorten(output, longest);
   const { message: _forTheModel, ...data } = answer.result;
   return JSON.stringify({ status: answer.status, result: data });
 }

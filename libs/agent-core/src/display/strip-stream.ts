@@ -1,7 +1,10 @@
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
-/** Where the stripping of one text stands. Holds no hidden text, and of visible text only what may still turn out to be a tag. */
+/**
+ * Where the stripping of one text stands. Holds no hidden text, and of visible text only what may still turn out to be
+ * a tag.
+ */
 export interface StripState {
   readonly blocks: { readonly pending: string; readonly isInside: boolean };
   readonly cut: { readonly pending: string; readonly isDone: boolean };

@@ -87,7 +87,7 @@ describe('stripNext', () => {
     );
   });
 
-  it('never takes back what it has shown: every piece adds to the end (S0-25)', () => {
+  it('never revokes what it has shown: every piece adds to the end (S0-25)', () => {
     fc.assert(
       fc.property(anyText, anyCuts, (text, cuts) => {
         const shown = stripInPieces(cutIn(text, cuts)).slice(0, -1).join('');

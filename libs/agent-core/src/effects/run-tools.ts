@@ -17,7 +17,7 @@ export interface CallingScope {
   /** What is noted is folded at once, and durable with the next commit of anybody. */
   note(entries: Entries): void;
   commit(): Promise<void>;
-  /** Runs a call that is a loop of its own; false where it has not ended: it is parked, or told to stop. */
+  /** Runs a call that is a loop of its own; false where it has not ended: it is parked, or asked to stop. */
   runInside(call: RunnableCall, opens: NonNullable<RunnableCall['opens']>): Promise<boolean>;
   /** Nothing more begins, here and in every other scope. */
   breakOff(error: unknown): void;
@@ -28,8 +28,8 @@ export interface CallingScope {
  * committed before anything else of the scope begins.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
- * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the next attempt.
- * What was marked and did not begin is told, too: nobody else could know it.
+ * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
+ * next attempt. What was marked and did not begin is reported, too: nobody else could know it.
  */
 export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
   const repeatable = calls.filter((call) => call.effect !== 'unsafe');
@@ -48,7 +48,7 @@ export async function runTools(calls: readonly RunnableCall[], scope: CallingSco
     if (!call.started) {
       scope.note(started(call, scope.path));
       await scope.commit();
-      // Somebody may have told it to stop while that was written, which can take as long as the database is away.
+      // Somebody may have asked it to stop while that was written, which can take as long as the database is away.
       if (isToStop(scope.signals)) {
         scope.note(notBegun(call));
         break;
@@ -59,7 +59,7 @@ export async function runTools(calls: readonly RunnableCall[], scope: CallingSco
   }
 }
 
-/** Takes out of `queue` what begins; what is left there when it is told to stop did not. */
+/** Takes out of `queue` what begins; what is left there when it is asked to stop did not. */
 async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Promise<void> {
   const lane = async (): Promise<void> => {
     while (mayBegin(queue[0], scope.signals)) {

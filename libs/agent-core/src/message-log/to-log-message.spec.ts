@@ -47,6 +47,15 @@ describe('the messages of the log (S4-21 … S4-27, 3.I-21)', () => {
     });
   });
 
+  it('show nothing of what a result says to the model (S2-20), and cut what it holds beside', () => {
+    const result = { message: 'Ask for the date next.', id: 7, note: 'n'.repeat(600) };
+    const output = JSON.stringify({ status: 'success', result });
+    const outcome = { status: 'succeeded', output, result: {} } as const;
+    const shown = factMessage({ kind: 'tool_call_settled', round: 1, position: 0, outcome }, 'c1');
+    const content = `${JSON.stringify({ status: 'success', result: { id: 7, note: result.note } }).slice(0, 500)}...`;
+    expect(shown).toMatchObject({ content: { content_blocks: [{ content }] } });
+  });
+
   it('have none for any other fact', () => {
     expect(factMessage({ kind: 'tool_call_started', round: 1, position: 0 }, 'c1')).toBeNull();
     expect(factMessage({ kind: 'cancellation_requested' }, 'c1')).toBeNull();

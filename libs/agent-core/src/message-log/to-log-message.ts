@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { ExecutionResult } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
 import { shorten } from '../display/shorten.js';
+import { shownInput } from '../display/shown-input.js';
+import { shownOutput } from '../display/shown-outcome.js';
 import type { JournalEntry } from '../journal-entry.js';
 
 /** The types of S4's message log (S4-21, 3.I-21). */
@@ -14,7 +16,7 @@ export interface LogMessage {
   readonly content: JsonObject;
 }
 
-/** Characters of a text inside a call's input or result (3.I-17); the whole of it is in the steps of the execution. */
+/** Characters of what came of a call (3.I-17). */
 const LONGEST_TEXT = 500;
 
 /** What the user said. */
@@ -73,12 +75,13 @@ function answerBlocks({ answer }: Extract<JournalEntry, { kind: 'model_call_comp
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...toolCalls.map(({ callId, toolName, arguments: written }) => {
       const parsed = parseToolArguments(written);
-      const input = parsed.success ? shortenTexts(parsed.data) : shorten(written, LONGEST_TEXT);
+      const input = shownInput(parsed.success ? parsed.data : written);
       return { type: 'tool_use', tool_use_id: callId, tool_name: toolName, tool_input: input };
     }),
   ];
 }
 
+/** Without what was written for the model only (S2-20): the whole stands in the execution's steps, and nowhere else. */
 function resultBlock(
   { outcome }: Extract<JournalEntry, { kind: 'tool_call_settled' }>,
   toolUseId: string,
@@ -86,16 +89,7 @@ function resultBlock(
   return {
     type: 'tool_result',
     tool_use_id: toolUseId,
-    content: shorten(outcome.output, LONGEST_TEXT),
+    content: shorten(shownOutput(outcome.output, LONGEST_TEXT), LONGEST_TEXT),
     is_error: outcome.status !== 'succeeded',
   };
-}
-
-/** Texts inside, cut; the shape stays. */
-function shortenTexts(value: unknown): JsonValue {
-  if (typeof value === 'string') return shorten(value, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.map(shortenTexts);
-  if (isJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortenTexts(inner)]));
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from '#libs/payloads';
 
-/** Where the loop tells what happens, for whoever follows live. Losing an event loses nothing: the journal knows. */
+/** Where the loop emits what happens, for whoever follows live. Losing an event loses nothing: the journal knows. */
 export abstract class EventSink {
   /** Takes the event and returns at once; order is kept. */
   abstract emit(event: ExecutionEvent): void;

@@ -18,7 +18,7 @@ export interface JournalBatch {
 export abstract class Journal {
   abstract read(): Promise<readonly JournalEntry[]>;
   abstract append(batch: JournalBatch): Promise<void>;
-  /** Lets go of the execution until a person has decided: facts, status and the webhook that says so. Answers how it waits. */
+  /** Parks the execution until a person has decided: facts, status and the webhook that says so. Answers how it waits. */
   abstract park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView>;
   /**
    * Keeps what an attempt has seen of its calls after it lost the right to write, for people to read: it decides nothing.
@@ -31,8 +31,8 @@ export abstract class Journal {
    */
   abstract handOver(): Promise<void>;
   /**
-   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Answers the execution as
-   * it ended, also where it was a lost answer that had to be read again. Throws
+   * The last write: facts, status, messages, usage, staged changes and webhooks in the same transaction. Answers the
+   * execution as it ended, also where it was a lost answer that had to be read again. Throws
    * `StagedChangeRefusedError`, and has written nothing, where a staged change does not fit the stored data.
    */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult>;

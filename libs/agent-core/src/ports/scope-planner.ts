@@ -26,7 +26,10 @@ export interface ScopeRequest extends ScopeOpening {
   readonly preparation: Preparation | null;
 }
 
-/** Plans the loop of an agent that another one calls. Answers null where the agent cannot be run: gone, inactive, not usable. */
+/**
+ * Plans the loop of an agent that another one calls. Answers null where the agent cannot be run: gone, inactive, not
+ * usable.
+ */
 export abstract class ScopePlanner {
   abstract plan(request: ScopeRequest): Promise<ScopePlan | null>;
 }

@@ -3,11 +3,14 @@ import { iterationLimitText, REFUSAL_REASONS, REPEATED_FAILURE_TEXT } from '#lib
 import { describeCallEnding } from './call-ending.js';
 
 describe('describeCallEnding', () => {
-  it.each(REFUSAL_REASONS)('tells a call refused for %s by its reason, whatever its text says', (reason) => {
-    const kind = reason === 'iteration_limit' ? 'beyond_limit' : 'refused';
-    for (const output of [iterationLimitText('look', 2), REPEATED_FAILURE_TEXT])
-      expect(describeCallEnding({ status: 'refused', reason, output }, {})).toEqual({ kind, output });
-  });
+  it.each(REFUSAL_REASONS)(
+    'reports a call refused for %s by its reason, whatever its text says',
+    (reason) => {
+      const kind = reason === 'iteration_limit' ? 'beyond_limit' : 'refused';
+      for (const output of [iterationLimitText('look', 2), REPEATED_FAILURE_TEXT])
+        expect(describeCallEnding({ status: 'refused', reason, output }, {})).toEqual({ kind, output });
+    },
+  );
 
   it.each(['repeated_failure', 'repeated_unknown'] as const)(
     'says what came of the call before: %s',
@@ -21,12 +24,12 @@ describe('describeCallEnding', () => {
     },
   );
 
-  it('tells what an older release refused without a reason', () => {
+  it('reports what an older release refused without a reason', () => {
     const output = iterationLimitText('look', 2);
     expect(describeCallEnding({ status: 'refused', output }, {})).toEqual({ kind: 'refused', output });
   });
 
-  it('tells a call that ran with its input', () => {
+  it('reports a call that ran with its input', () => {
     const outcome = { status: 'failed', output: 'no', error: 'Error' } as const;
     expect(describeCallEnding(outcome, { a: 1 })).toEqual({ kind: 'failed', output: 'no', input: { a: 1 } });
   });

@@ -6,7 +6,7 @@ import type { ModelDelta } from '../ports/model.js';
 import type { DeliveredFile, RunReporter } from './run-reporter.js';
 import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
 
-/** Tells everything as it comes: the model's text unchanged, calls and their results. */
+/** Emits everything as it comes: the model's text unchanged, calls and their results. */
 export class PlainReporter implements RunReporter {
   private readonly begun = new Set<ToolCallState['callId']>();
 
@@ -30,7 +30,7 @@ export class PlainReporter implements RunReporter {
   }
 
   modelAnswers(): void {
-    // The deltas have told it.
+    // The deltas had it.
   }
 
   callBegins(call: RunnableCall): void {
@@ -50,6 +50,6 @@ export class PlainReporter implements RunReporter {
   }
 
   runEnds(): void {
-    // The result tells it.
+    // The result has it.
   }
 }

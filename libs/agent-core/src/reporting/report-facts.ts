@@ -9,7 +9,7 @@ export function reportAnswer(round: number, state: ScopeState, reporter: RunRepo
   if (answered.calls.length === 0) reporter.roundEnds(answered);
 }
 
-/** Calls that end without having run are told all the same. */
+/** Calls that end without having run are reported all the same. */
 export function reportSettled(
   entries: readonly JournalEntry[],
   state: ScopeState,

@@ -4,7 +4,7 @@ import type { RunnableCall } from '../decide-next-action.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { ModelDelta } from '../ports/model.js';
 
-/** What of an execution is told to those who follow it, and when. Only live progress is told; a replay is not. */
+/** What of an execution is emitted to those who follow it, and when. Only live progress is emitted; a replay is not. */
 export interface RunReporter {
   /** The model is asked, for the first time or again. */
   modelCallBegins(round: number): void;

@@ -38,7 +38,7 @@ export interface StrategyReportOptions {
 }
 
 /**
- * Tells a run as its strategy promises (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
+ * Emits a run as its strategy promises (S0-8, S0-23 … S0-30): text by the display rules, logs of rounds, thoughts and
  * calls. What the user may not see never reaches the stream.
  */
 export class StrategyReporter implements RunReporter {
@@ -138,10 +138,10 @@ export class StrategyReporter implements RunReporter {
       for (const call of round.calls) this.say(round.number, call.outcome?.output ?? '');
   }
 
-  /** Null while the call is open. One that another worker ran, e.g. before a person decided, is told like the others. */
+  /** Null while the call is open. One that another worker ran, e.g. before a person decided, is emitted like the others. */
   private responseOf(call: ToolCallState): ToolResponse | null {
-    const told = this.responses.get(callPath(call));
-    if (told || call.outcome === null) return told ?? null;
+    const known = this.responses.get(callPath(call));
+    if (known || call.outcome === null) return known ?? null;
     const written = parseToolArguments(call.arguments);
     return this.describe(call, call.outcome, written.success ? written.data : {});
   }
@@ -192,21 +192,21 @@ export class StrategyReporter implements RunReporter {
     );
   }
 
-  /** A log that is begun again, after a failed try or by another worker, is not told twice. */
+  /** A log that is begun again, after a failed try or by another worker, is not emitted twice. */
   private begin(path: string, log: LogData): void {
     if (this.logs.has(path)) return;
     this.logs.set(path, log);
     this.unfinished.add(path);
-    this.tell(log);
+    this.emitLog(log);
   }
 
   private finish(path: string, finishing: (start: LogData) => LogData): void {
     const start = this.logs.get(path) ?? this.startOfAnotherWorker(path);
     this.unfinished.delete(path);
-    this.tell(finishing(start));
+    this.emitLog(finishing(start));
   }
 
-  private tell(log: LogData): void {
+  private emitLog(log: LogData): void {
     const data = toStorableJson(log.data);
     const metadata = toStorableJson(log.metadata);
     const asObject = (value: JsonValue) => (isJsonObject(value) ? value : {});

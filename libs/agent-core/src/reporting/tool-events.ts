@@ -1,15 +1,20 @@
 import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
+import { shownInput } from '../display/shown-input.js';
 import { shownOutcome } from '../display/shown-outcome.js';
 import type { ToolCallState } from '../execution-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { DeliveredFile } from './run-reporter.js';
 
-/** @param input what the call runs with; null where it does not run, then the arguments are told as the model wrote them */
+/**
+ * Long texts of the input are cut (S4-24, 3.I-17).
+ * @param input what the call runs with; null where it does not run, then the arguments are emitted as the model wrote
+ * them
+ */
 export function tellToolUse(events: EventSink, call: ToolCallState, input: JsonValue): void {
   const { callId, toolName, round } = call;
-  const tool_input = input ?? writtenArguments(call.arguments);
+  const tool_input = shownInput(input ?? writtenArguments(call.arguments));
   events.emit({ event: 'tool_use', data: { tool_use_id: callId, tool_name: toolName, tool_input, round } });
 }
 
@@ -27,11 +32,8 @@ export function tellFiles(events: EventSink, round: number, files: readonly Deli
   }
 }
 
-/** Arguments that could not be read may be of any length; their followers see how they begin. */
-const LONGEST_UNREAD = 2_000;
-
+/** Arguments that could not be read are a text, of any length. */
 function writtenArguments(text: string): JsonValue {
   const parsed = parseToolArguments(text);
-  if (parsed.success) return toStorableJson(parsed.data);
-  return text.length <= LONGEST_UNREAD ? text : toStorableText(`${text.slice(0, LONGEST_UNREAD)}…`);
+  return parsed.success ? toStorableJson(parsed.data) : toStorableText(text);
 }

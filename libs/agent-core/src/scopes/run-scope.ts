@@ -190,7 +190,7 @@ async function outcomeInside(
   return { outcome: outcomeOfScope(result.outcome), ending: [] };
 }
 
-/** Whoever follows drops what an attempt that died had told of the scope. */
+/** Whoever follows drops what an attempt that died had emitted of the scope. */
 function announce(
   scope: ScopePath,
   { name, input }: ScopeOpening,

@@ -1,8 +1,8 @@
 import type { CallPosition } from '../call-position.js';
 
 /**
- * Names one loop of an execution: `''` is the root, `2.1` the sub-agent that round 2, position 1 of the root called, `2.1/1.0`
- * the one that its round 1, position 0 called.
+ * Names one loop of an execution: `''` is the root, `2.1` the sub-agent that round 2, position 1 of the root called,
+ * `2.1/1.0` the one that its round 1, position 0 called.
  */
 export type ScopePath = string;
 

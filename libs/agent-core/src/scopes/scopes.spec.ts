@@ -22,6 +22,12 @@ describe('agents that call agents', () => {
     expect(await toTheEnd(agents)).toEqual(DONE);
     check(agents);
     expect([...tools.runs.keys()].toSorted()).toEqual([...UNSAFE, ...REPEATABLE].toSorted());
+    // All three are at work before the first one is done.
+    const actions = agents.world.events.events.flatMap(({ event, data }) =>
+      event === 'subagent' && !data.scope?.includes('/') ? [`${data.action} ${data.agent_type}`] : [],
+    );
+    expect(actions.slice(0, 3)).toEqual(['start clerk', 'start scout', 'start scribe']);
+    expect(actions.slice(3).toSorted()).toEqual(['stop clerk', 'stop scout', 'stop scribe']);
     expect(journal.steps.get('1.1')).toMatchObject({
       status: 'succeeded',
       output: { status: 'success', result: { message: 'seen' } },
@@ -75,7 +81,7 @@ describe('agents that call agents', () => {
     },
   );
 
-  it('park the execution as a whole when one waits for a person, who is told which', async () => {
+  it('park the execution as a whole when one waits for a person, who sees which', async () => {
     const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
     expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
     expect(agents.world.journal.parked.at(-1)).toMatchObject([
@@ -106,17 +112,19 @@ describe('agents that call agents', () => {
     expect(staged).toEqual(['1.0:1.0', '1.0:1.1', '1.1:1.0', '1.1:1.1', '1.1/2.0:1.0', '2.0']);
   });
 
-  it('say whose events are theirs, and the root says nothing of theirs as its own', async () => {
+  it('say whose events are theirs, and the root says nothing of theirs as its own (S4-14, S4-32)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     await toTheEnd(agents);
-    const told = agents.world.events.events.flatMap((event) =>
+    const reported = agents.world.events.events.flatMap((event) =>
       event.event === 'text_delta' ? [[event.data.scope, event.data.content]] : [],
     );
-    expect(told).toContainEqual(['1.1/2.0', 'ran']);
-    expect(told.filter(([scope]) => scope === undefined)).toEqual([[undefined, 'done']]);
+    expect(reported).toContainEqual(['1.1/2.0', 'ran']);
+    expect(reported.filter(([scope]) => scope === undefined)).toEqual([[undefined, 'done']]);
     const ends = agents.world.events.events.filter((event) => event.event === 'subagent');
     expect(ends).toHaveLength(8);
     expect(ends[0]).toMatchObject({ data: { action: 'start', agent_type: 'clerk', scope: '1.0' } });
+    const stops = ends.filter(({ data }) => data.action === 'stop');
+    expect(stops.map(({ data }) => [data.scope, data.status])).toContainEqual(['1.1/2.0', 'completed']);
   });
 });
 

@@ -5,8 +5,8 @@ import { TOO_LATE } from '../too-late.js';
 import { childPath, depthOf, isInside, ROOT, type ScopePath } from './scope-path.js';
 
 /**
- * What ends every scope inside one that goes no further, the innermost first, so that no audit row stays open. Nobody runs any
- * of it at that time: of calls that began nobody can say whether they took effect.
+ * What ends every scope inside one that goes no further, the innermost first, so that no audit row stays open. Nobody
+ * runs any of it at that time: of calls that began nobody can say whether they took effect.
  */
 export function settleInside(state: ExecutionState, outer: ScopePath, error: FailureDetails): JournalEntry[] {
   return settleScopes(state, (path) => isInside(path, outer), error);

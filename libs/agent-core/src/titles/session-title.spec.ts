@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTitle, titleFromInput, titlePrompt } from './session-title.js';
 
-describe('titlePrompt', () => {
+describe('what a model is asked for a title (S4-42)', () => {
   it('shows the beginning of the input and of the reply (3.I-28)', () => {
     const [system, user] = titlePrompt(`${'i'.repeat(200)}cut`, `${'r'.repeat(300)}cut`);
     expect(system?.role).toBe('system');
@@ -17,7 +17,7 @@ describe('titlePrompt', () => {
   });
 });
 
-describe('readTitle', () => {
+describe('the title in an answer (S4-43)', () => {
   it.each([
     ['Tomatoes for Friday', 'Tomatoes for Friday'],
     ['  \n\n Tomatoes  for\tFriday \nIt is about tomatoes.', 'Tomatoes for Friday'],
@@ -35,7 +35,7 @@ describe('readTitle', () => {
   });
 });
 
-describe('titleFromInput', () => {
+describe('the title in an input (S4-43)', () => {
   it.each([
     ['5 cases of tomatoes', '5 cases of tomatoes'],
     [` ${'a'.repeat(49)}  ${'b'.repeat(9)}`, 'a'.repeat(49)],

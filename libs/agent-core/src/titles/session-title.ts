@@ -4,7 +4,7 @@ import { stripThinkBlocks } from '../display/think-blocks.js';
 
 /** Characters of a title (S4-43). */
 const LONGEST_TITLE = 50;
-/** As much of a turn as tells its topic (3.I-28). */
+/** As much of a turn as shows its topic (3.I-28). */
 const INPUT_CHARACTERS = 200;
 const REPLY_CHARACTERS = 300;
 const EMPTY_TITLE = 'New chat';

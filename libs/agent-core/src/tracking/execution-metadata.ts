@@ -40,7 +40,7 @@ export interface MeasuredCall {
   readonly prices: ListedPrices | null;
 }
 
-/** What is said of an execution whose model told no usage. */
+/** What is said of an execution whose model reported no usage. */
 export const NO_METADATA: ExecutionMetadata = {
   total_price: '0',
   currency: '',
@@ -78,7 +78,10 @@ export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall
   };
 }
 
-/** The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown then. */
+/**
+ * The same of a round whose cost was recorded with it, by prices that are not known any more; null where it was unknown
+ * then.
+ */
 export function measurePaid({
   tokens,
   latencyMs,
@@ -95,7 +98,7 @@ export function measurePaid({
 
 /**
  * The metadata of all rounds; null stands for one whose usage is not known. Tokens and prices are summed; unit prices,
- * price units, currency and latency are those of the first round that told its usage (3.E-8).
+ * price units, currency and latency are those of the first round that reported its usage (3.E-8).
  */
 export function sumRounds(rounds: readonly (ExecutionMetadata | null)[]): ExecutionMetadata {
   const [first, ...later] = rounds.filter((round) => round !== null);

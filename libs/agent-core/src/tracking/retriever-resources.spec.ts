@@ -28,7 +28,7 @@ describe('toRetrieverResources', () => {
     },
   );
 
-  it('tells of an empty list too (3.E-7)', () => {
+  it('emits an empty list too (3.E-7)', () => {
     expect(toRetrieverResources([])).toEqual({ retriever_resources: [], context: '' });
   });
 

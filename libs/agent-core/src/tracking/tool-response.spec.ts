@@ -27,7 +27,7 @@ describe('describeToolResponse', () => {
       },
     ],
     [
-      'a repeat tells in its meta what failed first (S0-38, S1-72, 3.D-9)',
+      'a repeat has in its meta what failed first (S0-38, S1-72, 3.D-9)',
       { kind: 'repeated', output: REPEATED_FAILURE_TEXT, original: FAILED_CALL_TEXT },
       {
         tool_response: REPEATED_FAILURE_TEXT,

@@ -2,7 +2,7 @@ import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { RequestedCall } from '../journal-entry.js';
 import { redactSecrets } from './redact-secrets.js';
 
-/** What came of a call, as `log` events tell it (3.E-6). */
+/** What came of a call, as `log` events have it (3.E-6). */
 export type ToolResponse = {
   readonly tool_call_id: string;
   readonly tool_call_name: string;

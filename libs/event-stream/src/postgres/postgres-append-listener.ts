@@ -16,7 +16,7 @@ export interface PostgresAppendListenerOptions {
   readonly logFailure: FailureLog;
 }
 
-/** Hears of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
+/** Is notified of every append through one LISTEN connection, however many watches there are; comes back when it is lost. */
 export class PostgresAppendListener {
   private readonly closing = new AbortController();
   private readonly running: Promise<void>;
@@ -85,7 +85,7 @@ export class PostgresAppendListener {
   }
 }
 
-/** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+/** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
 async function pingForEver(client: Client, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     await delay(everyMs, undefined, { signal, ref: false });

@@ -14,7 +14,10 @@ import { APPEND, CHANNEL, DELETE, EXPIRE, LAST_ID, READ_AFTER } from './postgres
 export interface PostgresEventStreamOptions {
   /** Shared with others; never closed here. */
   readonly pool: Pool;
-  /** For the one LISTEN connection; the pool's own settings when omitted. LISTEN does not work through a transaction pooler. */
+  /**
+   * For the one LISTEN connection; the pool's own settings when omitted. LISTEN does not work through a transaction
+   * pooler.
+   */
   readonly listen?: ClientConfig;
   /** How long a database that is frozen can hold up a caller, twice: until its turn comes, and until it is answered. */
   readonly queryTimeoutMs?: number;

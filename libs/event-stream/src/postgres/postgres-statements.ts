@@ -24,7 +24,7 @@ export const READ_AFTER = `
 
 export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid`;
 
-/** Spelt out at each use, not named once in the statement: only so can the planner tell how few rows are that old. */
+/** Spelt out at each use, not named once in the statement: only so can the planner estimate how few rows are that old. */
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 
 /** Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. */

@@ -11,7 +11,7 @@ export interface RedisAppendSubscriberOptions {
   readonly logFailure: FailureLog;
 }
 
-/** Hears of every append through one connection of its own, however many watches there are. */
+/** Is notified of every append through one connection of its own, however many watches there are. */
 export class RedisAppendSubscriber {
   private readonly pings: NodeJS.Timeout;
   private isClosed = false;
@@ -42,7 +42,7 @@ export class RedisAppendSubscriber {
     }
   }
 
-  /** A half-open connection is silent for ever, like an idle one; only asking tells them apart. */
+  /** A half-open connection is silent for ever, like an idle one; only asking distinguishes them. */
   private async ping(): Promise<void> {
     try {
       await this.options.connection.run((redis) => redis.ping());

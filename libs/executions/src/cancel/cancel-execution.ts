@@ -10,8 +10,8 @@ export interface CancelDependencies {
 }
 
 /**
- * Asks for an execution to be cancelled, and answers it as it is then. One that has ended stays as it ended. Null when there is no
- * such execution.
+ * Asks for an execution to be cancelled, and answers it as it is then. One that has ended stays as it ended. Null when
+ * there is no such execution.
  */
 export async function cancelExecution(
   { cancellations, executions, dispatcher }: CancelDependencies,

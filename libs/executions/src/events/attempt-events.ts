@@ -2,7 +2,7 @@ import type { EventSink, RetrieverResources } from '#libs/agent-core';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
 
-/** What one attempt emits beside what its run does: how it begins, and how it lets go of the execution. */
+/** What one attempt emits beside what its run does: how it begins, and how it releases the execution. */
 export class AttemptEvents {
   private hasBegun = false;
 
@@ -23,7 +23,7 @@ export class AttemptEvents {
     this.sink.emit({ event: 'status', data: { status: 'running', attempt } });
   }
 
-  /** It goes back into the line; an attempt that never began has nothing to take back. */
+  /** It goes back into the line; an attempt that never began has nothing to revoke. */
   async requeue(): Promise<void> {
     if (!this.hasBegun) return;
     this.sink.emit({ event: 'status', data: { status: 'queued', attempt: this.claim.attempt } });

@@ -8,7 +8,7 @@ export class EventBuffer {
   private events: ExecutionEvent[] = [];
   private characters = 0;
 
-  /** @param onOverflow told how many events were dropped, since too much waited */
+  /** @param onOverflow called with how many events were dropped, since too much waited */
   constructor(private readonly onOverflow: (count: number) => void) {}
 
   get isEmpty(): boolean {

@@ -1,6 +1,6 @@
 /**
- * How the events of one execution are numbered: 1 is its acceptance, the stored ones follow from 2 on without a gap, and numbers
- * only rise. Whoever holds the lease is the only writer; a stream that was lost begins at 2 again.
+ * How the events of one execution are numbered: 1 is its acceptance, the stored ones follow from 2 on without a gap,
+ * and numbers only rise. Whoever holds the lease is the only writer; a stream that was lost begins at 2 again.
  */
 
 /** The first event of every execution. It follows from the execution itself, so it is never stored. */

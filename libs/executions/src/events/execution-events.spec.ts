@@ -27,9 +27,9 @@ function read(): Promise<ExecutionEnding> {
   return Promise.resolve({ result: { status, title_pending } as ExecutionResult, title });
 }
 
-const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none') =>
+const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
-    { stream, read, pollMs: 1, heartbeatMs, clock: systemClock },
+    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs, clock: systemClock },
     ID,
     { afterId, seen },
     new AbortController().signal,
@@ -61,7 +61,7 @@ describe('executionEvents', () => {
     expect(heartbeat).toEqual({ event: 'heartbeat', data: {} });
   });
 
-  it('tells the result under the last number there is, where the stream was lost and begun anew', async () => {
+  it('emits the result under the last number there is, where the stream was lost and begun anew', async () => {
     await stream.append(
       ID,
       2,
@@ -86,7 +86,7 @@ describe('executionEvents', () => {
       data: { status: 'completed', title_pending } as ExecutionResult,
     });
     const title: ExecutionEvent = { event: 'title_generated', data: { title: 'Tomatoes' } };
-    const TITLE_TOLD = ['title_generated', { title: 'Tomatoes' }];
+    const TITLE_EVENT = ['title_generated', { title: 'Tomatoes' }];
     const summary = (items: readonly FollowedItem[]) => items.map((item) => [idOf(item), item.event]);
 
     beforeEach(() => {
@@ -94,7 +94,7 @@ describe('executionEvents', () => {
       ending = { title_pending: true, title: null };
     });
 
-    it('end with the title, however long after the result it comes', async () => {
+    it('end with the title, also where it comes long after the result', async () => {
       await stream.append(ID, 2, [result(true)]);
       const items = follow(0, 0);
       const before = await take(items, 4);
@@ -104,6 +104,18 @@ describe('executionEvents', () => {
 
       expect(before.map((item) => item.event)).toEqual(['status', 'result', 'heartbeat', 'heartbeat']);
       expect(summary(after)).toEqual([[3, 'title_generated']]);
+    });
+
+    it('end without the title where nobody makes one in time; it is waited for anew by whoever resumes', async () => {
+      await stream.append(ID, 2, [result(true)]);
+      expect(summary(await take(follow(0, 1e9, 'none', 1), 9))).toEqual([
+        [1, 'status'],
+        [2, 'result'],
+      ]);
+
+      expect(await findSeenEnding(stream, { id: ID, attempt: 1 }, 2)).toBe('result');
+      ending.title = 'Tomatoes';
+      expect(summary(await take(follow(2, 1e9, 'result', 1), 9))).toEqual([[3, 'title_generated']]);
     });
 
     it('end with the result where no title follows', async () => {
@@ -116,21 +128,21 @@ describe('executionEvents', () => {
       ]);
     });
 
-    it('tell the title of the database where the stream has lost it', async () => {
+    it('emit the title of the database where the stream has lost it', async () => {
       ending.title = 'Tomatoes';
       await stream.append(ID, 2, [result(true)]);
 
-      const told = await take(follow(0), 9);
+      const reported = await take(follow(0), 9);
 
-      expect(summary(told)).toEqual([
+      expect(summary(reported)).toEqual([
         [1, 'status'],
         [2, 'result'],
         [3, 'title_generated'],
       ]);
-      expect([told[2]?.event, told[2]?.data]).toEqual(TITLE_TOLD);
+      expect([reported[2]?.event, reported[2]?.data]).toEqual(TITLE_EVENT);
     });
 
-    it('tell result and title in their order where the stream has lost both, under numbers that rise', async () => {
+    it('emit result and title in their order where the stream has lost both, under numbers that rise', async () => {
       ending.title = 'Tomatoes';
 
       expect(summary(await take(follow(9), 9))).toEqual([

@@ -17,8 +17,13 @@ export interface EventSources {
   readonly pollMs: number;
   /** Silence before a heartbeat. */
   readonly heartbeatMs?: number;
+  /** How long a title is waited for. */
+  readonly titleWaitMs?: number;
   readonly clock: MonotonicClock;
 }
+
+/** Longer than a title takes where anybody makes one (S4-41); without a worker nobody does. */
+const TITLE_WAIT_MS = 60_000;
 
 /** What a client has seen of the events that end a stream: all, the `result` that a title follows, or neither. */
 export type SeenEnding = 'all' | 'result' | 'none';
@@ -54,7 +59,7 @@ export interface FollowedFrom {
 
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
- * that one follows. An execution that has settled tells both even where the stream has lost them. Numbers only rise,
+ * that one follows soon. An execution that has settled has both even where the stream has lost them. Numbers only rise,
  * whatever became of the stream.
  */
 export async function* executionEvents(
@@ -75,7 +80,7 @@ export async function* executionEvents(
 
 type ResultEvent = Extract<NumberedEvent, { event: 'result' }>;
 
-/** Answers the result; null when there is none to be told. */
+/** Answers the result; null when there is none to emit. */
 async function* eventsUpToResult(
   sources: EventSources,
   executionId: string,
@@ -105,7 +110,11 @@ async function* eventsUpToResult(
   return result;
 }
 
-/** @param afterId of the result */
+/**
+ * Without a title where none comes in time: whoever follows again with the number of the result waits for it anew.
+ *
+ * @param afterId of the result
+ */
 async function* eventsUpToTitle(
   sources: EventSources,
   executionId: string,
@@ -117,8 +126,10 @@ async function* eventsUpToTitle(
     return ending === null || ending.title !== null;
   };
   const until = 'title_generated';
-  for await (const item of follow(sources, executionId, afterId, { signal, until, isSettled: hasTitle })) {
-    // A result that a slow worker has told late was told here already.
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(sources.titleWaitMs ?? TITLE_WAIT_MS)]);
+  const options = { signal: inTime, until, isSettled: hasTitle } as const;
+  for await (const item of follow(sources, executionId, afterId, options)) {
+    // A result that a slow worker has appended late was emitted here already.
     if (item.event === until || item.event === 'heartbeat') yield item;
     if (item.event === until) return;
   }

@@ -24,8 +24,8 @@ export interface FollowOptions {
   /** How long reads may fail in a row before the error is thrown. */
   readonly patienceMs?: number;
   /**
-   * Whether what the last event tells has happened. Asked when the stream is silent, because a stream that lost its last event (it is
-   * not kept safe) would be followed for ever; then the following ends without one.
+   * Whether what the last event reports has happened. Asked when the stream is silent, because a stream that lost its
+   * last event (it is not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;
   readonly clock: MonotonicClock;
@@ -98,7 +98,10 @@ function patientReader(
   };
 }
 
-/** Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its way. */
+/**
+ * Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its
+ * way.
+ */
 class LostResultDetector {
   private isDue = true;
   private isSuspected = false;

@@ -27,14 +27,14 @@ function twoAttempts() {
   const onLoss = (_error: unknown, count: number) => void losses.push(count);
   const open = (isCurrent: () => Promise<boolean>, nextId: number | null = 2) =>
     new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss }, systemTimers);
-  const told = async () =>
+  const appended = async () =>
     (await stream.readAfter(ID, 0, 100)).map(({ id, data }) => [id, (data as { attempt: number }).attempt]);
-  return { open, told, losses };
+  return { open, appended, losses };
 }
 
 describe('StreamEventSink', () => {
-  it('goes past what an overtaken attempt told at the last moment, and loses nothing of its own', async () => {
-    const { open, told, losses } = twoAttempts();
+  it('goes past what an overtaken attempt appended at the last moment, and loses nothing of its own', async () => {
+    const { open, appended, losses } = twoAttempts();
     const old = open(no);
     const current = open(yes);
     old.emit(status(1));
@@ -43,7 +43,7 @@ describe('StreamEventSink', () => {
     await current.flush();
     current.emit(status(2));
     await current.flush();
-    expect(await told()).toEqual([
+    expect(await appended()).toEqual([
       [2, 1],
       [3, 2],
       [4, 2],
@@ -51,8 +51,8 @@ describe('StreamEventSink', () => {
     expect(losses).toEqual([]);
   });
 
-  it('falls silent as an overtaken attempt as soon as the new one has told anything', async () => {
-    const { open, told } = twoAttempts();
+  it('falls silent as an overtaken attempt as soon as the new one has appended anything', async () => {
+    const { open, appended } = twoAttempts();
     const old = open(no);
     const current = open(yes);
     current.emit(status(2));
@@ -61,11 +61,11 @@ describe('StreamEventSink', () => {
     await old.flush();
     old.emit(status(1));
     await old.flush();
-    expect(await told()).toEqual([[2, 2]]);
+    expect(await appended()).toEqual([[2, 2]]);
   });
 
   it('gives events up where nobody can say who is overtaken, and goes on with the next', async () => {
-    const { open, told, losses } = twoAttempts();
+    const { open, appended, losses } = twoAttempts();
     const first = open(yes);
     let isAway = true;
     const unsure = open(() => (isAway ? Promise.reject(new Error('the database is away')) : yes()));
@@ -77,21 +77,21 @@ describe('StreamEventSink', () => {
     isAway = false;
     unsure.emit(status(3));
     await unsure.flush();
-    expect(await told()).toEqual([
+    expect(await appended()).toEqual([
       [2, 1],
       [3, 3],
     ]);
   });
 
   it('asks a later attempt’s stream where it begins', async () => {
-    const { open, told } = twoAttempts();
+    const { open, appended } = twoAttempts();
     const first = open(yes);
     first.emit(status(1));
     await first.flush();
     const second = open(yes, null);
     second.emit(status(2));
     await second.flush();
-    expect(await told()).toEqual([
+    expect(await appended()).toEqual([
       [2, 1],
       [3, 2],
     ]);

@@ -15,7 +15,7 @@ const FLUSH_PATIENCE_MS = 500;
 export interface SinkListener {
   /** Whether nobody has claimed the execution since. */
   isCurrent(): Promise<boolean>;
-  /** Events were given up; the journal still has everything they told. */
+  /** Events were given up; the journal still has everything they said. */
   onLoss(error: unknown, count: number): void;
 }
 
@@ -108,9 +108,9 @@ export class StreamEventSink extends EventSink {
   }
 
   /**
-   * Whoever took our number may have been overtaken by us and told its last events late: we go past it, and it cannot do so
-   * again. Or it is we who are overtaken: then we are silent, and the journal's fence says the rest. Where nobody can say
-   * which, these events are given up.
+   * Whoever took our number may have been overtaken by us and appended its last events late: we go past it, and it
+   * cannot do so again. Or it is we who are overtaken: then we are silent, and the journal's fence says the rest. Where
+   * nobody can say which, these events are given up.
    */
   private async meetConflict(): Promise<void> {
     try {

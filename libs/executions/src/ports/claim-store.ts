@@ -5,7 +5,7 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   /** From the first claim to the latest end, where neither request nor agent says (`timeout_seconds`). */
   readonly deadlineMs: number;
-  /** So many attempts in a row that ended without a word and without a new fact make an execution a suspect. */
+  /** So many attempts in a row that ended without an outcome and without a new fact make an execution a suspect. */
   readonly suspectAfterLosses: number;
   /** So many deaths in isolation make it poisoned. */
   readonly maxIsolatedDeaths: number;
@@ -33,7 +33,7 @@ export interface Claim {
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
-  /** Its workers keep ending without a word, perhaps because of it: to be run where it can harm nothing else. */
+  /** Its workers keep ending without an outcome, perhaps because of it: to be run where it can harm nothing else. */
   readonly isSuspect: boolean;
   /** An attempt before it was lost, and nobody has recorded since what it may have asked of a model. */
   readonly followsLostAttempt: boolean;
@@ -52,15 +52,15 @@ export type ClaimResult =
   | { readonly kind: 'poisoned'; readonly claim: Claim };
 
 /**
- * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so that it may
- * come late and more than once: it changes nothing of what somebody else holds by then.
+ * Leases: who may write for an execution, and for how long. Everything but `claim` is fenced by the claim's token, so
+ * that it may come late and more than once: it changes nothing of what somebody else holds by then.
  */
 export abstract class ClaimStore {
   /**
-   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one execution at a
-   * time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it are forgiven when it got
-   * anywhere. Losses make an execution a suspect, never more: only what it does to a process that holds nothing else is held against
-   * it.
+   * Raises attempt and epoch and takes the lease. Only the head of a session can be claimed, so one session runs one
+   * execution at a time and in order (S4-3). An attempt that is found with an expired lease is lost; those before it
+   * are forgiven when it got anywhere. Losses make an execution a suspect, never more: only what it does to a process
+   * that holds nothing else is held against it.
    *
    * @param token random; whoever gives it can release a claim of which no answer came
    */
@@ -76,8 +76,8 @@ export abstract class ClaimStore {
   abstract release(claim: ClaimFence): Promise<boolean>;
 
   /**
-   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows with the
-   * attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
+   * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows
+   * with the attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
    */
   abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
 
@@ -94,8 +94,8 @@ export abstract class ClaimStore {
   abstract postpone(claim: ClaimFence, delayMs: number): Promise<boolean>;
 
   /**
-   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is enough:
-   * then it stays claimed, to be ended. Answers null when it was not ours any more.
+   * A process that held nothing else died of it: evidence. Goes back into the line, due after a delay, unless that is
+   * enough: then it stays claimed, to be ended. Answers null when it was not ours any more.
    */
   abstract recordIsolatedDeath(
     claim: ClaimFence,

@@ -40,7 +40,7 @@ export interface StoredContext {
   readonly tenant: StoredTenant | null;
   /** The active skills of the tenant, by name. */
   readonly skills: readonly ListedSkill[];
-  /** What an earlier attempt began with; null before its model was first heard of. */
+  /** What an earlier attempt began with; null before its model was first asked. */
   readonly preparation: Preparation | null;
   readonly usecaseType: string;
   readonly systemPrompt: string | null;

@@ -9,7 +9,10 @@ export interface DispatchOptions {
   readonly tenantInFlightCap: number;
   /** How much of the queue, 0 < share ≤ 1, one tenant's jobs may take. */
   readonly tenantQueueShare: number;
-  /** How much of all places, 0 < share ≤ 1, one tenant may hold, and be sent for, while another one waits that holds less. */
+  /**
+   * How much of all places, 0 < share ≤ 1, one tenant may hold, and be sent for, while another one waits that holds
+   * less.
+   */
   readonly tenantSlotShare: number;
 }
 

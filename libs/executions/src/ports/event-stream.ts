@@ -1,6 +1,6 @@
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 
-/** Tells that something was appended to one execution's stream. Begins to watch when it is made. */
+/** Wakes whoever waits for appends to one execution's stream. Begins to watch when it is made. */
 export interface AppendWatch {
   /**
    * Resolves when there was an append since the watch was made or since the last `wait` resolved, or after `timeoutMs`,
@@ -12,7 +12,7 @@ export interface AppendWatch {
 
 /**
  * The live events of executions, numbered by their only writer (the holder of the lease). The stream is a convenience
- * that may be lost; what it tells can always be told again from the execution itself.
+ * that may be lost; what it holds can always be had from the execution itself.
  */
 export abstract class EventStream {
   /**
@@ -32,6 +32,9 @@ export abstract class EventStream {
   /** Drops one stream, as if there had never been any; whoever follows it sees silence. */
   abstract delete(executionId: string): Promise<void>;
 
-  /** Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events went. */
+  /**
+   * Drops streams that nobody will ask for any more: those without an append for `olderThanMs`. Answers how many events
+   * went.
+   */
   abstract expire(olderThanMs: number): Promise<number>;
 }

@@ -34,8 +34,8 @@ export type Acceptance =
   | { readonly kind: 'session_archived' };
 
 /**
- * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this path: what
- * was accepted here is never lost, whatever happens to the queue.
+ * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this
+ * path: what was accepted here is never lost, whatever happens to the queue.
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */

@@ -2,9 +2,9 @@ import type { Clock, MonotonicClock, Timers } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 
 /**
- * The time of one attempt. What it says of times agrees with what the store says, however wrong the machine's own clock is: the
- * time of day is the store's at the claim, carried on by a clock that nobody can set. How much is left until the deadline was
- * decided once, by the store, and is counted down by that same clock.
+ * The time of one attempt. What it says of times agrees with what the store says, however wrong the machine's own clock
+ * is: the time of day is the store's at the claim, carried on by a clock that nobody can set. How much is left until
+ * the deadline was decided once, by the store, and is counted down by that same clock.
  */
 export class AttemptTime {
   readonly clock: Clock;

@@ -14,16 +14,19 @@ export interface BackgroundReleaseOptions {
 }
 
 /**
- * Lets go of claims. What the database refuses at this moment is tried again in the background, until it is taken or the
- * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's token, so
- * that it may come as late as it likes.
+ * Releases claims. What the database refuses at this moment is tried again in the background, until it is taken or the
+ * lease has passed: an execution whose worker lives is not to count as lost. Every release is fenced by the claim's
+ * token, so that it may come as late as it likes.
  */
 export class BackgroundReleases {
   private readonly pending = new Set<Promise<void>>();
 
   constructor(private readonly options: BackgroundReleaseOptions) {}
 
-  /** Answers what `release` answers; undefined when it goes on in the background. Throws what is no trouble of the surroundings. */
+  /**
+   * Answers what `release` answers; undefined when it goes on in the background. Throws what is no trouble of the
+   * surroundings.
+   */
   async release<T>(release: () => Promise<T>): Promise<T | undefined> {
     try {
       return await release();

@@ -74,7 +74,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
       if (signal.aborted) return null;
       this.report(error, tool, 'tool failed');
-      // Whoever tells a side effect to stop cannot know whether it took place, whatever it says then.
+      // Whoever asks a side effect to stop cannot know whether it took place, whatever it says then.
       if (isUnsafe && (stop.aborted || mayHaveTakenEffect(error)))
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
@@ -135,8 +135,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   /**
-   * A tool that answers after it was told to stop may do so all the same: its answer is kept for people and decides nothing. That it
-   * throws then says nothing. Only the tool itself keeps the process waiting for it.
+   * A tool that answers after it was asked to stop may do so all the same: its answer is kept for people and decides
+   * nothing. That it throws then says nothing. Only the tool itself keeps the process waiting for it.
    */
   private keepLateAnswer(
     tool: ToolDefinition,
@@ -191,7 +191,7 @@ function isLeaseLost(signal: AbortSignal): boolean {
 /** A tool that ignores its signal is left behind. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
   const late = new Error(
-    `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was told to stop`,
+    `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`,
   );
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(late);
@@ -216,6 +216,6 @@ function textOf(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   } catch {
-    return 'something that cannot be told';
+    return 'something that cannot be described';
   }
 }

@@ -31,7 +31,7 @@ export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
-  /** How the run is told; null where no strategy shapes it. */
+  /** How the run is emitted; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
   /** Whose model it is, for the reports of the run. */

@@ -88,7 +88,7 @@ describe('the search for broken promises', () => {
     }
   }
 
-  /** Tells of a call only when it has ended. */
+  /** Emits a call only when it has ended. */
   class WithoutIntent extends InMemoryJournal {
     override append({ entries, runSteps }: JournalBatch): Promise<void> {
       return super.append({ entries: entries.filter(({ kind }) => kind !== 'tool_call_started'), runSteps });

@@ -15,8 +15,9 @@ export interface LeasePatienceOptions {
 }
 
 /**
- * Lets an attempt go on trying while it has its lease: nobody else can do better meanwhile. But a lease is renewed for as long
- * as the database answers at all; what is refused for all that time, or while its worker is to end, is left to another attempt.
+ * Lets an attempt go on trying while it has its lease: nobody else can do better meanwhile. But a lease is renewed for
+ * as long as the database answers at all; what is refused for all that time, or while its worker is to end, is left to
+ * another attempt.
  */
 export class LeasePatience implements Patience {
   private failingSince = 0;

@@ -24,7 +24,10 @@ const outage = new AppError({
   retryable: true,
 });
 
-/** Loads at a time when so much is left until the deadline; every timer ends as soon as it is set, where `expires` says so. */
+/**
+ * Loads at a time when so much is left until the deadline; every timer ends as soon as it is set, where `expires` says
+ * so.
+ */
 async function load(answer: () => Promise<ToolCatalogue>, remainingMs: number, { expires = true } = {}) {
   const stop = new AbortController();
   const source = new OneSource(answer);

@@ -9,13 +9,13 @@ const LEAST_LOAD_MS = 1_000;
 export interface LoadTime {
   readonly timers: Timers;
   /** Milliseconds until the deadline of the execution; negative after it. */
-  remainingMs(): number;
+  readonly remainingMs: () => number;
 }
 
 /**
- * The tools of one run, within the time of its execution: a source that does not answer, and does not mind its signal either, is left
- * behind. Throws `TOOLS_UNAVAILABLE` then, and what a source throws otherwise. Either is `retryable` only as long as there is
- * time: a source that never answers must not keep its execution from ever ending.
+ * The tools of one run, within the time of its execution: a source that does not answer, and does not mind its signal
+ * either, is left behind. Throws `TOOLS_UNAVAILABLE` then, and what a source throws otherwise. Either is `retryable`
+ * only as long as there is time: a source that never answers must not keep its execution from ever ending.
  */
 export async function loadTools(
   source: ToolSource,

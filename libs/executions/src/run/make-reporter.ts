@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#libs/kernel';
 import type { ExecutionPlan } from './execution-plan.js';
 
-/** Who tells the run: plainly, or as its strategy says. */
+/** Who emits the run: plainly, or as its strategy says. */
 export function makeReporter(
   { strategy, context, rules, provider }: ExecutionPlan,
   events: EventSink,

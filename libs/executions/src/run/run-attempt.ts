@@ -6,7 +6,7 @@ import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * Runs one claimed attempt to its end: settled, parked or handed back. Throws what says something of the surroundings rather
+ * Runs one claimed attempt to its end: settled, parked or released. Throws what says something of the surroundings rather
  * than of the execution, which has gone back into the line by then.
  */
 export async function runAttempt(deps: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
@@ -73,7 +73,7 @@ async function releaseUnsettled(deps: AttemptDependencies, error: unknown, attem
     await attempt.postpone(retryAfterMs);
     return;
   }
-  deps.logger.error({ err: error, executionId }, 'attempt handed back');
+  deps.logger.error({ err: error, executionId }, 'attempt released');
   await attempt.requeueWithBackoff();
   throw error;
 }

@@ -27,7 +27,7 @@ const queued: ExecutionView = {
   finished_at: null,
 };
 const completed: ExecutionView = { ...queued, status: 'completed', attempt: 1 };
-const told = toExecutionResult(completed, { num_turns: 1, session_id: null, title_pending: false });
+const reported = toExecutionResult(completed, { num_turns: 1, session_id: null, title_pending: false });
 
 function makeWaiter(find: () => Promise<ExecutionView | null>) {
   const stream = new InMemoryEventStream();
@@ -36,19 +36,19 @@ function makeWaiter(find: () => Promise<ExecutionView | null>) {
 }
 
 describe('waiting for an execution to settle', () => {
-  it('ends with the result that the stream tells, though the row is not readable', async () => {
+  it('ends with the result of the stream, though the row is not readable', async () => {
     const { stream, wait } = makeWaiter(() => Promise.reject(new Error('down')));
     const waiting = wait(LONG_MS);
 
     await stream.append(queued.id, 2, [
       { event: 'status', data: { status: 'running', attempt: 1 } },
-      { event: 'result', data: told },
+      { event: 'result', data: reported },
     ]);
 
     expect(await waiting).toEqual(completed);
   });
 
-  it('ends with the result that the stream told before', async () => {
+  it('ends with the result that the stream had before', async () => {
     const { stream, wait } = makeWaiter(() => Promise.resolve(queued));
     const text = { event: 'text_delta', data: { content: 'x', round: 1 } } as const;
     await stream.append(
@@ -56,12 +56,12 @@ describe('waiting for an execution to settle', () => {
       2,
       Array.from({ length: 450 }, () => text),
     );
-    await stream.append(queued.id, 452, [{ event: 'result', data: told }]);
+    await stream.append(queued.id, 452, [{ event: 'result', data: reported }]);
 
     expect(await wait(LONG_MS)).toEqual(completed);
   });
 
-  it('ends with what the row says where the stream tells nothing', async () => {
+  it('ends with what the row says where the stream has nothing', async () => {
     const { wait } = makeWaiter(() => Promise.resolve(completed));
 
     expect(await wait(LONG_MS)).toEqual(completed);

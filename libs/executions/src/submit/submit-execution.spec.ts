@@ -1,106 +1,144 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSubmitCommand, ExecutionsAtWork } from '../../../../test/support/fakes/executions-at-work.js';
-import { SubmitExecution, type SubmitCommand, type Submitted } from './submit-execution.js';
+import type { ExecutionView } from '#libs/payloads';
+import type { Acceptance, Submission } from '../ports/intake-store.js';
+import { IntakeStore } from '../ports/intake-store.js';
+import { BacklogGauge } from './backlog-gauge.js';
+import { SubmitExecution, type SubmitCommand } from './submit-execution.js';
 
-/** Submits to executions in memory; `first` goes on in the conversation of the first one. */
-function aService(limits: Parameters<ExecutionsAtWork['submitDependencies']>[0] = {}) {
-  const work = new ExecutionsAtWork();
-  const useCase = new SubmitExecution(work.submitDependencies(limits));
-  const submit = (overrides: Partial<SubmitCommand> = {}): Promise<Submitted> =>
-    useCase.execute(aSubmitCommand(overrides));
-  const begin = async () => viewOf(await submit());
-  const goOn = (sessionId: string, on_conflict: SubmitCommand['request']['on_conflict'] = 'enqueue') =>
-    submit({ request: { ...aSubmitCommand().request, session_uuid: sessionId, on_conflict } });
-  return { work, submit, begin, goOn };
-}
+const SESSION = '0190a000-0000-7000-8000-0000000000aa';
+const VIEW = { id: 'the accepted one' } as ExecutionView;
+const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW };
+const BUSY: Acceptance = { kind: 'session_busy' };
 
-function viewOf(submitted: Submitted) {
-  if (submitted.kind !== 'submitted') throw new Error(`expected an execution, got ${submitted.kind}`);
-  return submitted.view;
-}
+/** Where nothing takes time but waiting, and a conversation is free once so many milliseconds have been waited. */
+class SubmitWorld extends IntakeStore {
+  now = 0;
+  freeAt = 0;
+  answer: Acceptance = ACCEPTED;
+  /** What was done, in its order. */
+  readonly log: string[] = [];
+  readonly submissions: Submission[] = [];
+  private ids = 0;
 
-const UNDER_A_KEY = { idempotency: { key: 'k', requestSha256: 'same' } };
+  override findEarlier(): Promise<null> {
+    return Promise.resolve(null);
+  }
 
-describe('SubmitExecution', () => {
-  it('accepts, and has it sent', async () => {
-    const { work, submit } = aService();
-    const { id } = viewOf(await submit());
-    expect([work.triggers, await work.due()]).toEqual([1, [id]]);
-  });
+  override accept(submission: Submission): Promise<Acceptance> {
+    this.log.push('accept');
+    this.submissions.push(submission);
+    return Promise.resolve(this.answer);
+  }
 
-  it('answers the same request under the same key with the execution as it is now, and sends nothing', async () => {
-    const { work, submit } = aService();
-    const { id } = viewOf(await submit(UNDER_A_KEY));
-    await work.claim(id);
-    expect(viewOf(await submit(UNDER_A_KEY))).toMatchObject({ id, status: 'running' });
-    expect(work.triggers).toBe(1);
-  });
+  override acceptIfFree(submission: Submission): Promise<Acceptance> {
+    return this.now < this.freeAt ? Promise.resolve(BUSY) : this.accept(submission);
+  }
 
-  it('says that what came before under the key has been deleted since', async () => {
-    const { work, submit } = aService();
-    await submit(UNDER_A_KEY);
-    const executions = { find: () => Promise.resolve(null) };
-    const after = new SubmitExecution({ ...work.submitDependencies(), executions });
-    expect(await after.execute(aSubmitCommand(UNDER_A_KEY))).toEqual({ kind: 'gone' });
-  });
-
-  it.each<[string, Partial<SubmitCommand>, object, string]>([
-    ['the service is full', {}, { queued: 1 }, 'overloaded'],
-    ['the tenant is full', {}, { tenantQueued: 1 }, 'tenant_full'],
-    ['the tenant has a limit of its own', { mostQueued: 1 }, {}, 'tenant_full'],
-  ])('refuses when %s, and stores nothing', async (_why, overrides, limits, kind) => {
-    const { work, submit, begin } = aService(limits);
-    await begin();
-    expect(await submit(overrides)).toMatchObject({ kind, retryAfterSeconds: 1 });
-    expect([work.store.all().length, work.triggers]).toEqual([1, 1]);
-  });
-
-  it('answers what it has accepted before, however full it is', async () => {
-    const { submit } = aService({ queued: 1 });
-    const { id } = viewOf(await submit(UNDER_A_KEY));
-    expect(viewOf(await submit(UNDER_A_KEY)).id).toBe(id);
-  });
-
-  it('lets the next turn of a conversation wait for the one before', async () => {
-    const { work, begin, goOn } = aService();
-    const { id, session_uuid } = await begin();
-    expect(viewOf(await goOn(session_uuid))).toMatchObject({ session_uuid, turn_number: 2 });
-    expect(await work.due()).toEqual([id]);
-  });
-
-  it('cancels what a conversation still has to do when the next turn is to interrupt it', async () => {
-    const { work, begin, goOn } = aService();
-    const running = await begin();
-    await work.claim(running.id);
-    const waiting = viewOf(await goOn(running.session_uuid));
-    const { id } = viewOf(await goOn(running.session_uuid, 'interrupt'));
-    expect(work.find(running.id).isCancelRequested).toBe(true);
-    expect(work.find(waiting.id).publicStatus).toBe('cancelled');
-    expect(work.find(id).publicStatus).toBe('queued');
-  });
-
-  it('refuses a turn that is to be rejected when the conversation does not become free', async () => {
-    const { work, begin, goOn } = aService();
-    const { session_uuid } = await begin();
-    expect(await goOn(session_uuid, 'reject')).toEqual({ kind: 'session_busy' });
-    expect(work.triggers).toBe(1);
-  });
-
-  it('accepts it when the conversation becomes free within a moment', async () => {
-    const { work, begin, goOn } = aService();
-    const { id, session_uuid } = await begin();
-    let waits = 0;
-    work.onWait = () => {
-      if ((waits += 1) === 3) work.find(id).requestCancel();
+  submit(request: Partial<SubmitCommand['request']> = {}): ReturnType<SubmitExecution['execute']> {
+    const deps = {
+      intake: this,
+      cancellations: {
+        requestForSession: (tenantId: string, sessionId: string) => {
+          this.log.push(`cancel ${tenantId} ${sessionId}`);
+          return Promise.resolve();
+        },
+      },
+      executions: { find: () => Promise.resolve(VIEW) },
+      dispatcher: { trigger: () => void this.log.push('dispatch') },
+      backlog: new BacklogGauge(() => Promise.resolve(new Map()), { monotonic: () => 0 }),
+      limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 100 },
+      clock: { monotonic: () => this.now },
+      timers: {
+        after: (ms: number, act: () => void) => {
+          this.now += ms;
+          queueMicrotask(act);
+          return () => undefined;
+        },
+      },
+      ids: { next: () => `id ${(this.ids += 1)}` },
     };
-    expect(viewOf(await goOn(session_uuid, 'reject'))).toMatchObject({ turn_number: 2 });
-    expect(waits).toBe(3);
+    return new SubmitExecution(deps).execute({
+      tenantId: 'acme',
+      agentId: 3,
+      request: { input: 'hello', options: {}, additional_data: {}, metadata: {}, ...request },
+      webhook: null,
+      idempotency: null,
+      mostQueued: null,
+    });
+  }
+}
+
+describe('submitting an execution', () => {
+  it('stores it and then has it sent to a worker (S3-8)', async () => {
+    const world = new SubmitWorld();
+    expect(await world.submit()).toEqual({ kind: 'submitted', view: VIEW });
+    expect(world.log).toEqual(['accept', 'dispatch']);
   });
 
-  it('refuses a conversation that there is not', async () => {
-    const { work, goOn } = aService();
-    for (const on_conflict of ['enqueue', 'interrupt', 'reject'] as const)
-      expect(await goOn('nowhere', on_conflict)).toEqual({ kind: 'session_not_found' });
-    expect(work.store.all()).toEqual([]);
+  it('sends nothing of what was not accepted (S3-8)', async () => {
+    const world = new SubmitWorld();
+    world.answer = { kind: 'session_not_found' };
+    expect(await world.submit({ session_uuid: SESSION })).toEqual({ kind: 'session_not_found' });
+    expect(world.log).toEqual(['accept']);
+  });
+
+  it('begins a session of the agent where none is named (S3-10)', async () => {
+    const world = new SubmitWorld();
+    await world.submit();
+    const [submission] = world.submissions;
+    expect(submission).toMatchObject({ tenantId: 'acme', agentId: 3, sessionId: null });
+    expect(submission?.newSessionId).not.toBe(submission?.executionId);
+  });
+
+  it('goes on with the session that is named (S3-10)', async () => {
+    const world = new SubmitWorld();
+    await world.submit({ session_uuid: SESSION });
+    expect(world.submissions).toMatchObject([{ sessionId: SESSION }]);
+  });
+
+  it('keeps who it is for and which skills are preferred, for the worker (S4-1)', async () => {
+    const world = new SubmitWorld();
+    const asked = {
+      executor: { user_id: 'u7', name: 'Mara', email: 'm@example.com', employee_id: 'e9' },
+      preferred_skills: ['refunds'],
+    };
+    await world.submit({ ...asked, metadata: { order: '7' } });
+    expect(world.submissions[0]).toMatchObject({ request: asked, metadata: { order: '7' } });
+  });
+});
+
+describe('a busy conversation', () => {
+  it.each([[{}], [{ on_conflict: 'enqueue' as const }]])(
+    'is waited for in line: %j (S4-3)',
+    async (request) => {
+      const world = new SubmitWorld();
+      world.freeAt = Infinity;
+      expect(await world.submit({ session_uuid: SESSION, ...request })).toMatchObject({ kind: 'submitted' });
+      expect(world.log).toEqual(['accept', 'dispatch']);
+      expect(world.now).toBe(0);
+    },
+  );
+
+  it('is cleared first by who interrupts it, and only that one (S4-3)', async () => {
+    const world = new SubmitWorld();
+    await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
+    expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch']);
+  });
+
+  it.each([
+    [4_900, 'submitted'],
+    [5_000, 'submitted'],
+    [5_001, 'session_busy'],
+  ])('that is free after %i ms is, for who rejects it: %s (S4-3)', async (freeAt, kind) => {
+    const world = new SubmitWorld();
+    world.freeAt = freeAt;
+    expect(await world.submit({ session_uuid: SESSION, on_conflict: 'reject' })).toMatchObject({ kind });
+    expect(world.now).toBeLessThanOrEqual(5_000);
+  });
+
+  it('is nothing that a new one has to wait for (S4-3)', async () => {
+    const world = new SubmitWorld();
+    world.freeAt = Infinity;
+    expect(await world.submit({ on_conflict: 'reject' })).toMatchObject({ kind: 'submitted' });
   });
 });

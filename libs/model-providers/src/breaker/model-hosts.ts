@@ -9,7 +9,10 @@ import {
   type BreakerState,
 } from './breaker-state.js';
 
-/** Ways to fail that say: nobody is there. Whoever answers is alive, if only with 503: what it says may hold for one caller alone. */
+/**
+ * Ways to fail that say: nobody is there. Whoever answers is alive, if only with 503: what it says may hold for one
+ * caller alone.
+ */
 const FOUND_NOBODY: ReadonlySet<string> = new Set([
   'connection_failed',
   'first_byte_timeout',
@@ -42,8 +45,8 @@ interface Doubt {
  * Which model hosts answer, as the calls of this process have shown. A host that nobody reaches is left alone for a while:
  * its calls are refused with `ModelHostUnavailableError`, which costs an execution neither a try nor a place, only time.
  *
- * Callers warn each other, and never keep each other waiting: at a host in doubt the first failure of a caller is enough, but
- * it is its own. Behind one host many may stand, and be answered differently.
+ * Callers warn each other, and never keep each other waiting: at a host in doubt the first failure of a caller is
+ * enough, but it is its own. Behind one host many may stand, and be answered differently.
  *
  * Our own rather than a library's: it must not follow the wall clock, which may be set, and whoever comes beside a probe
  * has to go away and not wait for it in the place of somebody else.

@@ -4,7 +4,7 @@ import type { Received } from './call-line.js';
 import { OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
 import type { WireRequest } from './wire-protocol.js';
 
-/** What the audit log tells about one call: counts, names and endings, picked one by one. */
+/** What the audit log reports about one call: counts, names and endings, picked one by one. */
 export class CallAudit {
   private readonly trail: AuditTrail;
   private readonly server: { readonly base_url_host: string; readonly use_custom_base_url: boolean };

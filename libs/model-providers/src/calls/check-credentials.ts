@@ -19,7 +19,7 @@ export function checkProviderCredentials(
   connection: ClientConnection,
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
-  return check(connection, signal, async (client, options) => {
+  return check('list of models', connection, signal, async (client, options) => {
     const models = await readJson(await client.models.list(options).asResponse());
     if (!isJsonObject(models) || !Array.isArray(models['data'])) throw invalidResponse({});
   });
@@ -33,15 +33,17 @@ export function checkModelCredentials(
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   const body = protocol.ping(model);
-  return check(connection, signal, async (client, options) => {
+  return check(protocol.streamName, connection, signal, async (client, options) => {
     const response = await readJson(await client.post(protocol.path, { body, ...options }).asResponse());
     if (!protocol.isAnswer(response)) throw invalidResponse({});
     const ending = protocol.endingOf(response);
-    if (ending.kind === 'failed') throw failedResponse(ending, null, secretsOf(connection));
+    if (ending.kind === 'failed')
+      throw failedResponse(ending, null, { protocol, secrets: secretsOf(connection) });
   });
 }
 
 async function check(
+  streamName: string,
   connection: ClientConnection,
   signal: AbortSignal,
   ask: (client: OpenAI, options: { readonly signal: AbortSignal }) => Promise<void>,
@@ -52,14 +54,14 @@ async function check(
     await watch.race(ask(createOpenAiClient(connection), { signal: watch.signal }));
     return { ok: true };
   } catch (error) {
-    const { reason, message } = explain(error, secretsOf(connection));
+    const { reason, message } = explain(error, streamName, secretsOf(connection));
     return { ok: false, reason, message };
   } finally {
     watch.close();
   }
 }
 
-function explain(error: unknown, secrets: readonly string[]): ModelCallError {
-  if (error instanceof CallStopped) return stoppedCall(error.reason, error.afterMs);
-  return translateError(error, { phase: 'request', now: systemClock.now(), secrets });
+function explain(error: unknown, streamName: string, secrets: readonly string[]): ModelCallError {
+  if (error instanceof CallStopped) return stoppedCall(streamName, error.reason, error.afterMs);
+  return translateError(error, { phase: 'request', streamName, now: systemClock.now(), secrets });
 }

@@ -30,7 +30,8 @@ export interface ClientModelOptions extends ClientConnection, CallSurroundings {
 }
 
 /**
- * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are `ModelCallError`s; what `onDelta` throws passes through unchanged.
+ * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are
+ * `ModelCallError`s; what `onDelta` throws passes through unchanged.
  */
 export class ClientModel extends ModelPort {
   private readonly client: OpenAI;
@@ -80,7 +81,9 @@ export class ClientModel extends ModelPort {
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {
-      throw error instanceof CallStopped ? stoppedCall(error.reason, error.afterMs) : error;
+      throw error instanceof CallStopped
+        ? stoppedCall(this.protocol.streamName, error.reason, error.afterMs)
+        : error;
     } finally {
       watch.close();
     }
@@ -115,6 +118,7 @@ export class ClientModel extends ModelPort {
     } catch (error) {
       throw translateError(error, {
         phase: 'request',
+        streamName: this.protocol.streamName,
         now: this.clock.now(),
         secrets: secretsOf(this.options),
       });

@@ -1,5 +1,6 @@
 import type { ModelCallError } from '#libs/agent-core';
 import type { ResponseEnding } from '#libs/payloads';
+import type { CallLine } from './call-line.js';
 import { reportedFailure } from './failure.js';
 import { providerWords } from './provider-words.js';
 
@@ -7,9 +8,9 @@ import { providerWords } from './provider-words.js';
 export function failedResponse(
   { code, status, message, reported }: Extract<ResponseEnding, { kind: 'failed' }>,
   requestId: string | null,
-  secrets: readonly string[],
+  { protocol, secrets }: Pick<CallLine, 'protocol' | 'secrets'>,
 ): ModelCallError {
-  return reportedFailure({
+  return reportedFailure(protocol.streamName, {
     words: providerWords(message, secrets),
     code,
     responseStatus: status,

@@ -3,7 +3,10 @@ import { assertNever } from '#libs/kernel';
 import { MAX_ANSWER_BYTES, MAX_LINE_BYTES } from './bounded-body.js';
 import type { StopReason } from './call-watch.js';
 
-/** What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in it. */
+/**
+ * What a provider let us know about a failure. Only `words` may carry a piece of the prompt; nothing here has a key in
+ * it.
+ */
 export interface FailureFacts {
   /** The provider's own words, see `providerWords`: for the tenant's clients, never for a log. */
   readonly words?: string | null;
@@ -73,9 +76,9 @@ export function connectionFailure(): ModelCallError {
 }
 
 /** The provider said that it failed: an `error` event, `response.failed`, or an ending nobody knows. */
-export function reportedFailure(facts: FailureFacts): ModelCallError {
+export function reportedFailure(streamName: string, facts: FailureFacts): ModelCallError {
   const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
-  return failure('response_failed', 'responses stream failed', !isLasting, facts);
+  return failure('response_failed', `${streamName} failed`, !isLasting, facts);
 }
 
 /** `cancelled` and an incomplete answer for an unknown reason end the same way again. */
@@ -84,13 +87,13 @@ function isOddEnding(status: string | null | undefined): boolean {
 }
 
 /** The stream ended, or the connection broke, before the provider said that the answer is whole. */
-export function truncatedStream(facts: FailureFacts): ModelCallError {
-  const message = 'responses stream failed: it ended before the answer was complete';
+export function truncatedStream(streamName: string, facts: FailureFacts): ModelCallError {
+  const message = `${streamName} failed: it ended before the answer was complete`;
   return failure('truncated_stream', message, true, facts);
 }
 
-export function malformedEvent(facts: FailureFacts): ModelCallError {
-  return failure('malformed_event', 'responses stream failed: an event could not be read', true, facts);
+export function malformedEvent(streamName: string, facts: FailureFacts): ModelCallError {
+  return failure('malformed_event', `${streamName} failed: an event could not be read`, true, facts);
 }
 
 /** More bytes than an answer, or a line of it, can have. Asked again, the server would send them again. */
@@ -108,7 +111,7 @@ export function invalidResponse(facts: FailureFacts): ModelCallError {
 }
 
 /** The call was given up by us. */
-export function stoppedCall(reason: StopReason, afterMs: number | null): ModelCallError {
+export function stoppedCall(streamName: string, reason: StopReason, afterMs: number | null): ModelCallError {
   const seconds = (afterMs ?? 0) / 1_000;
   switch (reason) {
     case 'aborted':
@@ -119,7 +122,7 @@ export function stoppedCall(reason: StopReason, afterMs: number | null): ModelCa
         patienceMs: afterMs,
       });
     case 'idle_timeout':
-      return failure(reason, `responses stream failed: silent for ${seconds} s`, true, {});
+      return failure(reason, `${streamName} failed: silent for ${seconds} s`, true, {});
     default:
       return assertNever(reason);
   }

@@ -17,7 +17,12 @@ async function open(line: CallLine, body: WireRequest['body']): Promise<Response
   try {
     return await send(line, body);
   } catch (error) {
-    throw translateError(error, { phase: 'request', now: line.clock.now(), secrets: line.secrets });
+    throw translateError(error, {
+      phase: 'request',
+      streamName: line.protocol.streamName,
+      now: line.clock.now(),
+      secrets: line.secrets,
+    });
   }
 }
 

@@ -12,7 +12,7 @@ export async function receiveBody(line: CallLine, response: Response): Promise<R
   line.onAlive();
   if (!line.protocol.isAnswer(body)) throw invalidResponse({ requestId });
   const ending = line.protocol.endingOf(body);
-  if (ending.kind === 'failed') throw failedResponse(ending, requestId, line.secrets);
+  if (ending.kind === 'failed') throw failedResponse(ending, requestId, line);
   const { answer } = ending;
   if (!line.watch.isStopped) {
     if (answer.thinking !== '') line.onDelta({ kind: 'thinking', content: answer.thinking });
@@ -25,6 +25,11 @@ async function read(line: CallLine, response: Response): Promise<unknown> {
   try {
     return await readJson(response);
   } catch (error) {
-    throw translateError(error, { phase: 'answer', now: line.clock.now(), secrets: line.secrets });
+    throw translateError(error, {
+      phase: 'answer',
+      streamName: line.protocol.streamName,
+      now: line.clock.now(),
+      secrets: line.secrets,
+    });
   }
 }

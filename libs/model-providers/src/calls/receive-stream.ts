@@ -34,7 +34,7 @@ export async function receiveStream(line: CallLine, response: Response): Promise
     patience.renew();
   }
   const ending = decoder.ending ?? decoder.end();
-  if (ending === null) throw truncatedStream({ requestId });
+  if (ending === null) throw truncatedStream(line.protocol.streamName, { requestId });
   await within(CLOSING_GRACE_MS, events.next());
   return { ...toReceived(ending, requestId, line), eventCount };
 }
@@ -42,7 +42,7 @@ export async function receiveStream(line: CallLine, response: Response): Promise
 /** Null when no event follows. Once the answer is whole, nothing that happens to the connection is held against it. */
 async function nextEvent(
   events: AsyncIterator<unknown>,
-  { clock, secrets, idleTimeoutMs }: CallLine,
+  { clock, protocol, secrets, idleTimeoutMs }: CallLine,
   { isWhole }: AnswerDecoder,
   requestId: string | null,
 ): Promise<{ readonly event: unknown } | null> {
@@ -51,16 +51,22 @@ async function nextEvent(
     const next = isWhole ? await within(grace, events.next()) : await events.next();
     return next === null || next.done === true ? null : { event: next.value };
   } catch (error) {
-    throw translateError(error, { phase: 'answer', now: clock.now(), requestId, secrets });
+    throw translateError(error, {
+      phase: 'answer',
+      streamName: protocol.streamName,
+      now: clock.now(),
+      requestId,
+      secrets,
+    });
   }
 }
 
 function toReceived(
   ending: ResponseEnding,
   requestId: string | null,
-  { secrets }: CallLine,
+  line: CallLine,
 ): Pick<Received, 'answer' | 'requestId'> {
-  if (ending.kind === 'failed') throw failedResponse(ending, requestId, secrets);
+  if (ending.kind === 'failed') throw failedResponse(ending, requestId, line);
   return { answer: ending.answer, requestId };
 }
 

@@ -4,7 +4,12 @@ import { translateError } from './translate-error.js';
 
 const NOW = 0;
 const KEY = 'sk-canary';
-const at = (phase: 'request' | 'answer') => ({ phase, now: NOW, secrets: [KEY] });
+const at = (phase: 'request' | 'answer') => ({
+  phase,
+  streamName: 'responses stream',
+  now: NOW,
+  secrets: [KEY],
+});
 const LEAK = 'canary: your prompt said hello, key sk-canary';
 
 function statusError(status: number, error: object = {}, headers: Record<string, string> = {}) {
@@ -131,11 +136,11 @@ describe('translateError', () => {
       statusError(500, { message: 7 }),
       'API status error (500): the provider is not available',
     ],
-  ])('S4-37: tells the tenant the words of the provider: %s', (_case, error, message) =>
+  ])('S4-37: shows the tenant the words of the provider: %s', (_case, error, message) =>
     expect(translateError(error, at('request')).message).toBe(message),
   );
 
-  it('S4-37: tells at most 500 characters, and the code whole', () => {
+  it('S4-37: shows at most 500 characters, and the code whole', () => {
     const error = statusError(400, { message: 'long '.repeat(1_000), code: 'invalid_prompt' });
     const { message } = translateError(error, at('request'));
     expect(message).toHaveLength(500);

@@ -13,6 +13,8 @@ export type CallPhase = 'request' | 'answer';
 /** What is known of the call when it failed. */
 export interface CallMoment {
   readonly phase: CallPhase;
+  /** As `WireProtocol` has it. */
+  readonly streamName: string;
   /** Milliseconds since the epoch: a provider may say until when to wait. */
   readonly now: number;
   readonly requestId?: string | null;
@@ -22,18 +24,18 @@ export interface CallMoment {
 
 /** Any error of a call as the one family that may leave this library. The client's own error stays behind. */
 export function translateError(error: unknown, moment: CallMoment): ModelCallError {
-  const { phase, requestId = null } = moment;
+  const { phase, streamName, requestId = null } = moment;
   if (error instanceof ModelCallError) return error;
   if (error instanceof InvalidModelParameterError) {
     return failures.invalidParameters(error.message, error.field);
   }
   if (error instanceof AnswerTooLarge) return failures.answerTooLarge(error.limit, { requestId });
-  if (error instanceof APIUserAbortError) return failures.stoppedCall('aborted', null);
+  if (error instanceof APIUserAbortError) return failures.stoppedCall(streamName, 'aborted', null);
   if (isApiError(error)) return translateApiError(error, moment);
   if (phase === 'request') return failures.connectionFailure();
   return error instanceof SyntaxError
-    ? failures.malformedEvent({ requestId })
-    : failures.truncatedStream({ requestId });
+    ? failures.malformedEvent(streamName, { requestId })
+    : failures.truncatedStream(streamName, { requestId });
 }
 
 /** Did the provider itself say something? */
@@ -41,7 +43,10 @@ function isApiError(error: unknown): error is APIError {
   return error instanceof APIError && !(error instanceof APIConnectionError);
 }
 
-function translateApiError(error: APIError, { now, requestId = null, secrets }: CallMoment): ModelCallError {
+function translateApiError(
+  error: APIError,
+  { now, streamName, requestId = null, secrets }: CallMoment,
+): ModelCallError {
   const facts: failures.FailureFacts = {
     words: providerWords(error.error, secrets),
     code: toHarmlessCode(error.code),
@@ -51,5 +56,7 @@ function translateApiError(error: APIError, { now, requestId = null, secrets }: 
     retryAfterMs: readRetryAfter(error.headers, now),
   };
   const { status } = error as { readonly status: number | undefined };
-  return status === undefined ? failures.reportedFailure(facts) : failures.statusFailure(status, facts);
+  return status === undefined
+    ? failures.reportedFailure(streamName, facts)
+    : failures.statusFailure(status, facts);
 }

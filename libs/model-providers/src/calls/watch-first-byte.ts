@@ -1,4 +1,4 @@
-/** The same response; `onFirstByte` is told when its body begins, even with a comment that keeps the line open. */
+/** The same response; `onFirstByte` is called when its body begins, even with a comment that keeps the line open. */
 export function watchFirstByte(response: Response, onFirstByte: () => void): Response {
   if (response.body === null) return response;
   let isFirst = true;

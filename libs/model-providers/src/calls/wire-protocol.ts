@@ -18,6 +18,8 @@ export interface WireRequest {
 export interface WireProtocol {
   /** Below the base of the server. */
   readonly path: string;
+  /** In the texts of errors, e.g. `responses stream`. */
+  readonly streamName: string;
   /** In the events of the audit log, e.g. `responses_api`. */
   readonly auditName: AuditedApi;
   /** Throws `InvalidModelParameterError`. */

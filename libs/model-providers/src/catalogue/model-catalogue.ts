@@ -23,7 +23,7 @@ const USUAL_CONTEXT_SIZE = 400_000;
 
 /**
  * The models a user can choose: those that providers predefine, any other as a customizable model. Whether a provider has a
- * model today is never judged here: the call tells (S1-13). Made once at start; throws when the data is wrong.
+ * model today is never judged here: the call shows it (S1-13). Made once at start; throws when the data is wrong.
  */
 export class ModelCatalogue {
   private readonly predefined: ReadonlyMap<string, ModelDescription>;
@@ -52,7 +52,7 @@ export class ModelCatalogue {
       : pricingSchema.parse(pricing);
   }
 
-  /** Can be said what a call costs? Costs are told in US dollars. */
+  /** Can be said what a call costs? Costs are reported in US dollars. */
   isPriced(configured: ConfiguredModel): boolean {
     return this.pricingOf(configured)?.currency === 'USD';
   }

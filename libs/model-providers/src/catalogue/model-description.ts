@@ -10,7 +10,10 @@ export const pricingSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code, e.g. "USD"'),
   input: decimalSchema,
   cached_input: decimalSchema,
-  /** Input that is written into a cache for five minutes, or an hour; where a provider asks nothing more, it is as other input. */
+  /**
+   * Input that is written into a cache for five minutes, or an hour; where a provider asks nothing more, it is as other
+   * input.
+   */
   cache_write_5m: decimalSchema.optional(),
   cache_write_1h: decimalSchema.optional(),
   /** Reasoning tokens are billed as output. */

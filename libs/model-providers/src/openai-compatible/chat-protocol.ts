@@ -14,6 +14,7 @@ const PING_OUTPUT_TOKENS = 16;
 export function chatProtocol(dialect: ChatDialect): WireProtocol {
   return {
     path: '/chat/completions',
+    streamName: 'chat completions stream',
     auditName: 'chat_completions_api',
     build: (request) => {
       const body = buildChatRequest({ ...request, stream: true, dialect });

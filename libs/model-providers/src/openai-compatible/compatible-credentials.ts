@@ -64,7 +64,7 @@ export const compatibleCredentials: CredentialForm = {
       .boolean()
       .optional()
       .describe(
-        'Provider `openai_compatible`. false: never ask for `stream_options`, for a server that refuses it; the usage of streamed answers is then unknown unless it tells it by itself.',
+        'Provider `openai_compatible`. false: never ask for `stream_options`, for a server that refuses it; the usage of streamed answers is then unknown unless it reports it by itself.',
       ),
     ...sharedShape,
   },

@@ -8,6 +8,7 @@ const PING_OUTPUT_TOKENS = 16;
 /** The Responses API, with nothing stored there. */
 export const responsesProtocol: WireProtocol = {
   path: '/responses',
+  streamName: 'responses stream',
   auditName: 'responses_api',
   build: (request) => {
     const reasons = reasonsByItself(request.model);

@@ -17,6 +17,7 @@ export type OrderRequestStatus = 'draft';
 /** An order as an agent drafted it; the row appears in the settling transaction of its execution (S4-20). */
 @Entity('order_request')
 @Index('ix_order_request_execution', ['tenantId', 'executionId'])
+@Index('ix_order_request_list', ['tenantId', 'id'])
 @Index('ix_order_request_customer', ['tenantId', 'customerId'])
 export class OrderRequest {
   @PrimaryGeneratedColumn('identity', {

@@ -28,7 +28,7 @@ const order: OrderRequestView = {
 };
 
 describe('describeOrderRequest', () => {
-  it('tells the model number, customer, state and lines (S2-20)', () => {
+  it('gives the model number, customer, state and lines (S2-20)', () => {
     expect(describeOrderRequest(order)).toBe(
       'Order request 7 of Harbor Grill is a draft:\n1. VEG-1010 Roma Tomatoes: 2 CS',
     );
@@ -38,7 +38,7 @@ describe('describeOrderRequest', () => {
     ['the name as written when the customer is not known', { customer: null }, 'of harbor grill is'],
     ['that nobody is named', { customer: null, customer_name: null }, 'of a customer who is not named is'],
     ['that a person confirmed it', { is_saved: true }, 'is confirmed by a person'],
-  ])('tells %s', (_what, override, text) => {
+  ])('reports %s', (_what, override, text) => {
     expect(describeOrderRequest({ ...order, ...override })).toContain(text);
   });
 
@@ -47,7 +47,7 @@ describe('describeOrderRequest', () => {
     ['an open question', { status: 'todo', help_request_message: 'Which size?' }, '[open: Which size?]'],
     ['the words of a line without an item', { item_num: '', item_name: null }, '1. 2 cs roma toms: 2 CS'],
     ['an amount without a unit', { uom: '' }, 'Roma Tomatoes: 2'],
-  ])('tells %s', (_what, override, text) => {
+  ])('reports %s', (_what, override, text) => {
     expect(describeOrderRequest({ ...order, items: [{ ...line, ...override }] })).toContain(text);
   });
 });

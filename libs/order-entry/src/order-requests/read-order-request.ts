@@ -48,6 +48,20 @@ function toView(
   items: readonly CatalogueItem[],
 ): OrderRequestView {
   const byNumber = new Map(items.map((item) => [item.itemNum, item]));
+  return {
+    ...describeHead(order, payload),
+    items: payload.items.map((line) => {
+      const item = byNumber.get(line.item_num);
+      return { ...line, item_name: item?.name ?? null, item_name_ja: item?.nameJa ?? null };
+    }),
+  };
+}
+
+/** Everything of an order request but its lines. */
+export function describeHead(
+  order: OrderRequest,
+  { isSaved }: Pick<OrderEntryPayload, 'isSaved'>,
+): Omit<OrderRequestView, 'items'> {
   const { customer } = order;
   return {
     id: order.id,
@@ -55,11 +69,7 @@ function toView(
     status: order.status,
     customer: customer === null ? null : { account_number: customer.accountNumber, name: customer.name },
     customer_name: order.customerName,
-    is_saved: payload.isSaved,
-    items: payload.items.map((line) => {
-      const item = byNumber.get(line.item_num);
-      return { ...line, item_name: item?.name ?? null, item_name_ja: item?.nameJa ?? null };
-    }),
+    is_saved: isSaved,
     created_at: order.createdAt.toISOString(),
   };
 }

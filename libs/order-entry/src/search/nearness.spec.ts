@@ -71,7 +71,7 @@ describe('codeNearness', () => {
 });
 
 describe('toSearchQuery', () => {
-  it('searches by the telling words of the query', () => {
+  it('searches by the meaningful words of the query', () => {
     expect(toSearchQuery('2 x 25 lb roma tomatoes').words).toEqual(['lb', 'roma', 'tomato']);
   });
 

@@ -4,7 +4,7 @@ import { toSearchCode, toSearchText } from './search-text.js';
 export interface SearchQuery {
   /** The whole query as `toSearchText` folds it; may be empty. */
   readonly text: string;
-  /** The words of {@link text} that tell something: no single letters, and no numbers unless there is nothing else. */
+  /** The words of {@link text} that mean something: no single letters, and no numbers unless there is nothing else. */
   readonly words: readonly string[];
   /** Words of the query that may be whole item numbers. */
   readonly codes: readonly string[];
@@ -13,17 +13,17 @@ export interface SearchQuery {
 }
 
 const SHORTEST_CODE = 3;
-const SHORTEST_TELLING_WORD = 2;
+const SHORTEST_MEANINGFUL_WORD = 2;
 
 /** Prepares what a person or a model typed into a search (S2-9). */
 export function toSearchQuery(query: string): SearchQuery {
   const text = toSearchText(query);
   const words = [...new Set(text.split(' '))].filter((word) => word !== '');
-  const telling = words.filter((word) => word.length >= SHORTEST_TELLING_WORD && !/^\d+$/.test(word));
+  const meaningful = words.filter((word) => word.length >= SHORTEST_MEANINGFUL_WORD && !/^\d+$/.test(word));
   const codes = query.normalize('NFKC').split(/\s+/u).map(codeOf);
   return {
     text,
-    words: telling.length > 0 ? telling : words,
+    words: meaningful.length > 0 ? meaningful : words,
     codes: [...new Set(codes.filter((code) => code !== null))],
     partialCode: codeOf(query),
   };

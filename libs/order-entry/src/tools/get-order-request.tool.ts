@@ -9,7 +9,10 @@ import type { SalesAgentFunctionCallResult } from './sales-agent-result.js';
 
 const GREATEST_ID = 2_147_483_647;
 
-/** `get_order_request`: reads an order of an earlier turn; its id is baked so that the user interface can show it (S2-24). */
+/**
+ * `get_order_request`: reads an order of an earlier turn; its id is baked so that the user interface can show it
+ * (S2-24).
+ */
 export function getOrderRequestTool(manager: EntityManager): ToolDefinition {
   return defineTool({
     name: 'get_order_request',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import type { PromptMessage } from '../chat/prompt-message.js';
-import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
-import { MISSING_OUTPUT } from '../responses/to-responses-input.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import { MISSING_OUTPUT } from '../model-calls/pair-tool-calls.js';
 import { buildChatRequest, type ChatCall } from './build-chat-request.js';
 
 const schema = { type: 'object', properties: {} };

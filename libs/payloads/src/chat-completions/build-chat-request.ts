@@ -1,7 +1,7 @@
-import { toStorableText, type JsonObject } from '#libs/kernel';
-import type { PromptMessage } from '../chat/prompt-message.js';
-import type { FunctionTool } from '../responses/function-tool.js';
-import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
+import { toStorableText } from '#libs/kernel';
+import type { FunctionTool } from '../model-calls/function-tool.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import type { ModelCall } from '../model-calls/model-call.js';
 import { readChatParameters } from './chat-parameters.js';
 import type { ChatFunctionTool, ChatRequest } from './chat-request.js';
 import { toChatMessages } from './to-chat-messages.js';
@@ -14,14 +14,8 @@ export interface ChatDialect {
   readonly streamsUsage: boolean;
 }
 
-export interface ChatCall {
-  readonly model: string;
-  readonly messages: readonly PromptMessage[];
-  readonly tools: readonly FunctionTool[];
-  /** See {@link readChatParameters} for the keys that are understood. */
-  readonly parameters: JsonObject;
-  /** Does the caller follow the answer as it grows? Streams only when `enable_stream` says so too (S1-25). */
-  readonly stream: boolean;
+/** `parameters`: see {@link readChatParameters}. */
+export interface ChatCall extends ModelCall {
   readonly dialect: ChatDialect;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import { readObject, readObjects } from '../responses/read-json.js';
-import { failedEnding } from '../responses/restore-answer.js';
-import type { ResponseEnding } from '../responses/restored-answer.js';
+import { readObject, readObjects } from '../model-calls/read-json.js';
+import { failedEnding } from '../model-calls/failed-ending.js';
+import type { ResponseEnding } from '../model-calls/restored-answer.js';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
 
 /** Is this the body of a chat completion at all, or an error that came with a status of success? */

@@ -1,13 +1,13 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { latestById } from '../responses/latest-by-id.js';
-import { failedEnding, toHarmlessCode } from '../responses/restore-answer.js';
-import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../responses/restored-answer.js';
+import { latestById } from '../model-calls/latest-by-id.js';
+import { failedEnding, toHarmlessCode } from '../model-calls/failed-ending.js';
+import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { toReasoningItem, type ChatReasoning } from './chat-reasoning.js';
 import { readChatUsage } from './read-chat-usage.js';
 
-/** Everything that was told of one answer. */
-export interface ToldChat {
+/** Everything that was reported of one answer. */
+export interface ReceivedChat {
   readonly id: string | null;
   readonly model: string | null;
   readonly text: string;
@@ -34,37 +34,41 @@ const BROKEN: ReadonlySet<string> = new Set([
 const SUCCEEDED: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call']);
 
 /** What became of a chat completion that its server has ended. */
-export function endChat(told: ToldChat): ResponseEnding {
-  const reason = told.finishReason.toLowerCase();
-  const calls = usableCalls(told.calls);
-  if (CUT_SHORT.has(reason)) return answered(told, withoutCutCall(calls), 'max_output_tokens');
-  if (reason === 'content_filter') return answered(told, withoutCutCall(calls), 'content_filter');
-  const isEmpty = told.text === '' && calls.length === 0;
+export function endChat(chat: ReceivedChat): ResponseEnding {
+  const reason = chat.finishReason.toLowerCase();
+  const calls = usableCalls(chat.calls);
+  if (CUT_SHORT.has(reason)) return answered(chat, withoutCutCall(calls), 'max_output_tokens');
+  if (reason === 'content_filter') return answered(chat, withoutCutCall(calls), 'content_filter');
+  const isEmpty = chat.text === '' && calls.length === 0;
   // A word that nobody knows may still end a good answer; without one it explains why there is none.
-  if (BROKEN.has(reason) || told.error !== null || (isEmpty && !SUCCEEDED.has(reason))) return failed(told);
-  return answered(told, calls, null);
+  if (BROKEN.has(reason) || chat.error !== null || (isEmpty && !SUCCEEDED.has(reason))) return failed(chat);
+  return answered(chat, calls, null);
 }
 
-function failed({ error, finishReason, ...told }: ToldChat): ResponseEnding {
+function failed({ error, finishReason, ...chat }: ReceivedChat): ResponseEnding {
   return failedEnding({
     status: 'failed',
     code: toHarmlessCode(error?.['code']) ?? toHarmlessCode(finishReason),
     message: error?.['message'],
-    reported: reportedBy(told),
+    reported: reportedBy(chat),
   });
 }
 
-function reportedBy({ id, model, usage }: Pick<ToldChat, 'id' | 'model' | 'usage'>): ReportedUsage | null {
+function reportedBy({
+  id,
+  model,
+  usage,
+}: Pick<ReceivedChat, 'id' | 'model' | 'usage'>): ReportedUsage | null {
   const tokens = usage === null ? null : readChatUsage(usage);
   return tokens === null ? null : { responseId: storable(id), model: storable(model), usage: tokens };
 }
 
 function answered(
-  { id, model, text, reasoning, usage }: ToldChat,
+  { id, model, text, reasoning, usage }: ReceivedChat,
   toolCalls: readonly PromptToolCall[],
   incompleteReason: RestoredAnswer['incompleteReason'],
 ): ResponseEnding {
-  const travelsBack = toolCalls.length > 0 && reasoning.text !== '';
+  const item = toolCalls.length > 0 ? toReasoningItem(reasoning) : null;
   return {
     kind: 'answered',
     answer: {
@@ -75,7 +79,7 @@ function answered(
       toolCalls,
       usage: usage === null ? null : readChatUsage(usage),
       incompleteReason,
-      providerItems: travelsBack ? [toReasoningItem(reasoning)] : [],
+      providerItems: item === null ? [] : [item],
     },
   };
 }

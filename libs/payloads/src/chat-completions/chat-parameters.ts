@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
-import { toJsonSchemaFormat } from '../responses/json-schema-format.js';
-import { MODEL_PARAMETERS, VERBOSITIES, type ModelParameter } from '../responses/model-parameters.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import { toJsonSchemaFormat } from '../model-calls/json-schema-format.js';
+import { MODEL_PARAMETERS, VERBOSITIES, type ModelParameter } from '../model-calls/model-parameters.js';
 import {
   findReaderFaults,
   given,
@@ -14,7 +14,7 @@ import {
   readText,
   type ParameterReaders,
   type ParameterRules,
-} from '../responses/parameter-readers.js';
+} from '../model-calls/parameter-readers.js';
 import type { ChatRequest, ChatResponseFormat, ChatToolChoice } from './chat-request.js';
 
 const TOOL_CHOICES = ['auto', 'none', 'required'] as const;

@@ -1,27 +1,48 @@
-import type { JsonObject } from '#libs/kernel';
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 
 /** Fields in which servers send what a model reasoned; the API itself has none. */
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
 export type ReasoningField = (typeof REASONING_FIELDS)[number];
 
+/** What a server sent of the reasoning before calls, each piece where it stood. */
 export interface ChatReasoning {
   readonly field: ReasoningField;
   readonly text: string;
+  /** `reasoning_details`: reasoning that its server signed or encrypted. */
+  readonly details: readonly JsonObject[];
+  /** Further fields of calls, by the ids of the calls: e.g. the signature of the thought that led to one. */
+  readonly calls: Readonly<Record<string, JsonObject>>;
 }
 
 const ITEM_TYPE = 'chat_reasoning';
 
 /**
  * What was reasoned before calls, kept so that it travels back with them: some servers refuse the round after a call without
- * it, and those that never sent it never get it.
+ * it, and those that never sent it never get it. Null where nothing of the kind was sent.
  */
-export function toReasoningItem({ field, text }: ChatReasoning): JsonObject {
-  return { type: ITEM_TYPE, field, text };
+export function toReasoningItem({ field, text, details, calls }: ChatReasoning): JsonObject | null {
+  const hasCalls = Object.keys(calls).length > 0;
+  if (text === '' && details.length === 0 && !hasCalls) return null;
+  return { type: ITEM_TYPE, field, text, ...(details.length > 0 && { details }), ...(hasCalls && { calls }) };
 }
 
 /** Null for an item of anything else. */
 export function readReasoningItem(item: JsonObject): ChatReasoning | null {
   const field = REASONING_FIELDS.find((known) => known === item['field']);
-  const { type, text } = item;
-  return type === ITEM_TYPE && field !== undefined && typeof text === 'string' ? { field, text } : null;
+  const { type, text, details = [], calls = {} } = item;
+  if (type !== ITEM_TYPE || field === undefined || typeof text !== 'string') return null;
+  return { field, text, details: objectsIn(details), calls: objectsByName(calls) };
+}
+
+function objectsIn(value: JsonValue): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function objectsByName(value: JsonValue): Record<string, JsonObject> {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, fields]) =>
+      isJsonObject(fields) ? [[name, fields] as const] : [],
+    ),
+  );
 }

@@ -1,11 +1,15 @@
-import type { JsonObject } from '#libs/kernel';
-import type { Verbosity } from '../responses/model-parameters.js';
+import type { JsonObject, JsonValue } from '#libs/kernel';
+import type { Verbosity } from '../model-calls/model-parameters.js';
 
 export interface ChatToolCall {
   readonly id: string;
   readonly type: 'function';
   /** `arguments`: JSON text. */
   readonly function: { readonly name: string; readonly arguments: string };
+  /** What its server sent beside it, e.g. the signature of the thought that led to it. */
+  readonly extra_content?: JsonValue;
+  readonly provider_specific_fields?: JsonValue;
+  readonly thought_signature?: JsonValue;
 }
 
 /** A message of the Chat Completions API. */
@@ -19,6 +23,7 @@ export type ChatMessage =
       /** What the model reasoned, in the field in which its server sent it. */
       readonly reasoning_content?: string;
       readonly reasoning?: string;
+      readonly reasoning_details?: readonly JsonObject[];
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 

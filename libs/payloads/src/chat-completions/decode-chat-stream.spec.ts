@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../responses/answer-decoder.js';
-import type { ResponseEnding } from '../responses/restored-answer.js';
+import { MAX_ANSWER_CHARACTERS, type StreamedDelta } from '../model-calls/answer-decoder.js';
+import type { ResponseEnding } from '../model-calls/restored-answer.js';
 import { ChatStreamDecoder } from './decode-chat-stream.js';
 
 const chunk = (delta: JsonObject, finish: string | null = null, more: JsonObject = {}): JsonObject => ({
@@ -99,7 +99,7 @@ describe('ChatStreamDecoder', () => {
 
   it.each<[string, JsonObject[], string[]]>([
     [
-      'every call with the index 0, told apart by id',
+      'every call with the index 0, distinguished by id',
       [
         { index: 0, id: 'a', function: called('n', '1') },
         { index: 0, id: 'b', function: called('n', '2') },
@@ -107,7 +107,7 @@ describe('ChatStreamDecoder', () => {
       ['a n 1', 'b n 2'],
     ],
     [
-      'calls without id or index, told apart by name',
+      'calls without id or index, distinguished by name',
       [{ function: called('n', '1') }, { function: called('n', '2') }],
       ['call_1 n 1', 'call_2 n 2'],
     ],
@@ -237,7 +237,7 @@ describe('ChatStreamDecoder', () => {
     [{ choices: [{ index: 1, delta: { content: 'b' } }] }],
   ])('makes nothing of %j', (event) => expect(new ChatStreamDecoder().push(event)).toEqual([]));
 
-  it('takes the usage that was told last, where every chunk tells it', () =>
+  it('takes the usage that was reported last, where every chunk reports it', () =>
     expect(
       answerOf(
         { ...chunk({ content: 'a' }), usage: { prompt_tokens: 9, completion_tokens: 1 } },

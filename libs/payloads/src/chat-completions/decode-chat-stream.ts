@@ -1,13 +1,14 @@
 import { isJsonObject, toStorableText, type JsonObject } from '#libs/kernel';
-import type { AnswerDecoder, StreamedDelta } from '../responses/answer-decoder.js';
-import { MAX_ANSWER_CHARACTERS } from '../responses/answer-decoder.js';
-import { PartedText } from '../responses/parted-text.js';
-import { readObject, readObjects, readText } from '../responses/read-json.js';
-import { failedEnding } from '../responses/restore-answer.js';
-import type { ResponseEnding } from '../responses/restored-answer.js';
+import type { AnswerDecoder, StreamedDelta } from '../model-calls/answer-decoder.js';
+import { MAX_ANSWER_CHARACTERS } from '../model-calls/answer-decoder.js';
+import { PartedText } from '../model-calls/parted-text.js';
+import { readObject, readObjects, readText } from '../model-calls/read-json.js';
+import { failedEnding } from '../model-calls/failed-ending.js';
+import type { ResponseEnding } from '../model-calls/restored-answer.js';
 import { endChat } from './chat-ending.js';
 import { REASONING_FIELDS, type ReasoningField } from './chat-reasoning.js';
 import { GrowingCalls } from './growing-calls.js';
+import { GrowingDetails } from './growing-details.js';
 import { findChatUsage } from './read-chat-usage.js';
 
 /**
@@ -18,6 +19,7 @@ export class ChatStreamDecoder implements AnswerDecoder {
   private readonly text = new PartedText();
   private readonly thinking = new PartedText();
   private readonly calls = new GrowingCalls();
+  private readonly details = new GrowingDetails();
   private reasoningField: ReasoningField = 'reasoning_content';
   private id: string | null = null;
   private model: string | null = null;
@@ -63,7 +65,12 @@ export class ChatStreamDecoder implements AnswerDecoder {
       id: this.id,
       model: this.model,
       text: toStorableText(this.text.toString()),
-      reasoning: { field: this.reasoningField, text: thinking },
+      reasoning: {
+        field: this.reasoningField,
+        text: thinking,
+        details: this.details.end(),
+        calls: this.calls.kept(),
+      },
       calls: this.calls.end(),
       usage: this.usage,
       finishReason: this.finishReason,
@@ -73,6 +80,8 @@ export class ChatStreamDecoder implements AnswerDecoder {
 
   private grow(delta: JsonObject): readonly StreamedDelta[] {
     const thought = this.readReasoning(delta);
+    for (const detail of readObjects(delta, 'reasoning_details'))
+      this.countCharacters(this.details.push(detail));
     const content = readContent(delta['content']);
     const refusal = readText(delta, 'refusal') ?? '';
     const calls = readObjects(delta, 'tool_calls');

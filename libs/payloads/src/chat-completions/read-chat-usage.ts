@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { TokenUsage } from '../chat/token-usage.js';
-import { readObject } from '../responses/read-json.js';
-import { readUsage } from '../responses/read-usage.js';
+import { readObject } from '../model-calls/read-json.js';
+import { readUsage } from '../model-calls/read-usage.js';
 
-/** The usage that a chunk or a body tells, or null where it tells none; some send `null` or `{}` on the way. */
+/** The usage that a chunk or a body reports, or null where it reports none; some send `null` or `{}` on the way. */
 export function findChatUsage(said: JsonObject): JsonObject | null {
   const usage = said['usage'];
   return isJsonObject(usage) && Object.keys(usage).length > 0 ? usage : null;

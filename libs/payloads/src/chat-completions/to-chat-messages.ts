@@ -1,8 +1,11 @@
-import { toStorableText, type JsonObject } from '#libs/kernel';
+import { toStorableText } from '#libs/kernel';
 import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
-import { pairToolCalls, type PairedAssistantMessage } from '../responses/pair-tool-calls.js';
-import { MISSING_OUTPUT } from '../responses/to-responses-input.js';
-import { readReasoningItem } from './chat-reasoning.js';
+import {
+  MISSING_OUTPUT,
+  pairToolCalls,
+  type PairedAssistantMessage,
+} from '../model-calls/pair-tool-calls.js';
+import { readReasoningItem, type ChatReasoning } from './chat-reasoning.js';
 import type { ChatMessage, ChatToolCall } from './chat-request.js';
 
 /**
@@ -50,21 +53,30 @@ class OpenOutput {
 function toAnswer({ content, toolCalls, providerItems }: PairedAssistantMessage): ChatMessage[] {
   const text = toStorableText(content);
   if (toolCalls.length === 0) return text === '' ? [] : [{ role: 'assistant', content: text }];
+  const [reasoning] = (providerItems ?? []).flatMap((item) => readReasoningItem(item) ?? []);
   return [
     {
       role: 'assistant',
       content: text === '' ? null : text,
-      tool_calls: toolCalls.map(toChatCall),
-      ...reasoningOf(providerItems ?? []),
+      tool_calls: toolCalls.map((call) => toChatCall(call, reasoning)),
+      ...reasoningOf(reasoning),
     },
   ];
 }
 
-function toChatCall({ id, name, arguments: written }: PromptToolCall): ChatToolCall {
-  return { id, type: 'function', function: { name, arguments: toStorableText(written) || '{}' } };
+function toChatCall(
+  { id, name, arguments: written }: PromptToolCall,
+  reasoning: ChatReasoning | undefined,
+): ChatToolCall {
+  const calls = reasoning?.calls ?? {};
+  const kept = Object.hasOwn(calls, id) ? calls[id] : {};
+  return { ...kept, id, type: 'function', function: { name, arguments: toStorableText(written) || '{}' } };
 }
 
-function reasoningOf(items: readonly JsonObject[]) {
-  const [reasoning] = items.flatMap((item) => readReasoningItem(item) ?? []);
-  return reasoning === undefined ? {} : { [reasoning.field]: reasoning.text };
+/** The details hold the text as well, where there are any. */
+function reasoningOf(reasoning: ChatReasoning | undefined) {
+  if (reasoning === undefined) return {};
+  const { field, text, details } = reasoning;
+  if (details.length > 0) return { reasoning_details: details };
+  return text === '' ? {} : { [field]: text };
 }

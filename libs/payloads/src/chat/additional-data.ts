@@ -10,7 +10,10 @@ export type BakedData = JsonObject;
 /** `ChatMessage.data`; the document of the API says under this name what the domains declare. */
 export const additionalDataSchema = jsonObjectSchema.meta({ id: 'AdditionalData' });
 
-/** Keeps what a tool just produced for the next assistant message; empty values are not held, the last value wins (S2-28). */
+/**
+ * Keeps what a tool just produced for the next assistant message; empty values are not held, the last value wins
+ * (S2-28).
+ */
 export function holdBakedData(held: BakedData, produced: BakedData | undefined): BakedData {
   if (produced === undefined) return held;
   const truthy = Object.entries(produced).filter(([, value]) => Boolean(value));

@@ -67,7 +67,7 @@ export const executionEventDataSchemas = {
   outcome_required: z.object({ calls: z.array(pendingCallSchema) }),
   /** A new worker took over: drop the partial text of `round` and of later ones. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int(), ...ofScope }),
-  /** An agent that another one called begins, or has ended; what it answered is told as the result of the call. */
+  /** An agent that another one called begins, or has ended; what it answered is reported as the result of the call. */
   subagent: z.object({
     action: z.enum(['start', 'stop']),
     agent_type: z.string(),

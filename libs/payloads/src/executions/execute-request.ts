@@ -34,7 +34,7 @@ export const executeRequestSchema = z.strictObject({
     .array(z.unknown())
     .max(100)
     .optional()
-    .describe('Sources of this run, told back as retriever_resources; they never enter the prompt.'),
+    .describe('Sources of this run, returned as retriever_resources; they never enter the prompt.'),
   prompt_policy_overrides: z
     .string()
     .max(50_000)
@@ -67,7 +67,7 @@ export const executeRequestSchema = z.strictObject({
     .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
   webhook: executionWebhookSchema
     .optional()
-    .describe('Tells this execution to one URL, beside the webhook endpoints of the tenant.'),
+    .describe('Sends the events of this execution to one URL, beside the webhook endpoints of the tenant.'),
   metadata: metadataSchema.default({}).describe('Your own keys, returned with the execution.'),
 });
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
-import { parseBoolLike } from '../responses/bool-like.js';
-import { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
+import { parseBoolLike } from '../model-calls/bool-like.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
 /** Seconds; an execution has to end before the longest possible lease does (S4-3). */
 const LONGEST_TIMEOUT = 540;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
-import type { InvalidModelParameterError } from '../responses/invalid-model-parameter-error.js';
-import type { ParameterRules } from '../responses/parameter-readers.js';
+import type { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import type { ParameterRules } from '../model-calls/parameter-readers.js';
 import { LOOP_PARAMETER_NAMES, loopParametersSchema, mergeOptions } from './loop-parameters.js';
 
 /** Something that is wrong with options, at which place in them. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import type { FunctionTool } from './function-tool.js';
+import type { FunctionTool } from '../model-calls/function-tool.js';
 import { buildResponsesRequest, type ResponsesCall } from './build-responses-request.js';
-import { InvalidModelParameterError } from './invalid-model-parameter-error.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
 
 function build(parameters: JsonObject, rest: Partial<ResponsesCall> = {}) {
   return buildResponsesRequest({

@@ -1,19 +1,13 @@
-import { toStorableText, type JsonObject } from '#libs/kernel';
-import type { PromptMessage } from '../chat/prompt-message.js';
-import type { FunctionTool } from './function-tool.js';
-import { InvalidModelParameterError } from './invalid-model-parameter-error.js';
+import { toStorableText } from '#libs/kernel';
+import type { FunctionTool } from '../model-calls/function-tool.js';
+import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import type { ModelCall } from '../model-calls/model-call.js';
 import { readModelParameters } from './read-model-parameters.js';
 import type { ResponsesFunctionTool, ResponsesRequest } from './responses-request.js';
 import { toResponsesInput } from './to-responses-input.js';
 
-export interface ResponsesCall {
-  readonly model: string;
-  readonly messages: readonly PromptMessage[];
-  readonly tools: readonly FunctionTool[];
-  /** See {@link readModelParameters} for the keys that are understood. */
-  readonly parameters: JsonObject;
-  /** Does the caller follow the answer as it grows? Streams only when `enable_stream` says so too (S1-25). */
-  readonly stream: boolean;
+/** `parameters`: see {@link readModelParameters}. */
+export interface ResponsesCall extends ModelCall {
   /** Does the model reason even when no reasoning parameter is given? */
   readonly reasons: boolean;
 }

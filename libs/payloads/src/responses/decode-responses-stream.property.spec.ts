@@ -28,7 +28,7 @@ function decode(events: readonly unknown[]) {
 }
 
 describe('ResponsesStreamDecoder, however the provider cuts its answer', () => {
-  it('tells the same text, thinking and calls, and every piece it shows can be stored', () => {
+  it('reports the same text, thinking and calls, and every piece it shows can be stored', () => {
     fc.assert(
       fc.property(codeUnits, codeUnits, codeUnits, cuts, cuts, cuts, (thinking, args, text, a, b, c) => {
         const events = (x: number[], y: number[], z: number[]) => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { MAX_ANSWER_CHARACTERS } from './answer-decoder.js';
+import { MAX_ANSWER_CHARACTERS } from '../model-calls/answer-decoder.js';
 import { ResponsesStreamDecoder } from './decode-responses-stream.js';
 
 const text = (delta: unknown) => ({ type: 'response.output_text.delta', delta });
@@ -90,11 +90,11 @@ describe('ResponsesStreamDecoder', () => {
         { id: 'b', name: 'other', arguments: '{}' },
       ],
     ],
-  ])('S1-35: tells %s', (_case, events, expected) =>
+  ])('S1-35: reports %s', (_case, events, expected) =>
     expect(decode([...events, completed]).answer?.toolCalls).toEqual(expected),
   );
 
-  it('finds calls that only the last event tells', () => {
+  it('finds calls that only the last event reports', () => {
     const item = { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' };
     expect(decode([ended('response.completed', { output: [item] })]).answer?.toolCalls).toHaveLength(1);
   });
@@ -189,7 +189,7 @@ describe('ResponsesStreamDecoder', () => {
     ['messages that only come whole', [done(message('m', 'a', 'b')), done(message('n', 'c'))], 'a\nb\nc'],
     ['a message that came in pieces and then whole', [at('m', 0, 'a'), done(message('m', 'a'))], 'a'],
     ['one that nobody named in pieces', [begun, text('a'), done(message('m', 'a'))], 'a'],
-    ['a message that only the last event tells', [], 'z'],
+    ['a message that only the last event reports', [], 'z'],
   ])('S1-34: shows %s as they read when they come in one piece', (_case, events, expected) => {
     const last = events.length > 0 ? completed : ended('response.completed', { output: [message('z', 'z')] });
     const { deltas, answer } = decode([...events, last]);
@@ -234,7 +234,7 @@ describe('ResponsesStreamDecoder', () => {
   it('says whether silence is normal', () => {
     const decoder = new ResponsesStreamDecoder();
     const added = (type: string): JsonObject => ({ type: 'response.output_item.added', item: { type } });
-    const told = [
+    const reported = [
       { type: 'response.created' },
       added('reasoning'),
       summary('hm'),
@@ -246,6 +246,6 @@ describe('ResponsesStreamDecoder', () => {
       decoder.push(event);
       return decoder.isReasoning;
     });
-    expect(told).toEqual([true, true, true, false, false, true, false]);
+    expect(reported).toEqual([true, true, true, false, false, true, false]);
   });
 });

@@ -1,11 +1,16 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { MAX_ANSWER_CHARACTERS, type AnswerDecoder, type StreamedDelta } from './answer-decoder.js';
+import {
+  MAX_ANSWER_CHARACTERS,
+  type AnswerDecoder,
+  type StreamedDelta,
+} from '../model-calls/answer-decoder.js';
 import { readArguments, readPartText, readToolCall } from './from-responses-output.js';
-import { PartedText } from './parted-text.js';
-import { readObject, readObjects, readText } from './read-json.js';
-import { endingOf, failedEnding } from './restore-answer.js';
-import type { ResponseEnding } from './restored-answer.js';
+import { PartedText } from '../model-calls/parted-text.js';
+import { readObject, readObjects, readText } from '../model-calls/read-json.js';
+import { failedEnding } from '../model-calls/failed-ending.js';
+import { endingOf } from './restore-answer.js';
+import type { ResponseEnding } from '../model-calls/restored-answer.js';
 
 /**
  * Decodes the events of one streamed response, one at a time. The order of events counts, their numbers and how they
@@ -120,7 +125,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     return [];
   }
 
-  /** Some servers tell a message only when it is whole. */
+  /** Some servers report a message only when it is whole. */
   private addUnheardText(item: JsonObject): readonly StreamedDelta[] {
     const unnamed = `#${this.itemsBegun}`;
     const name = readText(item, 'id') ?? unnamed;
@@ -145,7 +150,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     this.endingHeard = ending;
     if (ending.kind === 'failed') return rest;
     const { text, thinking } = ending.answer;
-    // What only the last event tells is shown like everything else.
+    // What only the last event reports is shown like everything else.
     return [
       ...rest,
       ...(heard.thinking === '' ? shown('thinking', thinking) : []),

@@ -1,13 +1,11 @@
 import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { readObjects, readText } from './read-json.js';
-
-/** What stands between two parts of a text, streamed or not. */
-export const BETWEEN_PARTS = '\n';
+import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
+import { readObjects, readText } from '../model-calls/read-json.js';
 
 /**
  * The text of a response: `output_text` first, else its parts, one a line (S1-34); a refusal is a text too. An `output_text`
- * that only strings the parts together says no more than they do, and a stream could not tell it.
+ * that only strings the parts together says no more than they do, and a stream could not report it.
  */
 export function readOutputText(response: JsonObject): string {
   const texts = readObjects(response, 'output').flatMap(readMessageTexts);

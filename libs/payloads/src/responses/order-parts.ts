@@ -1,8 +1,9 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { AnswerPart } from '../chat/answer-part.js';
 import type { PromptToolCall } from '../chat/prompt-message.js';
-import { BETWEEN_PARTS, readMessageTexts, readToolCall } from './from-responses-output.js';
-import { readText } from './read-json.js';
+import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
+import { readMessageTexts, readToolCall } from './from-responses-output.js';
+import { readText } from '../model-calls/read-json.js';
 import { isReplayable } from './to-responses-input.js';
 
 /** The pieces of an answer in the order of its items, or null where the plain order says the same. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { toJsonSchemaFormat, type JsonSchemaFormat } from './json-schema-format.js';
-import * as known from './model-parameters.js';
+import { toJsonSchemaFormat, type JsonSchemaFormat } from '../model-calls/json-schema-format.js';
+import * as known from '../model-calls/model-parameters.js';
 import {
   findReaderFaults,
   given,
@@ -13,7 +13,7 @@ import {
   readText,
   type ParameterReaders,
   type ParameterRules,
-} from './parameter-readers.js';
+} from '../model-calls/parameter-readers.js';
 
 /** Parameters that were given, checked; what was not given is `undefined`. */
 export interface GivenParameters {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { JsonSchemaFormat } from './json-schema-format.js';
-import type { ReasoningEffort, ReasoningSummary, Verbosity } from './model-parameters.js';
+import type { JsonSchemaFormat } from '../model-calls/json-schema-format.js';
+import type { ReasoningEffort, ReasoningSummary, Verbosity } from '../model-calls/model-parameters.js';
 
 /** An input item of the Responses API; `JsonObject` is an item of the provider that travels back unchanged. */
 export type ResponsesInputItem =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { endingOf, isResponseObject, toHarmlessCode } from './restore-answer.js';
+import { endingOf, isResponseObject } from './restore-answer.js';
 
 const reasoning = { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'x' };
 const completed: JsonObject = {
@@ -53,16 +53,16 @@ describe('endingOf', () => {
   const thought = (id: string) => ({ ...reasoning, id });
   const called = (id: string) => ({ type: 'function_call', call_id: id, name: 'n', arguments: '{}' });
   it.each<[string, JsonObject[], unknown]>([
-    ['is not told where it is plain', [reasoning, said('a'), called('c')], undefined],
-    ['is not told of nothing', [], undefined],
-    ['is told where a message has a phase', [said('a', 'commentary')], [['a', 'commentary']]],
+    ['is not reported where it is plain', [reasoning, said('a'), called('c')], undefined],
+    ['is not reported where there is nothing', [], undefined],
+    ['is reported where a message has a phase', [said('a', 'commentary')], [['a', 'commentary']]],
     [
-      'is told of several messages',
+      'is reported where there are several messages',
       [said('a', 'commentary'), called('c'), said('b', 'final_answer')],
       [['a', 'commentary'], 'c', ['b', 'final_answer']],
     ],
     [
-      'is told where reasoning stands between calls',
+      'is reported where reasoning stands between calls',
       [thought('r1'), called('c1'), thought('r2'), called('c2'), said('a')],
       [0, 'c1', 1, 'c2', ['a', null]],
     ],
@@ -114,7 +114,7 @@ describe('endingOf', () => {
       kind: 'failed',
       status: fields['status'],
       message: null,
-      // What it has cost is told all the same.
+      // What it has cost is reported all the same.
       reported: {
         responseId: 'resp_1',
         model: 'gpt-5',
@@ -203,17 +203,4 @@ describe('isResponseObject', () => {
   ])('%# judges whether a body is a response', (body, expected) =>
     expect(isResponseObject(body)).toBe(expected),
   );
-});
-
-describe('toHarmlessCode', () => {
-  it.each<[unknown, string | null]>([
-    ['rate_limit_exceeded', 'rate_limit_exceeded'],
-    ['error.sub', 'error.sub'],
-    ['sk-canary', null],
-    ['your prompt said hello', null],
-    ['x'.repeat(65), null],
-    ['', null],
-    [429, null],
-    [null, null],
-  ])('%j → %j', (value, expected) => expect(toHarmlessCode(value)).toBe(expected));
 });

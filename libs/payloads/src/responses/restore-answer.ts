@@ -1,14 +1,15 @@
-import { isJsonObject, toStorableJson, toStorableText, type JsonObject, type JsonValue } from '#libs/kernel';
+import { isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '../chat/prompt-message.js';
+import { failedEnding } from '../model-calls/failed-ending.js';
 import { readOutputText, readThinking, readToolCalls } from './from-responses-output.js';
-import { latestById } from './latest-by-id.js';
+import { latestById } from '../model-calls/latest-by-id.js';
 import { orderParts } from './order-parts.js';
-import { readObject, readObjects, readText } from './read-json.js';
-import { readUsage } from './read-usage.js';
-import type { ReportedUsage, ResponseEnding, RestoredAnswer } from './restored-answer.js';
+import { readObject, readObjects, readText } from '../model-calls/read-json.js';
+import { readUsage } from '../model-calls/read-usage.js';
+import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
 import { isReplayable } from './to-responses-input.js';
 
-/** What a stream told before its last event; it wins over the response object where both say the same thing. */
+/** What a stream reported before its last event; it wins over the response object where both say the same thing. */
 export interface HeardAnswer {
   readonly text: string;
   readonly thinking: string;
@@ -35,31 +36,9 @@ export function endingOf(response: JsonObject, heard: HeardAnswer = NOTHING_HEAR
   return failedEnding({ status, code: reason, reported });
 }
 
-/** An ending without an answer, from what a provider said of it; nothing of that is believed to have a shape. */
-export function failedEnding(said: {
-  readonly status?: JsonValue;
-  readonly code?: JsonValue | undefined;
-  readonly message?: JsonValue | undefined;
-  readonly reported?: ReportedUsage | null;
-}): ResponseEnding {
-  const { status, code, message, reported = null } = said;
-  return {
-    kind: 'failed',
-    status: toHarmlessCode(status),
-    code: toHarmlessCode(code),
-    message: typeof message === 'string' && message.trim() !== '' ? toStorableText(message) : null,
-    reported,
-  };
-}
-
 /** Is this the body of a response at all, and not an HTML page or another API's answer? */
 export function isResponseObject(value: unknown): value is JsonObject {
   return isJsonObject(value) && (Array.isArray(value['output']) || typeof value['output_text'] === 'string');
-}
-
-/** A provider's error code if it is nothing but that: never a sentence, a key or a piece of the prompt. */
-export function toHarmlessCode(value: unknown): string | null {
-  return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(value) ? value : null;
 }
 
 function answered(

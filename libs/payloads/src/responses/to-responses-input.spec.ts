@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PromptMessage } from '../chat/prompt-message.js';
-import { MISSING_OUTPUT, toResponsesInput } from './to-responses-input.js';
+import { MISSING_OUTPUT } from '../model-calls/pair-tool-calls.js';
+import { toResponsesInput } from './to-responses-input.js';
 
 const call = (id: string, name = 'search', text = '{"q":"林檎"}') => ({ id, name, arguments: text });
 const callItem = (id: string, name = 'search', text = '{"q":"林檎"}') => ({

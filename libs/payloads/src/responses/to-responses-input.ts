@@ -1,11 +1,13 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
 import type { AnswerPart } from '../chat/answer-part.js';
 import type { PromptMessage, PromptToolCall } from '../chat/prompt-message.js';
-import { pairToolCalls, type PairedAssistantMessage, type PairedMessage } from './pair-tool-calls.js';
+import {
+  MISSING_OUTPUT,
+  pairToolCalls,
+  type PairedAssistantMessage,
+  type PairedMessage,
+} from '../model-calls/pair-tool-calls.js';
 import type { ResponsesInputItem } from './responses-request.js';
-
-/** What the model reads where a call was never answered: the provider refuses a call without an output for ever. */
-export const MISSING_OUTPUT = 'no output was recorded for this call';
 
 /**
  * Messages as input items (S1-29 … S1-33). Every call has exactly one output after it and every output a call before

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_TYPES } from './webhook-event.js';
 
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Where a customer wants to be told. Whether the address may be called is decided when it is called. */
+/** Where a customer wants to be notified. Whether the address may be called is decided when it is called. */
 export const webhookUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(MAX_URL_CHARACTERS, `must be at most ${MAX_URL_CHARACTERS} characters`)
@@ -13,9 +13,9 @@ export const webhookUrlSchema = z
 export const webhookEventsSchema = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .min(1)
-  .describe('Which endings to tell.');
+  .describe('Which endings to send.');
 
-/** Whom to tell of one execution, and of what; all events when omitted. */
+/** Who is notified of one execution, and of what; all events when omitted. */
 export const executionWebhookSchema = z.strictObject({
   url: webhookUrlSchema,
   events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),

@@ -3,8 +3,8 @@ import type { JsonObject } from '#libs/kernel';
 import { AgentEntity, type UsecaseType } from './agent.entity.js';
 
 /**
- * An agent as one change left it. A trigger on `agent` writes it in the transaction of the change, whoever makes it; it never
- * changes afterwards.
+ * An agent as one change left it. A trigger on `agent` writes it in the transaction of the change, whoever makes it; it
+ * never changes afterwards.
  */
 @Entity('agent_version')
 export class AgentVersionEntity {

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 
-/** Where a customer wants to be told of one execution. */
+/** Where a customer wants to be notified of one execution. */
 @Entity('execution_webhook')
 export class ExecutionWebhookEntity {
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })

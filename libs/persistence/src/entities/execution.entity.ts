@@ -43,7 +43,10 @@ export class ExecutionEntity {
   @Column('integer', { name: 'agent_id' })
   agentId!: number;
 
-  /** The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know versions. */
+  /**
+   * The version of the agent that it was accepted with, and runs. Null: accepted by a release that did not know
+   * versions.
+   */
   @Column('integer', { name: 'agent_version', nullable: true })
   agentVersion!: number | null;
 
@@ -71,7 +74,7 @@ export class ExecutionEntity {
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** Attempts in a row that ended without a word and without a new fact: their worker died, hung or was cut off. */
+  /** Attempts in a row that ended without an outcome and without a new fact: their worker died, hung or was cut off. */
   @Column('integer', { name: 'lost_attempts', default: 0 })
   lostAttempts!: number;
 
@@ -87,7 +90,10 @@ export class ExecutionEntity {
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** Goes up with every claim: tells attempts apart in reports and in the journal. It can recur when the database loses its tail. */
+  /**
+   * Goes up with every claim: distinguishes attempts in reports and in the journal. It can recur when the database
+   * loses its tail.
+   */
   @Column('integer', { default: 0 })
   epoch!: number;
 

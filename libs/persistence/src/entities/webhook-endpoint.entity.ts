@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 
-/** Where a customer wants to be told. */
+/** Where a customer wants to be notified. */
 @Entity('webhook_endpoint')
 @Index(['tenantId', 'id'])
 export class WebhookEndpointEntity {

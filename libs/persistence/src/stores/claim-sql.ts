@@ -21,8 +21,8 @@ const OWN_TIMEOUT_MS = `(
    WHERE agent.id = e.agent_id)`;
 
 /**
- * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has accounted
- * for it itself.
+ * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
+ * accounted for it itself.
  */
 const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM journal_entry fact

@@ -18,8 +18,8 @@ export function retryDelaySql(e: string): string {
 }
 
 /**
- * The first unsent executions of a tenant that are due, by when they were accepted: `id` and `created_at`. Read in two parts, each
- * from the beginning of its part of the index, so that those which wait for a better time cost nothing.
+ * The first unsent executions of a tenant that are due, by when they were accepted: `id` and `created_at`. Read in two
+ * parts, each from the beginning of its part of the index, so that those which wait for a better time cost nothing.
  *
  * @param tenant the SQL of the tenant
  * @param most the SQL of how many

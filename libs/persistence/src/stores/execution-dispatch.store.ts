@@ -36,11 +36,11 @@ export class ExecutionDispatchStore extends DispatchStore {
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_LOST = isLostSql('execution');
 
-// That something was sent is a hint, which nobody waits for until the disk has it.
-// Every part reads an index that holds only what it needs, so that the costs do not grow with the backlog. Arrays in
-// place of joins, because the planner cannot know how few candidates there are. What was lost comes first; then round-robin
-// over tenants: the first of each, then the second of each, … up to what the queue has room for. While somebody waits who holds
-// less than a share of the places, nobody else is sent more than that share: the claim would refuse it.
+// That something was sent is a hint, which nobody waits for until the disk has it. Every part reads an index that holds
+// only what it needs, so that the costs do not grow with the backlog. Arrays in place of joins, because the planner
+// cannot know how few candidates there are. What was lost comes first; then round-robin over tenants: the first of
+// each, then the second of each, … up to what the queue has room for. While somebody waits who holds less than a share
+// of the places, nobody else is sent more than that share: the claim would refuse it.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
     SELECT tenant_id FROM unsent_tenants() AS tenant_id

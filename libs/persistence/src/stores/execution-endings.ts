@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { parkExecution } from './park-execution.js';
 import { settleExecution, type ApplyStagedChange } from './settle-execution.js';
 
-/** How an attempt lets go of its execution for good or for a person, inside the transaction of its last facts. */
+/** How an attempt releases its execution for good or for a person, inside the transaction of its last facts. */
 export class ExecutionEndings {
   /** @param approvalTimeoutMs how long a person may take to decide */
   constructor(

@@ -137,7 +137,7 @@ function acceptSql(submission: Submission): string {
     RETURNING ${ACCEPTED_COLUMNS}`;
 }
 
-/** Whom to tell of it, and what this is signed with, where nothing is yet. */
+/** Who is notified of it, and what this is signed with, where nothing is yet. */
 function webhookSql(submission: Submission): string {
   if (submission.webhook === null) return '';
   const [url, receiver, events, secret] = [1, 2, 3, 4].map(

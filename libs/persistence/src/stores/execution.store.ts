@@ -63,7 +63,7 @@ export class ExecutionStore extends ExecutionReader {
     return row ? toExecutionView(row) : null;
   }
 
-  /** As its last events tell it: its result, and the title that its session got by it. */
+  /** As its last events have it: its result, and the title that its session got by it. */
   async findEnding(tenantId: string, id: string): Promise<ExecutionEnding | null> {
     const [row] = await queryRows<ExecutionResultRow & { readonly generated_title: string | null }>(
       this.dataSource,

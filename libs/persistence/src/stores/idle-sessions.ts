@@ -11,8 +11,8 @@ export interface IdleSession {
 }
 
 /**
- * Conversations that had no turn for as long as their tenant keeps them (`settings.retention.days`), and of which nothing waits
- * or runs. Time is that of the database.
+ * Conversations that had no turn for as long as their tenant keeps them (`settings.retention.days`), and of which
+ * nothing waits or runs. Time is that of the database.
  */
 export function findIdleSessions(dataSource: DataSource, limit = AT_ONCE): Promise<IdleSession[]> {
   return queryRows<IdleSession>(

@@ -9,7 +9,7 @@ const LONGEST_OUTPUT = 16_384;
 
 /**
  * Keeps what an attempt saw of its calls when it could not write the journal any more. Append-only, read by people: no
- * decision is ever made from it. An attempt testifies once to each call, and to none of an execution that is gone.
+ * decision is ever made from it. An attempt records each call once, and none of an execution that is gone.
  */
 export async function insertLateEvidence(
   dataSource: DataSource,

@@ -4,6 +4,7 @@ import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { StoredLlm } from '#libs/executions';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
+import { changeSql, readChange, readDeletion, toVersioned, type RowOf } from './versioned-rows.js';
 
 /** A model configuration as the API shows it: of the key only its last characters. */
 export interface LlmView {
@@ -59,13 +60,13 @@ export class LlmStore {
       orderBy: 'id',
       limit: page.limit,
     });
-    return mapRows(rows, (row) => toVersioned(row).view);
+    return mapRows(rows, (row) => toVersioned<LlmView>(row).view);
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<LlmView> | null> {
     const sql = `SELECT ${COLUMNS} FROM llm WHERE tenant_id = $1 AND id = $2`;
     const [row] = await queryRows<LlmRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toVersioned(row) : null;
+    return row ? toVersioned<LlmView>(row) : null;
   }
 
   /** With its key still sealed. */
@@ -93,7 +94,7 @@ export class LlmStore {
       ],
     );
     if (!row) throw new Error('an inserted row was not answered');
-    return toVersioned(row);
+    return toVersioned<LlmView>(row);
   }
 
   /**
@@ -109,32 +110,12 @@ export class LlmStore {
   ): Promise<VersionedChange<LlmView>> {
     const key = sealKey(id);
     const { name, provider, model, credentials, extra, pricing, is_active } = fields;
-    const [row] = await queryRows<Partial<LlmRow>>(
-      this.dataSource,
-      `WITH found AS (
-         SELECT id AS found_id FROM llm WHERE tenant_id = $1 AND id = $2
-       ), changed AS (
-         UPDATE llm
-            SET version = version + 1, updated_at = now(), name = coalesce($4, name),
-                provider = coalesce($5, provider), model = coalesce($6, model),
-                credentials = coalesce($7::jsonb, credentials), extra = coalesce($8::jsonb, extra),
-                pricing = CASE WHEN $9::boolean THEN $10::jsonb ELSE pricing END,
-                is_active = coalesce($11, is_active),
-                api_key_sealed = CASE WHEN $14::boolean THEN $12 ELSE coalesce($12, api_key_sealed) END,
-                api_key_hint = CASE WHEN $14::boolean THEN $13 ELSE coalesce($13, api_key_hint) END
-          WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-         RETURNING ${COLUMNS}
-       )
-       SELECT changed.* FROM found LEFT JOIN changed ON changed.id = found_id`,
-      [
-        ...[tenantId, id, expected, name ?? null, provider ?? null, model ?? null],
-        ...[toJson(credentials), toJson(extra), pricing !== undefined, toJson(pricing), is_active ?? null],
-        ...[key?.sealed ?? null, key?.hint ?? null, dropsKey],
-      ],
-    );
-    if (!row) return { kind: 'not_found' };
-    if (isChanged(row)) return { kind: 'changed', ...toVersioned(row) };
-    return { kind: expected === null ? 'not_found' : 'other_version' };
+    const [row] = await queryRows<Partial<LlmRow>>(this.dataSource, UPDATE_SQL, [
+      ...[tenantId, id, expected, name ?? null, provider ?? null, model ?? null],
+      ...[toJson(credentials), toJson(extra), pricing !== undefined, toJson(pricing), is_active ?? null],
+      ...[key?.sealed ?? null, key?.hint ?? null, dropsKey],
+    ]);
+    return readChange(row, expected, toVersioned<LlmView>);
   }
 
   /** Refused while an agent refers to it, or an execution that has not settled runs a version that does. */
@@ -156,9 +137,7 @@ export class LlmStore {
          SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted, is_pinned FROM found`,
         [tenantId, id, expected],
       );
-      if (row?.is_deleted === true) return 'deleted';
-      if (row?.is_pinned === true) return 'in_use';
-      return row === undefined || expected === null ? 'not_found' : 'other_version';
+      return row?.is_pinned === true ? 'in_use' : readDeletion(row, expected);
     } catch (error) {
       if (error instanceof Error && 'code' in error && STILL_REFERRED_TO.has(error.code)) return 'in_use';
       throw error;
@@ -189,27 +168,25 @@ export class LlmStore {
   }
 }
 
-type LlmRow = Omit<LlmView, 'created_at' | 'updated_at'> & {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly version: number;
-};
+type LlmRow = RowOf<LlmView>;
 
 const COLUMNS = `id, name, provider, model, credentials, api_key_hint, extra, pricing, is_active, created_at, updated_at,
   version`;
+
+const UPDATE_SQL = changeSql(
+  'llm',
+  `name = coalesce($4, name), provider = coalesce($5, provider), model = coalesce($6, model),
+   credentials = coalesce($7::jsonb, credentials), extra = coalesce($8::jsonb, extra),
+   pricing = CASE WHEN $9::boolean THEN $10::jsonb ELSE pricing END,
+   is_active = coalesce($11, is_active),
+   api_key_sealed = CASE WHEN $14::boolean THEN $12 ELSE coalesce($12, api_key_sealed) END,
+   api_key_hint = CASE WHEN $14::boolean THEN $13 ELSE coalesce($13, api_key_hint) END`,
+  COLUMNS,
+);
 
 const SEALED_COLUMNS = `id, tenant_id AS "tenantId", provider, model, extra, credentials, api_key_sealed AS "apiKeySealed",
   pricing, is_active AS "isActive"`;
 
 function toJson(value: object | null | undefined): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
-}
-
-function isChanged(row: Partial<LlmRow>): row is LlmRow {
-  return typeof row.id === 'number';
-}
-
-function toVersioned({ version, created_at, updated_at, ...same }: LlmRow): Versioned<LlmView> {
-  const view = { ...same, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
-  return { view, version };
 }

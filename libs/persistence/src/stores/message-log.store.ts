@@ -55,10 +55,10 @@ export class MessageLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session, answers
-   * and results of tools, how it ended. What agents inside an execution said is for their caller: of them the result of the call
-   * is shown, and their calls are in the steps of the execution. Executions appear when they and all before them have ended, so that a message
-   * keeps its number for ever.
+   * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session,
+   * answers and results of tools, how it ended. What agents inside an execution said is for their caller: of them the
+   * result of the call is shown, and their calls are in the steps of the execution. Executions appear when they and all
+   * before them have ended, so that a message keeps its number for ever.
    */
   async list(tenantId: string, sessionId: string, page: LogPage): Promise<RowsOfPage<LogMessageView>> {
     const rows = await readPage<LogRow>(this.dataSource, {

@@ -39,9 +39,10 @@ const IS_UNSENT = `status = 'queued' AND head_since IS NOT NULL AND dispatched_a
 const WAITS_TOO_LONG = `head_since < ${LONG_AGO} AND (due_at IS NULL OR due_at < ${LONG_AGO})`;
 const IS_FULL = `tenant_id = ANY(ARRAY(SELECT tenant_id FROM full_tenants))`;
 
-// Every worker asks this all the time. Each part reads an index that holds only what it needs, from its oldest entry on, so that
-// the costs do not grow with the backlog. What was sent and what runs is little; of what was not, the first of each tenant that
-// has room shows it. Nothing is the head of its session before it is created: that condition is there for the index.
+// Every worker asks this all the time. Each part reads an index that holds only what it needs, from its oldest entry
+// on, so that the costs do not grow with the backlog. What was sent and what runs is little; of what was not, the first
+// of each tenant that has room shows it. Nothing is the head of its session before it is created: that condition is
+// there for the index.
 const EXECUTION_SQL = `
   WITH RECURSIVE full_tenants AS MATERIALIZED (
     SELECT tenant_id FROM execution WHERE status = 'running' GROUP BY tenant_id HAVING count(*) >= $2

@@ -8,7 +8,7 @@ import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from '.
 import { insertDeliveries } from './webhook-outbox.js';
 
 /**
- * Lets go of an execution until a person has decided, in the caller's transaction. Its time does not run meanwhile: the
+ * Parks an execution until a person has decided, in the caller's transaction. Its time does not run meanwhile: the
  * next claim sets a new deadline.
  */
 export async function parkExecution(

@@ -138,8 +138,8 @@ export class PostgresJournal extends Journal {
   }
 
   /**
-   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written there, so
-   * that a fact in the place of the batch's last one is its own work.
+   * Whether this claim has written the batch. As long as its token is the one of the execution nobody else has written
+   * there, so that a fact in the place of the batch's last one is its own work.
    */
   private async hasFactsOf({ entries }: JournalBatch): Promise<boolean> {
     if (entries.length === 0) return false;

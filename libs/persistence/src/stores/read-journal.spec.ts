@@ -91,7 +91,7 @@ function summarize(state: ExecutionState): object {
   };
 }
 
-/** Scopes are told only where there are any, as nobody knew of them before version 4. */
+/** Scopes are written only where there are any, as nobody knew of them before version 4. */
 function inside({ children, preparation }: ExecutionState): object {
   const scopes = [...children].map(([path, { opening, outcome, rounds }]) => ({
     path,
@@ -134,7 +134,8 @@ describe('a journal that a release wrote', () => {
   it.each([...ofFirst, ...ofThird, ...ofFourth])('is read as it was meant: $name', ({ journal }) => {
     const state = foldEntries(readJournal(journal.entries));
     expect(summarize(state)).toEqual(journal.state);
-    // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when it goes on.
+    // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
+    // it goes on.
     const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
     const now = foldEntries(timeUp, state);
     expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);

@@ -44,7 +44,7 @@ export class SessionChangesStore {
   }
 
   /**
-   * Deletes a session with everything that tells of it. `busy`: an execution of it has not ended, and nothing was deleted.
+   * Deletes a session with everything that belongs to it. `busy`: an execution of it has not ended, and nothing was deleted.
    * What was spent stays in the accounts, without what leads to the session. What lies outside of the database is noted
    * here and erased by {@link eraseDeletedSessions}.
    */
@@ -81,7 +81,7 @@ export class SessionChangesStore {
   }
 }
 
-/** How often a session is erased: again after a while, since whoever settled or named it may just have been telling so. */
+/** How often a session is erased: again after a while, since whoever settled or named it may just have been writing. */
 const ERASURES = 2;
 const AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 100;

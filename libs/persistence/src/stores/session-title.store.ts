@@ -11,7 +11,7 @@ export interface DueTitle {
 }
 
 export interface TitleDispatchOptions {
-  /** Executions whose result was just told: their titles are due at once. */
+  /** Executions whose result was just emitted: their titles are due at once. */
   readonly announced: readonly string[];
   /** How many jobs one dispatch sends at most. */
   readonly limit: number;
@@ -45,7 +45,7 @@ export class SessionTitleStore {
       announced,
       limit,
       redispatchAfterMs,
-      UNTOLD_MS,
+      UNEMITTED_MS,
     ]);
     return rows.map(({ execution_id }) => ({ executionId: execution_id }));
   }
@@ -102,8 +102,8 @@ export async function isTitleOverdue(
   return rows.length > 0;
 }
 
-/** Whoever settles tells the result within this time; then its title is due whether that was announced or not. */
-const UNTOLD_MS = 5_000;
+/** Whoever settles emits the result within this time; then its title is due whether that was announced or not. */
+const UNEMITTED_MS = 5_000;
 
 const TAKE_SQL = `
   WITH due AS (

@@ -2,6 +2,14 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
+import {
+  changeSql,
+  readChange,
+  readDeletion,
+  toVersioned,
+  withIsoTimes,
+  type RowOf,
+} from './versioned-rows.js';
 
 /** A skill as the API shows it. */
 export interface SkillView {
@@ -45,17 +53,13 @@ export class SkillStore {
       orderBy: 'id',
       limit: page.limit,
     });
-    return mapRows(rows, ({ created_at, updated_at, ...same }) => ({
-      ...same,
-      created_at: created_at.toISOString(),
-      updated_at: updated_at.toISOString(),
-    }));
+    return mapRows(rows, withIsoTimes);
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<SkillView> | null> {
     const sql = `SELECT ${COLUMNS} FROM skill WHERE tenant_id = $1 AND id = $2`;
     const [row] = await queryRows<SkillRow>(this.dataSource, sql, [tenantId, id]);
-    return row ? toVersioned(row) : null;
+    return row ? toVersioned<SkillView>(row) : null;
   }
 
   /** Whether there is an active one. */
@@ -92,7 +96,7 @@ export class SkillStore {
          ON CONFLICT (tenant_id, name) DO NOTHING RETURNING ${COLUMNS}`,
         [tenantId, name, description, content, is_active],
       );
-      return row ? { kind: 'created', ...toVersioned(row) } : { kind: 'name_taken' };
+      return row ? { kind: 'created', ...toVersioned<SkillView>(row) } : { kind: 'name_taken' };
     });
   }
 
@@ -104,24 +108,16 @@ export class SkillStore {
     expected: ExpectedVersions,
   ): Promise<SkillChange> {
     try {
-      const [row] = await queryRows<Partial<SkillRow>>(
-        this.dataSource,
-        `WITH found AS (
-           SELECT id AS found_id FROM skill WHERE tenant_id = $1 AND id = $2
-         ), changed AS (
-           UPDATE skill
-              SET version = version + 1, updated_at = now(), name = coalesce($4, name),
-                  description = coalesce($5, description), content = coalesce($6, content),
-                  is_active = coalesce($7, is_active)
-            WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
-           RETURNING ${COLUMNS}
-         )
-         SELECT changed.* FROM found LEFT JOIN changed ON changed.id = found_id`,
-        [tenantId, id, expected, name ?? null, description ?? null, content ?? null, is_active ?? null],
-      );
-      if (!row) return { kind: 'not_found' };
-      if (isChanged(row)) return { kind: 'changed', ...toVersioned(row) };
-      return { kind: expected === null ? 'not_found' : 'other_version' };
+      const [row] = await queryRows<Partial<SkillRow>>(this.dataSource, UPDATE_SQL, [
+        tenantId,
+        id,
+        expected,
+        name ?? null,
+        description ?? null,
+        content ?? null,
+        is_active ?? null,
+      ]);
+      return readChange(row, expected, toVersioned<SkillView>);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
         return { kind: 'name_taken' };
@@ -141,26 +137,18 @@ export class SkillStore {
        SELECT EXISTS (SELECT 1 FROM deleted) AS is_deleted FROM found`,
       [tenantId, id, expected],
     );
-    if (row?.is_deleted === true) return 'deleted';
-    return row === undefined || expected === null ? 'not_found' : 'other_version';
+    return readDeletion(row, expected);
   }
 }
 
-type SkillRow = Omit<SkillView, 'created_at' | 'updated_at'> & {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly version: number;
-};
+type SkillRow = RowOf<SkillView>;
 
 const UNIQUE_VIOLATION = '23505';
 const SUMMARY_COLUMNS = 'id, name, description, is_active, created_at, updated_at';
 const COLUMNS = `${SUMMARY_COLUMNS}, content, version`;
-
-function isChanged(row: Partial<SkillRow>): row is SkillRow {
-  return typeof row.id === 'number';
-}
-
-function toVersioned({ version, created_at, updated_at, ...same }: SkillRow): Versioned<SkillView> {
-  const view = { ...same, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
-  return { view, version };
-}
+const UPDATE_SQL = changeSql(
+  'skill',
+  `name = coalesce($4, name), description = coalesce($5, description), content = coalesce($6, content),
+   is_active = coalesce($7, is_active)`,
+  COLUMNS,
+);

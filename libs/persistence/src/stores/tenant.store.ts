@@ -5,6 +5,7 @@ import type { TenantStatus } from '../entities/tenant.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
+import { readChange, withIsoTimes, type RowOf } from './versioned-rows.js';
 
 /** A tenant as the API shows it. */
 export interface TenantView {
@@ -109,9 +110,7 @@ export class TenantStore {
         settings === undefined ? null : JSON.stringify(settings),
       ],
     );
-    if (!row) return { kind: 'not_found' };
-    if (isChanged(row)) return { kind: 'changed', ...toVersioned(row) };
-    return { kind: expected === null ? 'not_found' : 'other_version' };
+    return readChange(row, expected, toVersioned);
   }
 }
 
@@ -136,26 +135,10 @@ export async function ensureTenant(manager: Pick<EntityManager, 'query'>, id: st
   );
 }
 
-type TenantRow = Omit<TenantView, 'created_at' | 'updated_at' | 'settings'> & {
-  readonly settings: object;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly version: number;
-};
+type TenantRow = Omit<RowOf<TenantView>, 'settings'> & { readonly settings: object };
 
 const COLUMNS = 'id, name, status, system_prompt, settings, created_at, updated_at, version';
 
-function isChanged(row: Partial<TenantRow>): row is TenantRow {
-  return typeof row.id === 'string';
-}
-
-function toVersioned({
-  version,
-  created_at,
-  updated_at,
-  settings,
-  ...same
-}: TenantRow): Versioned<TenantView> {
-  const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
-  return { view: { ...same, settings: readTenantSettings(settings), ...times }, version };
+function toVersioned({ version, settings, ...row }: TenantRow): Versioned<TenantView> {
+  return { view: { ...withIsoTimes(row), settings: readTenantSettings(settings) }, version };
 }

@@ -25,7 +25,10 @@ export interface UsageFilter {
   readonly limit: number;
 }
 
-/** The sums of one group. Tokens of calls of which nobody knows them are in no sum; `unknown_calls` says how many those are. */
+/**
+ * The sums of one group. Tokens of calls of which nobody knows them are in no sum; `unknown_calls` says how many those
+ * are.
+ */
 export interface UsageSum {
   /** A model, the id of an agent, a day in UTC, a tenant, or a scope, as text. */
   readonly key: string;

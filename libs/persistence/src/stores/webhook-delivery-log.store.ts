@@ -23,7 +23,7 @@ export interface WebhookDeliveryView {
 }
 
 export interface WebhookAttemptView {
-  /** From 1; a number is missing where the sender died before it could tell. */
+  /** From 1; a number is missing where the sender died before it could report. */
   readonly number: number;
   /** Null when nobody answered; then `error` says why. */
   readonly status_code: number | null;
@@ -50,7 +50,7 @@ type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 
 };
 type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempted_at: Date };
 
-/** What was told to the endpoints of one tenant, and how that went. Neither secrets nor bodies. */
+/** What was sent to the endpoints of one tenant, and how that went. Neither secrets nor bodies. */
 export class WebhookDeliveryLogStore {
   constructor(private readonly dataSource: DataSource) {}
 

@@ -31,7 +31,7 @@ export interface WebhookEndpointFields {
 /** Seals a secret for the endpoint with this id; the id is part of what the seal is bound to. */
 export type SealWebhookSecret = (endpointId: number) => string;
 
-/** Of one tenant: every ending is told to each of them. */
+/** Of one tenant: every ending is sent to each of them. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
 
 /** Webhook endpoints of one tenant, with their secrets sealed. A secret is shown once, by whoever made it. */

@@ -9,7 +9,7 @@ const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()
 /**
  * One delivery per endpoint that asked for the event, and one for the webhook of the execution itself, the body frozen
  * byte for byte; in the caller's transaction. Endpoints are locked as they are read: one that is being deleted is waited
- * for, and one that is gone is not told, rather than fail the transaction by its foreign key.
+ * for, and one that is gone is not notified, rather than fail the transaction by its foreign key.
  */
 export async function insertDeliveries(
   manager: EntityManager,
@@ -30,7 +30,7 @@ export async function insertDeliveries(
        UNION ALL
        SELECT NULL, receiver FROM execution_webhook
         WHERE execution_id = $2 AND is_active AND $3::text = ANY(events)
-     ) told`,
+     ) notified`,
     [tenantId, view.id, type, toWebhookBody(type, view, timestamp)],
   );
 }

@@ -19,7 +19,7 @@ interface SecretRow {
   readonly previous_secret_sealed: string | null;
 }
 
-/** Where the secrets are, and what tells their rows apart: `owner`, as text. */
+/** Where the secrets are, and what distinguishes their rows: `owner`, as text. */
 const TABLES = [
   { table: 'webhook_endpoint', endpointId: 'id', owner: 'id::text' },
   { table: 'webhook_signing_secret', endpointId: 'NULL::int', owner: 'tenant_id' },

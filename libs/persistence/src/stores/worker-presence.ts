@@ -11,7 +11,7 @@ const LOCK_CLASS = 4_711_002;
 
 export interface PresenceOptions {
   readonly databaseUrl: string;
-  /** Names this process; what follows `#` tells it from others that had the same name before. */
+  /** Names this process; what follows `#` distinguishes it from others that had the same name before. */
   readonly processName: string;
   /** Executions that it runs at once: what tenants share. */
   readonly places: number;
@@ -193,8 +193,9 @@ export async function releaseDeadWorkers(
   return rows[0]?.dead ?? 0;
 }
 
-// The lock comes after the row in the same statement; a reaper sees the row only when both are there. Each announcement has a
-// lock of its own: the one before may still be held for a connection of which the database does not know yet that it is gone.
+// The lock comes after the row in the same statement; a reaper sees the row only when both are there. Each announcement
+// has a lock of its own: the one before may still be held for a connection of which the database does not know yet that
+// it is gone.
 const ANNOUNCE_SQL = `
   WITH announced AS (
     INSERT INTO worker (id, places) VALUES ($1, $3)

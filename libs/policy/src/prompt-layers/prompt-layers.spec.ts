@@ -105,7 +105,7 @@ describe('each layer of a prompt', () => {
     },
   );
 
-  it('invalid names are left out, valid ones stay (3.I-7)', () => {
+  it('invalid names are left out, valid ones stay (S4-7, 3.I-7)', () => {
     const names = ['a b', 'refunds', '</preferred_skills>', 'tone-of_voice', 'x'.repeat(201)];
     expect(preferredSkillsLayer(names)).toBe(PREFERRED);
   });
@@ -129,7 +129,7 @@ describe('each layer of a prompt', () => {
     expect(workspaceLayer({ path: '/files', files: [], isCut: false })).toContain('\n(no files)\n');
   });
 
-  it('skills', () => {
+  it('skills (S4-7)', () => {
     expect(skillsLayer(skills)).toBe(SKILLS);
     expect(skillsLayer([])).toBeNull();
   });
@@ -153,7 +153,7 @@ describe('each layer of a prompt', () => {
 });
 
 describe('a prompt', () => {
-  it('has its layers in the decided order', () => {
+  it('has its layers in the decided order (S4-6, S4-7)', () => {
     expect(composePrompt(parts)).toBe(
       [PREFERRED, 'We are Acme.', 'Take orders.', POLICIES, WORKSPACE, SKILLS, SERVERS, MEMORY, SUMMARY].join(
         '\n\n',

@@ -6,7 +6,7 @@ export interface DescribedServer {
   readonly description: string;
 }
 
-/** What the servers behind the tools say of themselves; one without a word is left out. */
+/** What the servers behind the tools say of themselves; one that says nothing is left out. */
 export function toolServersLayer(servers: readonly DescribedServer[]): PromptLayer {
   const described = servers.filter(({ description }) => description.trim() !== '');
   if (described.length === 0) return null;

@@ -18,7 +18,10 @@ export interface Workspace {
   readonly isCut: boolean;
 }
 
-/** Where the files of the conversation are, which there are, and how to name them (S4-6, 3.I-8). Null: it is switched off. */
+/**
+ * Where the files of the conversation are, which there are, and how to name them (S4-6, 3.I-8). Null: it is switched
+ * off.
+ */
 export function workspaceLayer(workspace: Workspace | null): PromptLayer {
   if (workspace === null) return null;
   const { path, files, isCut } = workspace;
@@ -32,8 +35,8 @@ export function workspaceLayer(workspace: Workspace | null): PromptLayer {
 }
 
 function describeFile({ source, path, bytes, description }: WorkspaceFile): string {
-  const told = description === undefined ? '' : `: ${onOneLine(description)}`;
-  return `- [${onOneLine(source)}] ${onOneLine(path)} (${humanSize(bytes)})${told}`;
+  const suffix = description === undefined ? '' : `: ${onOneLine(description)}`;
+  return `- [${onOneLine(source)}] ${onOneLine(path)} (${humanSize(bytes)})${suffix}`;
 }
 
 /** `12.0B`, `1.5KB`. */

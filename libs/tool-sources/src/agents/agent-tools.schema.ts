@@ -4,11 +4,14 @@ const toolName = z
   .string('a name of 1 to 64 letters, digits, _ or -')
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'a name of 1 to 64 letters, digits, _ or -');
 const description = z
-  .string('a text that tells the model what the agent is for')
-  .min(1, 'a text that tells the model what the agent is for')
+  .string('a text that says what the agent is for')
+  .min(1, 'a text that says what the agent is for')
   .max(2_000, 'at most 2000 characters');
 const agentId = z.int('the id of an agent').min(1, 'the id of an agent');
-/** Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were asked for. */
+/**
+ * Whether calls of it may run beside others: `unsafe` ones run one after the other, in the order in which they were
+ * asked for.
+ */
 const effect = z.enum(['read', 'idempotent', 'unsafe'], 'read, idempotent or unsafe').default('idempotent');
 
 const oneAgent = z.strictObject({ agent: agentId, name: toolName, description, effect });

@@ -86,7 +86,7 @@ describe.each(STRATEGIES)('FileSandbox, %s', (_name, options) => {
   );
 
   it.each(['/files/nothing-out', '/files/folder-out/nothing', '/files/disk/nothing'])(
-    'does not tell through %s whether something exists outside',
+    'does not reveal through %s whether something exists outside',
     async (path) => expect(await read(path)).toBe('refused'),
   );
 

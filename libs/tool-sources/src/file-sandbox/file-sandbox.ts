@@ -18,7 +18,7 @@ export interface FileSandboxOptions {
 /**
  * Reads the files that tools made for the user (S0-39 … S0-41, S1-73, S1-74). Whatever the path, and whatever links are
  * swapped meanwhile, only bytes of a regular file below the root come out, 5 242 880 at most. Never throws for a path,
- * and its answers name neither path nor reason: nothing outside can be told from something that may not be read.
+ * and its answers name neither path nor reason: nothing outside can be distinguished from something that may not be read.
  */
 export class FileSandbox {
   private readonly root: string;

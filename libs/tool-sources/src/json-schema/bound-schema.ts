@@ -16,16 +16,16 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'properties'],
 ]);
 /**
- * What is left to whoever runs the tool. A pattern may take exponential time (as does a `format` of one), and to compare all items of
- * a list quadratic time.
+ * What is left to whoever runs the tool. A pattern may take exponential time (as does a `format` of one), and to
+ * compare all items of a list quadratic time.
  */
 const UNCHECKED: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'uniqueItems']);
 /** What lets no property through that is not named: wrong as soon as the patterns among the names are gone. */
 const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 /**
- * The schema, without what nobody can check in time. Throws an `AppError` where it is too large, refers to itself or to something
- * outside: to check a value by it could take any time.
+ * The schema, without what nobody can check in time. Throws an `AppError` where it is too large, refers to itself or to
+ * something outside: to check a value by it could take any time.
  */
 export function boundSchema(schema: JsonObject): JsonObject {
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES)
@@ -77,17 +77,17 @@ function referredTo(schema: JsonObject, root: JsonObject): JsonValue[] {
 }
 
 function atPointer(root: JsonObject, reference: string): JsonValue {
-  let value: JsonValue | undefined = root;
+  let value: unknown = root;
   for (const segment of reference.split('/').slice(1)) {
     const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-    const from: JsonValue | undefined = value;
-    value =
-      typeof from === 'object' && from !== null && Object.hasOwn(from, key)
-        ? Reflect.get(from, key)
-        : undefined;
+    value = isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   if (value === undefined) throw unbounded(`refers to ${reference}, which is not there`);
-  return value;
+  return value as JsonValue;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function withoutUnchecked(schema: JsonValue): JsonValue {

@@ -20,9 +20,10 @@ export function compileJsonSchema(inputSchema: JsonObject): InputReader {
 }
 
 /**
- * The same for a schema that somebody else wrote: a tenant, a tool server. It is compiled to code and run on what a model wrote, so it
- * may be neither large nor slow: `boundSchema` refuses it by its size, before it is compiled, and leaves out what can take more
- * time than the length of the arguments says. One fault is named, not all: there may be one for every field.
+ * The same for a schema that somebody else wrote: a tenant, a tool server. It is compiled to code and run on what a
+ * model wrote, so it may be neither large nor slow: `boundSchema` refuses it by its size, before it is compiled, and
+ * leaves out what can take more time than the length of the arguments says. One fault is named, not all: there may be
+ * one for every field.
  */
 export function compileForeignSchema(inputSchema: JsonObject): InputReader {
   return compile(boundSchema(inputSchema), { ...OPTIONS, allErrors: false });

@@ -22,8 +22,8 @@ export interface ListingLimits {
 }
 
 /**
- * The regular files below a folder; no link is followed, so that nothing outside is seen. A folder that is not there has none.
- * Reads at most one entry more than `limits.files` of all folders together.
+ * The regular files below a folder; no link is followed, so that nothing outside is seen. A folder that is not there
+ * has none. Reads at most one entry more than `limits.files` of all folders together.
  */
 export async function listFolder(root: string, limits: ListingLimits): Promise<FolderListing> {
   const files: ListedFile[] = [];

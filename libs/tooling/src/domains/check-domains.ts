@@ -1,6 +1,7 @@
-import { AppError } from '#libs/kernel';
+import { AppError, ERROR_CATALOGUE } from '#libs/kernel';
 import type { Domain } from './domain.js';
 
+const ERROR_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Not `__proto__` and the like, and readable in a JSON pointer. */
 const DATA_KEY = /^[a-zA-Z][a-zA-Z0-9_]*$/;
@@ -23,13 +24,15 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
     taken.take(
       domain.name,
       'route',
-      domain.routes.map((route) => `${route.method} ${route.path}`),
+      [...domain.routes, ...domain.lists.map(asRoute)].map((route) => `${route.method} ${route.path}`),
     );
     taken.take(
       domain.name,
       'operation',
-      domain.routes.map((route) => route.operation),
+      [...domain.routes, ...domain.lists].map((route) => route.operation),
     );
+    taken.take(domain.name, 'error code', Object.keys(domain.errors));
+    checkErrorCodes(domain);
     const odd = keys.find((key) => !DATA_KEY.test(key));
     if (odd !== undefined) throw domainFault(domain.name, `"${odd}" cannot be a key of messageData`);
     const stranger = hiddenFromModel.find((key) => !keys.includes(key));
@@ -39,6 +42,19 @@ export function checkDomains(domains: readonly Domain<never>[]): void {
         `hiddenFromModel names "${stranger}", which messageData does not declare`,
       );
   }
+}
+
+/** A code means one thing: what the service says itself no domain says otherwise. */
+function checkErrorCodes({ name, errors }: Pick<Domain, 'name' | 'errors'>): void {
+  for (const code of Object.keys(errors)) {
+    if (!ERROR_CODE.test(code)) throw domainFault(name, `its error code "${code}" must be UPPER_SNAKE_CASE`);
+    if (Object.hasOwn(ERROR_CATALOGUE, code))
+      throw domainFault(name, `the error code "${code}" is one of the service`);
+  }
+}
+
+function asRoute<List extends { readonly path: string }>(list: List): List & { readonly method: 'GET' } {
+  return { ...list, method: 'GET' };
 }
 
 export function domainFault(name: string, reason: string): AppError {

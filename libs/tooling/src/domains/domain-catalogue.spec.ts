@@ -47,6 +47,12 @@ const letters = defineDomain<Calls>({
   messageData: { stored: { letterId: z.string() } },
 });
 const both = new DomainCatalogue<Calls>([parcels, letters]);
+const described = {
+  seen: ['execution'],
+  status: [],
+  meaning: 'It is lost.',
+  advice: 'Look for it.',
+} as const;
 const EXECUTION = { tenantId: 't', executionId: 'e' };
 
 describe('DomainCatalogue', () => {
@@ -105,6 +111,29 @@ describe('DomainCatalogue', () => {
       'a kind of change of another',
       ['a', 'b'].map((name) => ({ name, stagedChanges: { saved: () => Promise.resolve() } })),
       /kind of staged change "saved"/,
+    ],
+    [
+      'an error code of another',
+      ['a', 'b'].map((name) => ({ name, errors: { PARCEL_LOST: described } })),
+      /error code "PARCEL_LOST" is taken/,
+    ],
+    [
+      'an error code of the service',
+      [{ name: 'a', errors: { NOT_FOUND: described } }],
+      /"NOT_FOUND" is one of the service/,
+    ],
+    [
+      'an error code in another spelling',
+      [{ name: 'a', errors: { 'parcel-lost': described } }],
+      /UPPER_SNAKE_CASE/,
+    ],
+    [
+      'a list where another one reads',
+      [
+        { name: 'a', routes: [{ method: 'GET', path: 'parcels', operation: 'A_b' } as never] },
+        { name: 'b', lists: [{ path: 'parcels', operation: 'C_d' } as never] },
+      ],
+      /route "GET parcels" is taken/,
     ],
     ['an agent of another', ['a', 'b'].map((name) => ({ name, agents: [agent('x')] })), /agent "x" is taken/],
   ])('refuses a domain with %s', (_what, definitions, message) => {

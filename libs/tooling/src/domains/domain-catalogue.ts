@@ -1,17 +1,23 @@
-import { AppError } from '#libs/kernel';
+import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
 import type { Domain, DomainAgent, DomainMigration, SeedDependencies, SettlingExecution } from './domain.js';
 import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
 
-/** All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the reason. */
+/**
+ * All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the
+ * reason.
+ */
 export class DomainCatalogue<Manager> {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly agents: readonly DomainAgent[];
   readonly routes: readonly DomainRoute<Manager>[];
+  readonly lists: readonly DomainList<Manager>[];
+  readonly errors: Readonly<Record<string, ErrorDescription>>;
   readonly messageData: MessageDataSchemas;
 
   constructor(private readonly domains: readonly Domain<Manager>[]) {
@@ -20,6 +26,8 @@ export class DomainCatalogue<Manager> {
     this.migrations = domains.flatMap((domain) => domain.migrations);
     this.agents = domains.flatMap((domain) => domain.agents);
     this.routes = domains.flatMap((domain) => domain.routes);
+    this.lists = domains.flatMap((domain) => domain.lists);
+    this.errors = Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.errors)));
     this.messageData = new MessageDataSchemas(domains.map((domain) => domain.messageData));
   }
 

@@ -16,8 +16,8 @@ export interface NamedSchema<Value> {
 }
 
 /**
- * An endpoint of a domain, as data: the API makes the controller, the document, the checks of the request, the authentication
- * and the limits of it. Schemas check what comes in; `answer` describes what goes out.
+ * An endpoint of a domain, as data: the API makes the controller, the document, the checks of the request, the
+ * authentication and the limits of it. Schemas check what comes in; `answer` describes what goes out.
  */
 export interface DomainRoute<
   Manager = unknown,
@@ -42,7 +42,10 @@ export interface DomainRoute<
   readonly answer: NamedSchema<Answer> & { readonly status: 200 | 201 | 202; readonly description: string };
   /** Problems it answers beside those that every route may, and 400 where it reads anything. */
   readonly problems?: readonly (404 | 409 | 422)[];
-  /** Whatever is not of the tenant does not exist. Throws an `AppError` of the kind `not_found` or `conflict` for a problem. */
+  /**
+   * Whatever is not of the tenant does not exist. Throws an `AppError` of the kind `not_found` or `conflict` for a
+   * problem.
+   */
   handle(
     request: RouteRequest<Params, Query, Body>,
     dependencies: DomainDependencies<Manager>,

@@ -1,5 +1,7 @@
+import type { ErrorDescription } from '#libs/kernel';
 import type { z } from 'zod';
 import type { DomainDependencies } from './domain-dependencies.js';
+import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 
@@ -53,11 +55,11 @@ export type DomainMigration = new () => {
 };
 
 /**
- * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here, unnamed
- * because this library knows no database.
+ * What a product adds to the service. `Manager` is what its database code works with: TypeORM's `EntityManager` here,
+ * unnamed because this library knows no database.
  */
 export interface Domain<Manager = unknown> {
-  /** As its folder below `libs`, e.g. `support-tickets`. */
+  /** As its folder below `libs`, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
   tools(dependencies: DomainDependencies<Manager>): readonly ToolDefinition[];
@@ -69,6 +71,10 @@ export interface Domain<Manager = unknown> {
   readonly agents: readonly DomainAgent[];
   /** Endpoints below `/api/`. */
   readonly routes: readonly DomainRoute<Manager>[];
+  /** Lists below `/api/`, answered in pages. */
+  readonly lists: readonly DomainList<Manager>[];
+  /** Codes of its errors, beside those of the service: `docs/errors.md` and the OpenAPI document have them too. */
+  readonly errors: Readonly<Record<string, ErrorDescription>>;
   /** Gives a tenant example data; may run again, and leaves what is there. */
   seed(dependencies: SeedDependencies<Manager>): Promise<void>;
 }
@@ -86,6 +92,8 @@ export function defineDomain<Manager = unknown>(definition: DomainDefinition<Man
     stagedChanges: {},
     agents: [],
     routes: [],
+    lists: [],
+    errors: {},
     seed: () => Promise.resolve(),
     ...definition,
     messageData: { input: {}, stored: {}, hiddenFromModel: [], ...definition.messageData },

@@ -22,15 +22,15 @@ export function checkAcceptedWorkEnds(world: ChaosWorld): Violation[] {
   return violations;
 }
 
-/** I2: what a client was told as an ending stays the ending. */
+/** I2: an ending that a client has seen stays the ending. */
 export function checkEndingsAreFinal(world: ChaosWorld): Violation[] {
   const rows = new Map(world.database.executions.map((row) => [row.id, row]));
   return world.endings
     .filter((ending) => rows.get(ending.executionId)?.status !== ending.status)
-    .map(({ executionId, status, told }) => ({
+    .map(({ executionId, status, source }) => ({
       invariant: 'I2',
       subject: executionId,
-      detail: `a client was told "${status}" (${told}), but it is ${rows.get(executionId)?.status ?? 'gone'}`,
+      detail: `a client has seen "${status}" (${source}), but it is ${rows.get(executionId)?.status ?? 'gone'}`,
     }));
 }
 

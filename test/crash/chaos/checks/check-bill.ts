@@ -3,8 +3,8 @@ import type { ExecutionRow, UsageRow } from '../ledgers/database-ledger.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I28: the bill is the provider's ledger, to the token. A request whose tokens the provider counted has a row with as many, or
- * one of its round that says that nobody knows them; and no more of those than attempts can have been lost.
+ * I28: the bill is the provider's ledger, to the token. A request whose tokens the provider counted has a row with as
+ * many, or one of its round that says that nobody knows them; and no more of those than attempts can have been lost.
  */
 export function checkBill(world: ChaosWorld): Violation[] {
   const rows = groupBy(world.database.usage, (row) => row.executionId);
@@ -34,7 +34,7 @@ function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[])
     if (requests.length <= unknown) return [];
     const tokens = requests.reduce((sum, request) => sum + (request.totalTokens ?? 0), 0);
     return [
-      `${requests.length} answers to round ${round}, of ${tokens} tokens, are not on its bill, which has ${unknown} unknown ones`,
+      `${requests.length} answers to round ${round}, of ${tokens} tokens, have no usage row beside ${unknown} unknown ones`,
     ];
   });
 }

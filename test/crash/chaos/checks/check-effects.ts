@@ -73,6 +73,6 @@ function unannounced(effect: CallRecord, announcement: JournalRow | undefined): 
   if (announcement && announcement.createdAt <= effect.at) return [];
   const detail = announcement
     ? `took place ${Math.round(announcement.createdAt - effect.at)} ms before the journal said that it begins`
-    : 'took place without a word in the journal';
+    : 'took place without an entry in the journal';
   return [{ invariant: 'I6', subject: effect.callKey, detail: `${effect.tool} ${detail}` }];
 }

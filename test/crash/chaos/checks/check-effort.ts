@@ -24,7 +24,10 @@ export function checkEffort(world: ChaosWorld): Violation[] {
 
 const broken = (subject: string, detail: string): Violation => ({ invariant: 'I26', subject, detail });
 
-/** Whatever was done to a worker or to what all of them need, and the end of any process, may have ended one attempt, and spoilt the next one. */
+/**
+ * Whatever was done to a worker or to what all of them need, and the end of any process, may have ended one attempt,
+ * and spoilt the next one.
+ */
 function attemptsAllowed(world: ChaosWorld, during: TimeSpan): number {
   const ends = world.stops.map(({ from }) => ({ from, to: from }));
   const done = [...world.disturbances, ...ends].filter((span) => overlaps(span, during)).length;

@@ -11,8 +11,9 @@ interface Beginning extends ClaimRow {
 }
 
 /**
- * How many executions of other tenants were begun while each one waited as the head of its conversation, by a tenant that held
- * at least as many places as its own at that moment. What waits behind the many of its own tenant is not overtaken.
+ * How many executions of other tenants were begun while each one waited as the head of its conversation, by a tenant
+ * that held at least as many places as its own at that moment. What waits behind the many of its own tenant is not
+ * overtaken.
  */
 export function overtakings(world: ChaosWorld): { readonly id: string; readonly times: number }[] {
   const begun = beginnings(world);

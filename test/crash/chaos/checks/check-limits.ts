@@ -104,7 +104,7 @@ export function checkResources(world: ChaosWorld): Violation[] {
   const exits = world.unexpectedExits;
   if (exits.length > EXITS_BY_PILL * pills)
     broken(exits.join('; '), `ended by themselves, with ${pills} executions that end processes`);
-  for (const deaf of world.deafProcesses) broken('process', deaf);
+  for (const name of world.unresponsiveProcesses) broken('process', name);
   if (world.longestIdleTransactionMs > IDLE_TRANSACTION_LIMIT_MS)
     broken('database', `a transaction was idle for ${Math.round(world.longestIdleTransactionMs)} ms`);
   if (world.leftInQueue > LEFT_IN_QUEUE_LIMIT) broken('queue', `${world.leftInQueue} jobs or keys are left`);

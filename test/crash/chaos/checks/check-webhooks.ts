@@ -1,16 +1,16 @@
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
-/** I14: every ending is told to the endpoint at least once, always under one id and with the same bytes. */
+/** I14: every ending is delivered to the endpoint at least once, always under one id and with the same bytes. */
 export function checkWebhooksArrive(world: ChaosWorld): Violation[] {
   const deliveries = groupBy(world.database.deliveries, (delivery) => delivery.executionId);
   const received = groupBy(world.webhooks, (webhook) => webhook.id);
-  const told = new Set(world.database.tenantsWithEndpoint);
+  const notified = new Set(world.database.tenantsWithEndpoint);
   const violations: Violation[] = [];
   const broken = (subject: string, detail: string) => violations.push({ invariant: 'I14', subject, detail });
 
   for (const execution of world.database.executions) {
-    if (!told.has(execution.tenantId) || !SETTLED.has(execution.status)) continue;
+    if (!notified.has(execution.tenantId) || !SETTLED.has(execution.status)) continue;
     const own = deliveries.get(execution.id) ?? [];
     const type = `execution.${execution.status}`;
     if (own.length !== 1 || own[0]?.type !== type)

@@ -33,7 +33,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
   ['I1', 'an accepted execution is gone', execution('e2', null)],
   ['I1', 'an accepted execution still runs', execution('e2', { status: 'running' })],
   ['I1', 'its journal has no ending', journal({ executionId: 'e2', kind: 'execution_settled' }, null)],
-  ['I2', 'an ending changed after a client was told', execution('e1', { status: 'failed' })],
+  ['I2', 'an ending changed after a client had seen it', execution('e1', { status: 'failed' })],
   [
     'I3',
     'one key was answered with two executions',
@@ -116,7 +116,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
   ],
   ['I13', 'other text was streamed than stored', messages(3, { content: 'something else' })],
   ['I14', 'an ending has no webhook', deliveries('evt_2', null)],
-  ['I14', 'a webhook tells another ending', deliveries('evt_2', { type: 'execution.failed' })],
+  ['I14', 'a webhook reports another ending', deliveries('evt_2', { type: 'execution.failed' })],
   ['I14', 'a webhook is still pending', deliveries('evt_2', { status: 'pending' })],
   ['I14', 'a webhook came with another body', deliveries('evt_2', { body: 'changed' })],
   [
@@ -195,7 +195,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     'a process forgot its sockets',
     (world) => ({ ...world, samples: world.samples.map((sample) => ({ ...sample, descriptors: 1_000 })) }),
   ],
-  ['I23', 'a process does not end', (world) => ({ ...world, deafProcesses: ['worker-1'] })],
+  ['I23', 'a process does not end', (world) => ({ ...world, unresponsiveProcesses: ['worker-1'] })],
   ['I23', 'a transaction was forgotten', (world) => ({ ...world, longestIdleTransactionMs: 11_000 })],
   ['I23', 'the queue piled up', (world) => ({ ...world, leftInQueue: 10_000 })],
   [
@@ -243,7 +243,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
     (world) => ({ ...world, webhooks: world.webhooks.flatMap((one) => [one, one, one, one, one, one]) }),
   ],
   ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
-  ['I28', 'the answer to a lost attempt is on no bill', bill({ state: 'unknown' }, null)],
+  ['I28', 'the answer to a lost attempt has no usage row', bill({ state: 'unknown' }, null)],
   ['I28', 'a row has fewer tokens than were counted', bill({ responseId: 'r2' }, { totalTokens: 19 })],
 ];
 

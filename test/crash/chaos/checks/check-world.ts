@@ -32,7 +32,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I3: { promise: 'one key is one execution', check: checkKeysNameOneExecution },
   I4: { promise: 'an unsafe call of the plan takes effect at most once', check: checkUnsafeEffects },
   I5: { promise: 'an idempotent call takes effect once', check: checkIdempotentEffects },
-  I6: { promise: 'effects are announced first, and told as what they are', check: checkWriteAhead },
+  I6: { promise: 'effects are announced first, and reported as what they are', check: checkWriteAhead },
   I7: { promise: 'an old attempt writes nothing', check: checkFence },
   I8: { promise: 'who was overtaken calls nothing more', check: checkOvertaken },
   I9: { promise: 'a conversation stays in order', check: checkConversationOrder },
@@ -40,7 +40,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I11: { promise: 'no turn is lost to the next', check: checkNoLostTurn },
   I12: { promise: 'events come once, in order, up to the result', check: checkEventOrder },
   I13: { promise: 'streamed text is the stored text', check: checkStreamedText },
-  I14: { promise: 'every ending is told, always the same', check: checkWebhooksArrive },
+  I14: { promise: 'every ending is delivered, always the same', check: checkWebhooksArrive },
   I15: { promise: 'every webhook verifies', check: checkSignatures },
   I16: { promise: 'usage is what the provider says', check: checkUsage },
   I17: { promise: 'every call has its audit row', check: checkAudit },
@@ -54,7 +54,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I25: { promise: 'an innocent execution completes', check: checkInnocents },
   I26: { promise: 'nothing is tried endlessly', check: checkEffort },
   I27: { promise: 'few moments are exempt', check: checkExemptions },
-  I28: { promise: 'the bill is the ledger of the provider, to the token', check: checkBill },
+  I28: { promise: 'usage is the ledger of the provider, to the token', check: checkBill },
 };
 
 /** Pure: every promise that this world breaks. */

@@ -122,7 +122,7 @@ const FORGED: readonly (readonly [what: string, invariants: readonly string[], w
     },
   ],
   [
-    'nothing of what was answered is on a bill, and everybody agrees that nobody knows',
+    'nothing of what was answered has a usage row, and everybody agrees that nobody knows',
     ['I28'],
     () =>
       inDatabase(healthyWorld(), ({ executions, journal, usage }) => ({

@@ -15,7 +15,7 @@ export function healthyWorld(): ChaosWorld {
       { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
     ],
     cancels: [],
-    endings: [{ executionId: 'e1', status: 'completed', told: 'read' }],
+    endings: [{ executionId: 'e1', status: 'completed', source: 'read' }],
     followers: [
       {
         executionId: 'e1',
@@ -69,7 +69,7 @@ export function healthyWorld(): ChaosWorld {
     leaks: [],
     samples: [{ name: 'worker-1', residentBytes: 200 * 2 ** 20, descriptors: 60 }],
     unexpectedExits: [],
-    deafProcesses: [],
+    unresponsiveProcesses: [],
     longestIdleTransactionMs: 3,
     leftInQueue: 5,
     database: healthyDatabase(),
@@ -173,7 +173,7 @@ function entry(executionId: string, sequence: number, epoch: number, kind: strin
   return { executionId, sequence, epoch, kind, createdAt: 400, ...nothing };
 }
 
-/** A row of the bill; one without an answer is that of a lost attempt. */
+/** A usage row; one without an answer is that of a lost attempt. */
 function bill(executionId: string, round: number, responseId: string | null, totalTokens: number | null) {
   const state = responseId === null ? 'unknown' : 'known';
   return { executionId, purpose: 'round', round, state, responseId, totalTokens };

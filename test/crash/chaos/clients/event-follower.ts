@@ -69,7 +69,7 @@ async function readConnection(
         progress.lastId = Number(id);
         if (event !== 'result') return;
         progress.hasEnded = true;
-        onEnding({ executionId, status: parsed.status ?? '', told: 'event' });
+        onEnding({ executionId, status: parsed.status ?? '', source: 'event' });
       },
     });
     const decoder = new TextDecoder();

@@ -208,7 +208,7 @@ export class LoadClient {
       const answer = await this.caller.call(apiKey, 'GET', `/api/executions/${executionId}/`);
       const status = (answer?.body as { status?: string } | null)?.status;
       if (answer?.status === 200 && status !== undefined && SETTLED.has(status)) {
-        this.endings.push({ executionId, status, told: 'read' });
+        this.endings.push({ executionId, status, source: 'read' });
         return;
       }
       if (this.leaving.signal.aborted) return;

@@ -49,7 +49,7 @@ export class ModelLedger {
 
 function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   const items = Array.isArray(entry.body?.input) ? (entry.body.input as InputItem[]) : [];
-  const told = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
+  const shown = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
   return {
     key: entry.key,
     round: roundOf(items),
@@ -57,7 +57,7 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
     responseId: entry.response_id,
     isComplete: entry.terminal_sent,
     totalTokens: entry.usage?.total_tokens ?? null,
-    knownAnswers: [...told.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
+    knownAnswers: [...shown.join(' ').matchAll(ANSWER_MARK)].map((match) => match[1] ?? ''),
     brokenPairs: brokenPairs(items),
   };
 }

@@ -52,7 +52,7 @@ export class WebhookSink {
   endings(): ObservedEnding[] {
     return this.received.map(({ body }) => {
       const { data } = JSON.parse(body) as { data: { id: string; status: string } };
-      return { executionId: data.id, status: data.status, told: 'webhook' };
+      return { executionId: data.id, status: data.status, source: 'webhook' };
     });
   }
 

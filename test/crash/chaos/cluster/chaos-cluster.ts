@@ -179,7 +179,7 @@ export class ChaosCluster {
     return this.services.filter((_, index) => waiting[index]?.status === 'rejected').map(({ name }) => name);
   }
 
-  /** Tells all of them to stop. What is deaf to it, or was never begun in order, is the guardian's. */
+  /** Asks all of them to stop. What does not react to it, or was never begun in order, is the guardian's. */
   async stop(): Promise<void> {
     await Promise.all([this.simulator, ...this.services].map((service) => service.stop()));
     const { postgres, postgresProxy, redis, redisProxy } = this.targets;

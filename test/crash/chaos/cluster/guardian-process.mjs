@@ -1,4 +1,4 @@
-// Outlives the runner of chaos, and ends what that has started when it is gone, for whatever reason. Is told by lines of
+// Outlives the runner of chaos, and ends what that has started when it is gone, for whatever reason. Learns by lines of
 // JSON on its standard input: {"pid"} started, {"dataDirectory"} of a PostgreSQL, {"mountPoint"}, {"folder"} to remove.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

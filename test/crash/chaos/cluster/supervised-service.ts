@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly logFolder: string;
   readonly timeline: Timeline;
   readonly guardian: Guardian;
-  /** How long it may take to end when it is told to. */
+  /** How long it may take to end when it is asked to. */
   readonly stopWithinMs: number;
   /** For how long it may hang before it ends itself. */
   readonly hangLimitMs: number;
@@ -36,9 +36,9 @@ const READY_ANSWER_LIMIT_MS = 2_000;
 export class SupervisedService {
   /** Ends that nobody had asked for, after it was ready. */
   readonly unexpectedExits: string[] = [];
-  /** Processes that had to be killed because they did not end when they were told to. */
-  readonly deaf: string[] = [];
-  /** When a process of it could not go on, or was told to end. */
+  /** Processes that had to be killed because they did not end when they were asked to. */
+  readonly unresponsive: string[] = [];
+  /** When a process of it could not go on, or was asked to end. */
   readonly stops: ProcessStop[] = [];
   private child: ChildProcess | null = null;
   private readonly log: WriteStream;
@@ -78,12 +78,12 @@ export class SupervisedService {
     }
   }
 
-  /** Ends it without a word; it comes back after `downMs`. */
+  /** Kills it; it comes back after `downMs`. */
   async kill(downMs: number): Promise<void> {
     await this.end('SIGKILL', downMs);
   }
 
-  /** Tells it to stop, and starts it again. */
+  /** Asks it to stop, and starts it again. */
   async restart(): Promise<void> {
     await this.end('SIGTERM', 0);
   }
@@ -130,8 +130,8 @@ export class SupervisedService {
 
   /** Whoever runs the service does not wait for ever. */
   private endDeaf(child: ChildProcess): void {
-    this.options.timeline.note('process is deaf', { name: this.name, pid: child.pid });
-    this.deaf.push(`${this.name}: did not end when it was told to`);
+    this.options.timeline.note('process is unresponsive', { name: this.name, pid: child.pid });
+    this.unresponsive.push(`${this.name}: did not end when it was asked to`);
     if (child.pid !== undefined) signal(child.pid, 'SIGCONT');
     child.kill('SIGKILL');
   }

@@ -45,11 +45,11 @@ export interface CancelRecord {
   readonly acknowledgedAt: Time;
 }
 
-/** A client was told that an execution has ended. */
+/** A client has seen that an execution has ended. */
 export interface ObservedEnding {
   readonly executionId: string;
   readonly status: string;
-  readonly told: 'read' | 'event' | 'webhook' | 'wait';
+  readonly source: 'read' | 'event' | 'webhook' | 'wait';
 }
 
 export interface StreamedEvent {
@@ -128,7 +128,7 @@ export interface ProcessSample {
   readonly descriptors: number;
 }
 
-/** A process that could not go on: it was frozen for a while, or told to end, or ended (for good: `to` is null). */
+/** A process that could not go on: it was frozen for a while, or asked to end, or ended (for good: `to` is null). */
 export interface ProcessStop {
   readonly name: string;
   readonly pid: number;
@@ -180,8 +180,8 @@ export interface ChaosWorld {
   readonly samples: readonly ProcessSample[];
   /** Processes that were ready and then ended although nobody had asked them to. */
   readonly unexpectedExits: readonly string[];
-  /** Processes that did not end when they were told to. */
-  readonly deafProcesses: readonly string[];
+  /** Processes that did not end when they were asked to. */
+  readonly unresponsiveProcesses: readonly string[];
   /** The longest that a transaction was seen idle. */
   readonly longestIdleTransactionMs: number;
   /** Jobs and keys left in the queue at the end. */

@@ -1,10 +1,16 @@
 import { targetOf, type Fault } from './fault.js';
 
 const COMING_BACK_MS = 500;
-/** Of each store, of the time so far: what happens while a store is away is forgiven in part, and most of a run has to count (I27). */
+/**
+ * Of each store, of the time so far: what happens while a store is away is forgiven in part, and most of a run has to
+ * count (I27).
+ */
 export const LARGEST_ABSENCE = 0.14;
 
-/** Spreads the faults that keep a store away: one that would be too much so far waits, and later ones of its store behind it. */
+/**
+ * Spreads the faults that keep a store away: one that would be too much so far waits, and later ones of its store
+ * behind it.
+ */
 export class Absences {
   private readonly spentMs = new Map<string, number>();
   private waiting: Fault[] = [];

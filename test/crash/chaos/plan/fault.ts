@@ -8,7 +8,7 @@ export type Backend = 'postgres' | 'redis';
 export type Fault =
   | { readonly kind: 'kill'; readonly victim: Victim; readonly downMs: number }
   | { readonly kind: 'freeze'; readonly victim: Victim; readonly frozenMs: number }
-  /** Told to stop, as in a deployment. */
+  /** Asked to stop, as in a deployment. */
   | { readonly kind: 'restart'; readonly victim: Victim }
   /** Every process of the server ends at once, without a checkpoint; nothing committed may be lost by it. */
   | { readonly kind: 'postgres_crash'; readonly downMs: number }

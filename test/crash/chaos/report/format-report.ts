@@ -19,7 +19,7 @@ export function formatReport(summary: ChaosSummary, violations: readonly Violati
         ['ended', list(summary.settledByStatus)],
         ['failures', list(summary.failuresByCode)],
         ['took several attempts', `${summary.severalAttempts}, at most ${summary.mostAttempts}`],
-        ['unknown outcomes, told as such', String(summary.unknownOutcomes)],
+        ['unknown outcomes, reported as such', String(summary.unknownOutcomes)],
         ['effects', list(summary.effects)],
         ['idempotent calls repeated without effect', String(summary.repeatedCallsWithoutEffect)],
         ['answers of the model lost with a worker and asked again', String(summary.answersPaidTwice)],

@@ -238,7 +238,7 @@ const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
   ).rejects.toThrow(/is settled/);
 });
 
-/** Everything that the service does to a conversation's line, and what befalls it. */
+/** Everything that the service does to a conversation's line, and what happens to it. */
 export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],

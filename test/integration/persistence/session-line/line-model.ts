@@ -129,7 +129,7 @@ export class LineModel {
     Object.assign(turn, { status: 'queued', isDispatched: false, isLeaseOver: false, worker: null });
   }
 
-  /** Whoever died may have had any job in its hands. */
+  /** Whoever died may have been holding any job. */
   forgetSent(): void {
     for (const turn of this.turns) if (turn.status === 'queued') turn.isDispatched = false;
   }

@@ -1,5 +1,7 @@
 import { DeltaText } from './delta-text.js';
-import { BETWEEN_PARTS } from './from-responses-output.js';
+
+/** What stands between two parts of a text, streamed or not. */
+export const BETWEEN_PARTS = '\n';
 
 /** A text that arrives in parts, and each part in pieces: a new part begins a new line, as in a text that comes whole. */
 export class PartedText {

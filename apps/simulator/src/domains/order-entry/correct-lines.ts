@@ -3,7 +3,7 @@ import type { OrderLine } from './order-line.js';
 const CORRECTION =
   /\b(?:make (?:that|it)|change (?:that|it|the)?|correction|sorry|i mean|rather|scratch that)\b|変更|訂正|修正|やっぱり/iu;
 
-/** Does the line take back what an earlier one said? */
+/** Does the line revoke what an earlier one said? */
 export function isCorrection(text: string): boolean {
   return CORRECTION.test(text);
 }

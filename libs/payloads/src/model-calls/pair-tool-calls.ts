@@ -12,6 +12,9 @@ export type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
 /** A prompt message whose calls and outputs are known to belong together. */
 export type PairedMessage = Exclude<PromptMessage, AssistantMessage> | PairedAssistantMessage;
 
+/** What the model reads where a call was never answered: the provider refuses a call without an output for ever. */
+export const MISSING_OUTPUT = 'no output was recorded for this call';
+
 /**
  * Drops calls without id or name and outputs that no open call asked for, and says which calls stay unanswered. An id
  * may come again in a later round: an output belongs to the latest call with its id.

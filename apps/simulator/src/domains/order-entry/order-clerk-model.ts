@@ -2,8 +2,8 @@ import { writeArguments, writeFormatted } from '../../json-schema/write-for-sche
 import { callOf, type AnswerItem } from '../../responses/answer.js';
 import { lastUserTurn } from '../../responses/conversation.js';
 import type { ResponsesRequest } from '../../responses/responses-request.js';
-import { simulatedReasoning } from '../simulated-reasoning.js';
-import { MODELS_CREATED, replyWith, type SimulatedModel } from '../simulated-model.js';
+import { simulatedReasoning } from '../../models/simulated-reasoning.js';
+import { MODELS_CREATED, replyWith, type SimulatedModel } from '../../models/simulated-model.js';
 import { decideStep, type ClerkStep } from './decide-step.js';
 import type { ReadOrder } from './order-line.js';
 import { readOrder } from './read-order.js';

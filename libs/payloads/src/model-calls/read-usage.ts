@@ -8,9 +8,9 @@ const MAX_TOKENS = 1_000_000_000_000;
 const countsSchema = tokenUsageSchema.omit({ total_tokens: true });
 
 /**
- * Tokens of a response (S1-36): total is input plus output. Missing, contradictory or impossible counts give `null`: a bill is
- * never guessed. Missing details count as 0, which is the dearest reading of the same counts. What was written into a cache is
- * told by those gateways whose provider charges for it.
+ * Tokens of a response (S1-36): total is input plus output. Missing, contradictory or impossible counts give `null`: a
+ * bill is never guessed. Missing details count as 0, which is the dearest reading of the same counts. What was written
+ * into a cache is reported by those gateways whose provider charges for it.
  */
 export function readUsage(response: JsonObject): TokenUsage | null {
   const usage = readObject(response, 'usage');
@@ -31,7 +31,10 @@ export function readUsage(response: JsonObject): TokenUsage | null {
   return { ...tokens, total_tokens: tokens.input_tokens + tokens.output_tokens };
 }
 
-/** By how long the cache lasts; where only a sum is told, it is that of the ordinary five minutes. Absent where there is none. */
+/**
+ * By how long the cache lasts; where only a sum is reported, it is that of the ordinary five minutes. Absent where
+ * there is none.
+ */
 function readCacheCreation(details: JsonObject): object {
   const split = readObject(details, 'cache_creation_token_details');
   const whole = details['cache_creation_tokens'] ?? details['cache_write_tokens'] ?? 0;

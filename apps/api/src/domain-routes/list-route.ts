@@ -1,0 +1,25 @@
+import type { DomainList, DomainRoute } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+import { pageQuerySchema, pageSchema, toPage, type Page } from '../http/page.js';
+
+/** The route of a domain's list: its pages are made as those of every other list. */
+export function toListRoute(list: DomainList<EntityManager>): DomainRoute<EntityManager> {
+  const { path, operation, tag, summary, scope, row } = list;
+  const query = pageQuerySchema(list.key);
+  return {
+    ...{ method: 'GET', path, operation, tag, summary, scope, query },
+    answer: {
+      name: `${row.name}Page`,
+      schema: pageSchema(row.schema),
+      status: 200,
+      description: 'One page of the list.',
+    },
+    handle: async (request, dependencies): Promise<Page<unknown>> => {
+      const { tenantId } = request;
+      const { limit, cursor } = request.query as ReturnType<(typeof query)['parse']>;
+      // One more than is answered says whether there are more.
+      const read = await list.read({ tenantId, after: cursor ?? null, limit: limit + 1 }, dependencies);
+      return toPage({ rows: read.slice(0, limit), hasMore: read.length > limit }, (one) => list.keyOf(one));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionView } from '#libs/payloads';
+import { executeAnswerSchema } from './executions.dto.js';
+import { toExecuteAnswer } from './execute.controller.js';
+
+const message = { id: 5, role: 'assistant' as const, content: 'こんにちは', data: {} };
+const view: ExecutionView = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  agent_id: 1,
+  agent_version: 1,
+  session_uuid: '0190a000-0000-7000-8000-0000000000aa',
+  turn_number: 1,
+  status: 'completed',
+  attempt: 1,
+  result: { message, citations: [] },
+  required_action: null,
+  incomplete_details: null,
+  error: null,
+  usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.01' },
+  execution_metadata: {},
+  metadata: {},
+  created_at: '2026-01-01T00:00:00.000Z',
+  started_at: '2026-01-01T00:00:01.000Z',
+  finished_at: '2026-01-01T00:00:03.500Z',
+};
+
+describe('the answer to a client that waited', () => {
+  it('has agent, session, message and usage where S3 has them (S3-15, S3-20, S3-21, S3-25)', () => {
+    const answer = toExecuteAnswer(view);
+    expect(answer).toEqual({
+      agent_id: 1,
+      session_uuid: view.session_uuid,
+      result: { message, citations: [] },
+      usage: view.usage,
+      execution_id: view.id,
+      status: 'completed',
+      incomplete_details: null,
+    });
+    expect(executeAnswerSchema.strict().safeParse(answer).success).toBe(true);
+  });
+
+  it('is what there is of an incomplete one, and says why (S3-20)', () => {
+    const incomplete_details = { reason: 'timeout' as const };
+    expect(toExecuteAnswer({ ...view, status: 'incomplete', incomplete_details })).toMatchObject({
+      status: 'incomplete',
+      incomplete_details,
+      result: { message },
+    });
+  });
+
+  it('is an error with the code of a failed one, and names it (S3-31)', () => {
+    const error = { code: 'SDK_ERROR', message: 'the model provider refuses the API key' };
+    const failed: ExecutionView = { ...view, status: 'failed', result: null, error };
+    expect(() => toExecuteAnswer(failed)).toThrow(
+      expect.objectContaining({ code: 'SDK_ERROR', message: error.message, executionId: view.id }),
+    );
+  });
+
+  it.each(['queued', 'running', 'requires_action', 'cancelled'] as const)(
+    'is not there yet, or never will be, of one that is %s (S3-20)',
+    (status) => {
+      expect(toExecuteAnswer({ ...view, status, result: null })).toBeNull();
+    },
+  );
+});

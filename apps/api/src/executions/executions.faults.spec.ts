@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import type { Submitted } from '#libs/executions';
+import { submissionRefused } from './executions.faults.js';
+
+it.each<[Exclude<Submitted, { kind: 'submitted' }>, string, string]>([
+  [{ kind: 'session_busy' }, 'CONVERSATION_LOCKED', 'conflict'],
+  [{ kind: 'session_not_found' }, 'NOT_FOUND', 'not_found'],
+  [{ kind: 'session_archived' }, 'INACTIVE_RESOURCE', 'invalid_input'],
+  [{ kind: 'gone' }, 'NOT_FOUND', 'not_found'],
+])('what was not accepted is answered so: %j → %s (S3-29, S4-36)', (refusal, code, kind) => {
+  expect(submissionRefused(refusal)).toMatchObject({ code, kind });
+});
+
+it('a busy conversation is one to be tried again later (S4-36)', () => {
+  expect(submissionRefused({ kind: 'session_busy' }).message).toContain('try again later');
+});

@@ -1,0 +1,87 @@
+{{- define "capstan.labels" -}}
+app.kubernetes.io/name: capstan
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "capstan.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{/* A pod that the policy "restricted" lets in. */}}
+{{- define "capstan.pod" -}}
+serviceAccountName: capstan
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+volumes:
+  - name: tmp
+    emptyDir: { sizeLimit: 256Mi }
+{{- end }}
+
+{{- define "capstan.container" -}}
+image: {{ include "capstan.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+{{- end }}
+
+{{/* Longer than a process takes to end by itself: a pod is killed after it. */}}
+{{- define "capstan.grace" -}}
+terminationGracePeriodSeconds: {{ add (int .Values.settings.SHUTDOWN_GRACE_SECONDS) 20 }}
+{{- end }}
+
+{{/* One process to a node and zone where there are several. */}}
+{{- define "capstan.spread" -}}
+topologySpreadConstraints:
+  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        app.kubernetes.io/name: capstan
+        app.kubernetes.io/instance: {{ $.Release.Name }}
+        app.kubernetes.io/component: {{ $.component }}
+  {{- end }}
+{{- end }}
+
+{{- define "capstan.environment" -}}
+- name: DATABASE_URL
+  valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: DATABASE_URL } }
+- name: REDIS_URL
+  valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: REDIS_URL, optional: true } }
+- name: ENCRYPTION_KEY
+  valueFrom: { secretKeyRef: { name: {{ .Values.secretName }}, key: ENCRYPTION_KEY } }
+{{- end }}
+
+{{- define "capstan.settings" -}}
+{{- range $name, $value := . }}
+- { name: {{ $name }}, value: {{ $value | toString | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "capstan.probes" -}}
+startupProbe:
+  httpGet: { path: /healthz, port: http }
+  periodSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: { path: /healthz, port: http }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 3
+readinessProbe:
+  httpGet: { path: /readyz, port: http }
+  periodSeconds: 5
+  timeoutSeconds: 5
+  failureThreshold: 2
+{{- end }}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { responsesParameters } from '#libs/payloads';
+import { ToolCatalogue } from '#libs/tooling';
+import { aClaim } from '../../../../test/support/builders/claim.js';
+import { aStoredContext, aStoredLlm } from '../../../../test/support/builders/stored-context.js';
+import { aTool } from '../../../../test/support/builders/tool.js';
+import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
+import { RecordingSink } from '../../../../test/support/fakes/recording-sink.js';
+import { ScriptedModel } from '../../../../test/support/fakes/scripted-model.js';
+import type { AgentVersionKey, StoredAgent } from '../ports/context-store.js';
+import { IMPATIENT } from '../ports/patience.js';
+import { AgentScopes } from './agent-scopes.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+
+const EXECUTOR = { user_id: 'u7', name: 'Mara', email: 'mara@example.com' };
+const CLERK: StoredAgent = {
+  ...aStoredContext({
+    systemPrompt: 'You are the clerk.',
+    config: { maximum_iterations: 2, temperature: 0.2 },
+    tools: { builtin: ['charge'] },
+    llm: aStoredLlm({ model: 'a-smaller-model', extra: { top_p: 0.5 } }),
+  }),
+};
+
+function aWorld(agent: StoredAgent | null = CLERK) {
+  const events = new RecordingSink();
+  const model = new ScriptedModel([]);
+  const seen = { agents: [] as AgentVersionKey[], tools: [] as unknown[], models: [] as string[] };
+  const deps = {
+    contexts: {
+      loadAgent: (key: AgentVersionKey) => {
+        seen.agents.push(key);
+        return Promise.resolve(agent);
+      },
+    },
+    tools: {
+      load: (context: object) => {
+        seen.tools.push(context);
+        return Promise.resolve(new ToolCatalogue([aTool('charge')]));
+      },
+    },
+    models: {
+      of: (llm: { model: string }) => {
+        seen.models.push(llm.model);
+        return { model, maxRetries: 0, prices: null, costOf: () => '0.5', parameters: responsesParameters };
+      },
+    },
+    files: { list: () => Promise.resolve(null) },
+    invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
+    messageData: { shownToModel: (data: object) => data },
+    timers: { after: () => () => undefined },
+    sha256: (text: string) => text,
+    judgeStorageError: () => ({ kind: 'ours' }),
+    logger: { warn: () => undefined },
+  } as unknown as AttemptDependencies;
+  const claim = aClaim({
+    tenantId: 'acme',
+    request: {
+      input: 'of the root',
+      options: { temperature: 0.9 },
+      additional_data: { secret: 1 },
+      preferred_skills: ['refunds'],
+      executor: EXECUTOR,
+    },
+  });
+  const time = { clock: { now: () => 0, monotonic: () => 0 }, remainingMs: () => 300_000 };
+  const signal = new AbortController().signal;
+  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time, signal };
+  const plan = () =>
+    new AgentScopes(deps, parts).plan({
+      scope: '1.0',
+      agentId: 7,
+      name: 'clerk',
+      input: 'refund order 7',
+      parentCallId: 'c1',
+      preparation: null,
+    });
+  return { plan, events, seen, model };
+}
+
+describe('an agent that another one calls', () => {
+  it('runs with its own model, prompt, parameters and iterations (S4-28)', async () => {
+    const { plan, seen, model } = aWorld();
+    const planned = await plan();
+    expect(seen).toMatchObject({ agents: [{ tenantId: 'acme', agentId: 7 }], models: ['a-smaller-model'] });
+    expect(planned?.model).toBe(model);
+    expect(planned?.context).toMatchObject({
+      agentId: 7,
+      model: 'a-smaller-model',
+      instruction: 'You are the clerk.',
+      parameters: { temperature: 0.2, top_p: 0.5 },
+    });
+    expect(planned?.rules.maximumIterations).toBe(2);
+  });
+
+  it('reads what its caller wrote, and nothing of the conversation or the request (S4-28, S4-29)', async () => {
+    const { plan } = aWorld();
+    const planned = await plan();
+    expect(planned?.context).toMatchObject({ input: 'refund order 7', history: [], additionalData: {} });
+    expect(planned?.context.instruction).not.toContain('refunds');
+  });
+
+  it('has its own tools, which act for whom the request is (S4-28, S4-1)', async () => {
+    const { plan, seen } = aWorld();
+    await plan();
+    expect(seen.tools).toMatchObject([
+      { agentTools: CLERK.tools, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },
+    ]);
+  });
+
+  it('emits events that say whose they are, and for which call (S4-14, S4-32)', async () => {
+    const { plan, events } = aWorld();
+    (await plan())?.events.emit({ event: 'text_delta', data: { content: 'x', round: 1 } });
+    expect(events.events).toEqual([
+      { event: 'text_delta', data: { content: 'x', round: 1, scope: '1.0', parent_tool_use_id: 'c1' } },
+    ]);
+  });
+
+  it.each([
+    ['is gone', null],
+    ['is inactive', { ...CLERK, agentIsActive: false }],
+    ['has a model that is inactive', { ...CLERK, llm: aStoredLlm({ isActive: false }) }],
+  ])('is not run where it %s, and its caller goes on (S4-28)', async (_name, agent) => {
+    expect(await aWorld(agent).plan()).toBeNull();
+  });
+});

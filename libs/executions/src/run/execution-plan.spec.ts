@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals';
+import { responsesParameters, type PromptMessage } from '#libs/payloads';
+import { readTenantSettings, type Workspace } from '#libs/policy';
+import { ToolCatalogue } from '#libs/tooling';
+import { aClaim } from '../../../../test/support/builders/claim.js';
+import {
+  aStoredContext,
+  aStoredLlm,
+  aStoredTenant,
+} from '../../../../test/support/builders/stored-context.js';
+import { aTool } from '../../../../test/support/builders/tool.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+
+interface Given {
+  readonly claim?: Partial<Claim>;
+  readonly request?: Partial<Claim['request']>;
+  readonly stored?: Partial<StoredContext>;
+  readonly workspace?: Workspace;
+  readonly tools?: readonly string[];
+}
+
+function plan({ claim, request, stored, workspace, tools = [] }: Given = {}): ExecutionPlan {
+  const claimed = aClaim(claim);
+  const usable = { ...assertUsable(aStoredContext(stored)), workspace: workspace ?? null };
+  return planExecution(
+    { ...claimed, request: { ...claimed.request, ...request } },
+    usable,
+    { costOf: () => null, prices: null, maxRetries: 1, parameters: responsesParameters },
+    new ToolCatalogue(tools.map((name) => aTool(name))),
+    {
+      messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
+      sha256: (text) => `hash of ${text.length}`,
+    },
+  );
+}
+
+const message = (role: StoredMessage['role'], content: string, data = {}): StoredMessage => ({
+  role,
+  content,
+  data,
+});
+
+describe('the parameters of a model call', () => {
+  const llm = aStoredLlm({ extra: { temperature: 0.1, top_p: 0.1, verbosity: 'low' } });
+  const config = { temperature: 0.2, top_p: 0.2 };
+
+  it('are those of the model, under those of the agent, under those of the request (S3-13, S3-26)', () => {
+    const { context } = plan({ stored: { llm, config }, request: { options: { temperature: 0.3 } } });
+    expect(context.parameters).toEqual({ temperature: 0.3, top_p: 0.2, verbosity: 'low' });
+  });
+
+  it('leave the configuration of the model and the agent as they are (S3-38)', () => {
+    const stored = { llm, config };
+    const before = structuredClone(stored);
+    plan({ stored, request: { options: { temperature: 0.3 } } });
+    expect(stored).toEqual(before);
+  });
+
+  it('are replaced whole, not mixed (S3-26)', () => {
+    const { context } = plan({
+      stored: { config: { custom: { a: 1, b: 1 } } },
+      request: { options: { custom: { b: 2 } } },
+    });
+    expect(context.parameters).toEqual({ custom: { b: 2 } });
+  });
+
+  it('are any that somebody wrote, also those that nobody knows (S3-7)', () => {
+    expect(plan({ stored: { config: { anything: ['goes'] } } }).context.parameters).toEqual({
+      anything: ['goes'],
+    });
+  });
+
+  it('are refused where the API of the model does not take them (S3-27)', () => {
+    expect(() => plan({ stored: { config: { temperature: 9 } } })).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR' }),
+    );
+  });
+});
+
+describe('what a model reads before the input', () => {
+  const messages = [
+    message('system', 'Be brief.'),
+    message('user', 'hello', { shown: 'file 1', hidden: 'x' }),
+    message('assistant', 'hi'),
+  ];
+
+  it('is the conversation so far, in its order, with what it may see of the data (S3-13)', () => {
+    const shown: PromptMessage[] = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hello\n\n\n\nshown: file 1' },
+      { role: 'assistant', content: 'hi' },
+    ];
+    expect(plan({ stored: { messages } }).context.history).toEqual(shown);
+  });
+
+  it('is the agent’s prompt, to be stored where the conversation has none (S3-6, S3-11)', () => {
+    expect(plan().context).toMatchObject({ instruction: 'Be brief.', newSystemPrompt: 'Be brief.' });
+  });
+
+  it.each([
+    ['the agent has none', null],
+    ['the agent’s is empty', ''],
+  ])('is nothing where %s (S3-11)', (_name, systemPrompt) => {
+    expect(plan({ stored: { systemPrompt } }).context).toMatchObject({
+      instruction: null,
+      newSystemPrompt: null,
+    });
+  });
+
+  it('is the prompt that the conversation began with, and that one is not stored again (S3-6, S3-11, S3-38)', () => {
+    const { context } = plan({ stored: { messages, systemPrompt: 'Be verbose.' } });
+    expect(context).toMatchObject({ instruction: 'Be brief.', newSystemPrompt: null });
+  });
+
+  it('is stored also in a session that has turns without any prompt (S3-11)', () => {
+    const { context } = plan({ stored: { messages: messages.slice(1) } });
+    expect(context).toMatchObject({ instruction: 'Be brief.', newSystemPrompt: 'Be brief.' });
+  });
+});
+
+describe('the layers of a prompt', () => {
+  const tenant = aStoredTenant({ systemPrompt: 'We are Acme.' });
+  const workspace: Workspace = { path: '/files', files: [], isCut: false };
+
+  it('are the preferred skills, the tenant, the agent, the workspace and the skills (S4-6, S4-7)', () => {
+    const skills = [{ name: 'refunds', description: 'Pay back.' }];
+    const { context } = plan({
+      stored: { tenant, skills },
+      workspace,
+      request: { preferred_skills: ['refunds', 'no such/name'] },
+    });
+    const tags = context.instruction?.match(/^(?:<\w+>|We are Acme\.|Be brief\.|refunds)$/gm);
+    expect(tags).toEqual([
+      '<preferred_skills>',
+      'refunds',
+      'We are Acme.',
+      'Be brief.',
+      '<workspace>',
+      '<skills>',
+    ]);
+  });
+
+  it('are stored with no conversation but the agent’s own (S4-6, S3-11)', () => {
+    expect(plan({ stored: { tenant }, workspace }).context.newSystemPrompt).toBe('Be brief.');
+  });
+
+  it('say nothing of skills that nobody asked to prefer (S4-7)', () => {
+    expect(plan({ stored: { tenant } }).context.instruction).toBe('We are Acme.\n\nBe brief.');
+  });
+});
+
+describe('what an attempt knows before it begins (S4-4)', () => {
+  it('is who runs what, where, and as which turn', () => {
+    const claim = { agentId: 3, turnNumber: 7, attempt: 2, epoch: 5, followsLostAttempt: true };
+    const { context } = plan({
+      claim,
+      request: { input: 'and now?', additional_data: { shown: 's', hidden: 'h' } },
+      stored: { llm: aStoredLlm({ model: 'model-7' }) },
+      tools: ['look'],
+    });
+    const { executionId, tenantId, sessionId } = aClaim();
+    expect(context).toMatchObject({ ...claim, executionId, tenantId, sessionId, model: 'model-7' });
+    expect(context).toMatchObject({
+      input: 'and now?',
+      additionalData: { shown: 's', hidden: 'h' },
+      shownData: { shown: 's' },
+      tools: [{ name: 'look' }],
+    });
+  });
+
+  it('is what the first attempt began with, whatever has become of it since', () => {
+    const first = plan({ tools: ['look'] }).context.preparation;
+    const { context } = plan({
+      stored: {
+        preparation: first,
+        systemPrompt: 'Be verbose.',
+        agentIsActive: false,
+        llm: aStoredLlm({ model: 'another', isActive: false }),
+      },
+      tools: ['new', 'look'],
+    });
+    expect(context).toMatchObject({ instruction: 'Be brief.', model: 'a-model', tools: [{ name: 'look' }] });
+    expect(context.preparation).toEqual(first);
+  });
+});
+
+describe('what may be run', () => {
+  it.each<[string, Partial<StoredContext>, string]>([
+    ['the tenant', { tenant: aStoredTenant({ isActive: false }) }, 'the tenant is inactive'],
+    ['the agent', { agentIsActive: false }, 'the agent is inactive'],
+    ['the model', { llm: aStoredLlm({ isActive: false }) }, 'the model configuration is inactive'],
+  ])('is nothing where %s is inactive (S4-2)', (_name, stored, text) => {
+    expect(() => assertUsable(aStoredContext(stored))).toThrow(
+      expect.objectContaining({ code: 'INACTIVE_RESOURCE', message: text }),
+    );
+  });
+
+  it.each([
+    ['the agent', null],
+    ['the tenant', aStoredContext({ tenant: null })],
+  ])('is nothing where %s is gone (S4-2)', (_name, stored) => {
+    expect(() => assertUsable(stored)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+  });
+
+  it.each([
+    ['its own', { budget: { total_tokens: 10 } }, 20],
+    ['the tenant’s', { budget: { total_tokens: 20 } }, 10],
+    ['the tenant’s, where it has none', {}, 10],
+  ])('has the budget that is the smaller one: %s', (_name, config, tokens_per_execution) => {
+    const settings = readTenantSettings({ limits: { tokens_per_execution } });
+    const { rules } = plan({ stored: { tenant: aStoredTenant({ settings }), config } });
+    expect(rules.budget.total_tokens).toBe(10);
+  });
+});

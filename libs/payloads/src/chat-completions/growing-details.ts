@@ -1,0 +1,44 @@
+import { isJsonObject, toStorableJson, type JsonObject } from '#libs/kernel';
+
+/** Texts of a detail that arrive in pieces; everything else of it is whole where it stands. */
+const GROWING = ['text', 'summary'] as const;
+
+/** The `reasoning_details` of one answer, each of which may arrive in pieces. */
+export class GrowingDetails {
+  private readonly details: Record<string, unknown>[] = [];
+
+  /** Takes the next piece; answers how long it is. */
+  push(piece: JsonObject): number {
+    const known = this.find(piece);
+    if (known === undefined) this.details.push({ ...piece });
+    else grow(known, piece);
+    return JSON.stringify(piece).length;
+  }
+
+  end(): JsonObject[] {
+    return this.details.map((detail) => toStorableJson(detail)).filter(isJsonObject);
+  }
+
+  /** By its number; a server that gives none goes on with the last one until that is signed. */
+  private find({ index, type }: JsonObject): Record<string, unknown> | undefined {
+    if (typeof index === 'number')
+      return this.details.findLast((detail) => detail['index'] === index && detail['type'] === type);
+    const last = this.details.at(-1);
+    const isOpen =
+      GROWING.some((field) => typeof last?.[field] === 'string') && !isGiven(last?.['signature']);
+    return isOpen && last?.['index'] === undefined && last?.['type'] === type ? last : undefined;
+  }
+}
+
+function grow(detail: Record<string, unknown>, piece: JsonObject): void {
+  for (const [name, value] of Object.entries(piece)) {
+    const before = detail[name];
+    const isText = GROWING.some((field) => field === name);
+    if (isText && typeof before === 'string' && typeof value === 'string') detail[name] = before + value;
+    else if (isGiven(value) || before === undefined) detail[name] = value;
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

@@ -1,0 +1,72 @@
+import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
+
+/** What a row carries that is shown with its version. */
+export interface VersionedRow {
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** A view as its row has it: its times as dates, and its version. */
+export type RowOf<View> = Omit<View, 'created_at' | 'updated_at'> & VersionedRow;
+
+type WithIsoTimes<Row> = Omit<Row, 'created_at' | 'updated_at'> & {
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+/** Times of a row as the API shows them. */
+export function withIsoTimes<Row extends Pick<VersionedRow, 'created_at' | 'updated_at'>>({
+  created_at,
+  updated_at,
+  ...same
+}: Row): WithIsoTimes<Row> {
+  return { ...same, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+}
+
+export function toVersioned<View>({ version, ...row }: RowOf<View>): Versioned<View> {
+  return { view: withIsoTimes(row) as View, version };
+}
+
+/**
+ * One statement that changes a row of a tenant, and answers one: null in its columns where the row is there in another
+ * version than expected. Parameters: $1 tenant, $2 id, $3 expected versions; those of `assignments` follow.
+ */
+export function changeSql(table: string, assignments: string, columns: string): string {
+  return `WITH found AS (
+      SELECT id AS found_id FROM ${table} WHERE tenant_id = $1 AND id = $2
+    ), changed AS (
+      UPDATE ${table} SET version = version + 1, updated_at = now(), ${assignments}
+       WHERE tenant_id = $1 AND id = $2 AND ($3::int[] IS NULL OR version = ANY($3::int[]))
+      RETURNING ${columns}
+    )
+    SELECT changed.* FROM found LEFT JOIN changed ON changed.id = found_id`;
+}
+
+/** What came of it. A row that is deleted at the same time is not there. */
+export function readChange<Row extends VersionedRow, View>(
+  row: Partial<Row> | undefined,
+  expected: ExpectedVersions,
+  read: (row: Row) => Versioned<View>,
+): VersionedChange<View> {
+  if (row === undefined) return { kind: 'not_found' };
+  if (isChanged(row)) return { kind: 'changed', ...read(row) };
+  return { kind: missed(expected) };
+}
+
+/** What came of a deletion that answers a row where there was one to delete. */
+export function readDeletion(
+  row: { readonly is_deleted: boolean } | undefined,
+  expected: ExpectedVersions,
+): 'deleted' | 'not_found' | 'other_version' {
+  if (row === undefined) return 'not_found';
+  return row.is_deleted ? 'deleted' : missed(expected);
+}
+
+function missed(expected: ExpectedVersions): 'not_found' | 'other_version' {
+  return expected === null ? 'not_found' : 'other_version';
+}
+
+function isChanged<Row extends VersionedRow>(row: Partial<Row>): row is Row {
+  return typeof row.version === 'number';
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// @ts-check
+// Renders the chart into the kustomize base, or holds both and every overlay to what Kubernetes and KEDA accept:
+// npm run k8s:render | k8s:check
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
+
+await bootstrap();
+const { renderBase, renderedManifests } = await import('./kubernetes/render.ts');
+const { manifestFaults } = await import('./kubernetes/manifest-faults.ts');
+try {
+  if (process.argv.includes('--check')) await check();
+  else console.log(`wrote ${await renderBase(ROOT)}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function check() {
+  for (const [name, text] of Object.entries(await renderedManifests(ROOT))) {
+    const { count, faults } = await manifestFaults(ROOT, text);
+    console.log(`${name}: ${count} objects, ${faults.length} faults`);
+    for (const fault of faults) console.error(`  ${fault}`);
+    if (count === 0 || faults.length > 0) process.exitCode = 1;
+  }
+}

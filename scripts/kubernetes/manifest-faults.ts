@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { parseAllDocuments } from 'yaml';
+
+/** What every object has. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
+
+/** The objects of a text with YAML documents; throws where one is not YAML. */
+export function readManifests(text: string): Manifest[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    const value = document.toJS() as Manifest | null;
+    return value === null ? [] : [value];
+  });
+}
+
+/**
+ * What the API of Kubernetes 1.34 or KEDA 2 would refuse: values by their schemas, unknown fields by their types.
+ * @returns how many objects there are, and one line for each fault
+ */
+export async function manifestFaults(
+  root: string,
+  text: string,
+): Promise<{ readonly count: number; readonly faults: readonly string[] }> {
+  const manifests = readManifests(text);
+  const bySchema = await Promise.all(manifests.map(schemaFaults));
+  return { count: manifests.length, faults: [...bySchema.flat(), ...typeFaults(root, manifests)] };
+}
+
+const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+/** The module that knows a kind, e.g. `kubernetes-models/apps/v1/Deployment`. */
+function moduleOf({ apiVersion, kind }: Manifest): string {
+  const library = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
+  return `${library}/${apiVersion}/${kind}`;
+}
+
+async function schemaFaults(manifest: Manifest): Promise<string[]> {
+  try {
+    const models = (await import(moduleOf(manifest))) as Record<
+      string,
+      new (data: Manifest) => { validate(): void }
+    >;
+    const Model = models[manifest.kind];
+    if (Model === undefined) return [`${nameOf(manifest)}: unknown kind`];
+    new Model(manifest).validate();
+    return [];
+  } catch (error) {
+    return [`${nameOf(manifest)}: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+/** The schemas let unknown fields pass, as a server that is not strict does; a type does not let them into a literal. */
+function typeFaults(root: string, manifests: readonly Manifest[]): string[] {
+  // Beside the types, which are looked up from here.
+  const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'manifests-'));
+  try {
+    const file = join(folder, 'manifests.mts');
+    const lines = manifests.map(
+      (manifest, index) =>
+        `import type { I${manifest.kind} as T${index} } from '${moduleOf(manifest)}'; ` +
+        `export const m${index}: T${index} = ${JSON.stringify(manifest)};`,
+    );
+    writeFileSync(file, lines.join('\n'));
+    const program = ts.createProgram([file], {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
+    });
+    return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
+      const line = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0;
+      const manifest = manifests[line];
+      const reason = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+      return `${manifest === undefined ? 'manifests' : nameOf(manifest)}: ${reason}`;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { manifestFaults, readManifests, type Manifest } from '../../../scripts/kubernetes/manifest-faults.ts';
+import { exists, ROOT } from '../repository-files.js';
+import { policyFaults, type Workload } from './policy-faults.ts';
+
+const text = readFileSync(join(ROOT, 'k8s/base/capstan.yaml'), 'utf8');
+const manifests = readManifests(text);
+const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)) as Workload[];
+const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
+
+/** The manifests with one change to a copy of the named one. */
+function changed(kind: string, name: string, change: (copy: never) => void): Manifest[] {
+  const copies = structuredClone(manifests);
+  const found = copies.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  if (found === undefined) throw new Error(`there is no ${kind} ${name}`);
+  change(found as never);
+  return copies;
+}
+
+const yamlOf = (...some: readonly object[]): string => some.map((one) => JSON.stringify(one)).join('\n---\n');
+
+describe('the manifests of Kubernetes', () => {
+  it('start the API, workers with every role between them, and the migration', () => {
+    const commands = containers.map(({ command }) => command?.at(-1) ?? '');
+    expect(commands.filter((command) => !exists(command.replace(/^dist\/(.*)\.js$/, '$1.ts')))).toEqual([]);
+    const roles = containers.flatMap(({ env = [] }) =>
+      env.filter(({ name }) => name === 'WORKER_ROLES').flatMap(({ value = '' }) => value.split(',')),
+    );
+    expect(roles.toSorted()).toEqual(['execute', 'housekeeping', 'webhooks']);
+  });
+
+  it('set only variables that .env.example explains', () => {
+    const known = readFileSync(join(ROOT, '.env.example'), 'utf8');
+    const names = new Set(containers.flatMap(({ env = [] }) => env.map(({ name }) => name)));
+    expect(names.size).toBeGreaterThan(8);
+    expect([...names].filter((name) => !new RegExp(`^(# )?${name}=`, 'm').test(known))).toEqual([]);
+  });
+
+  it('hold no secret', () => {
+    expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    const secrets = containers.flatMap(({ env = [] }) => env).filter(({ name }) => /KEY|_URL$/.test(name));
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter(({ value }) => value !== undefined)).toEqual([]);
+  });
+
+  it('have limits, probes, time to stop and no rights they do not need', () => {
+    expect(policyFaults(manifests)).toEqual([]);
+  });
+
+  it.each<[string, Manifest[], string]>([
+    [
+      'root',
+      changed('Deployment', 'capstan-api', (api: Workload) => {
+        Object.assign(api.spec.template.spec, {
+          securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+        });
+      }),
+      'Deployment capstan-api: may run as root',
+    ],
+    [
+      'no limit',
+      changed('Deployment', 'capstan-worker', (worker: Workload) => {
+        Object.assign(worker.spec.template.spec.containers[0] ?? {}, { resources: {} });
+      }),
+      'Deployment capstan-worker: has no limit of memory',
+    ],
+    [
+      'a short grace',
+      changed('Deployment', 'capstan-api', (api: Workload) => {
+        Object.assign(api.spec.template.spec, { terminationGracePeriodSeconds: 45 });
+      }),
+      'Deployment capstan-api: is killed before it has stopped',
+    ],
+    [
+      'replicas beside a scaler',
+      changed('Deployment', 'capstan-worker', (worker: Workload) =>
+        Object.assign(worker.spec, { replicas: 2 }),
+      ),
+      'Deployment capstan-worker: its replicas undo those of its scaler at every apply',
+    ],
+    [
+      'a scaler of nothing',
+      changed('ScaledObject', 'capstan-worker', (scaler: { spec: object }) =>
+        Object.assign(scaler.spec, { scaleTargetRef: { name: 'worker' } }),
+      ),
+      'a scaler: there is no Deployment worker',
+    ],
+    [
+      'no budget',
+      manifests.filter(
+        ({ kind, metadata }) => kind !== 'PodDisruptionBudget' || metadata.name !== 'capstan-api',
+      ),
+      'Deployment capstan-api: all of it may be evicted at once',
+    ],
+  ])('would not pass with %s', (_name, forged, fault) => {
+    expect(policyFaults(forged)).toContain(fault);
+  });
+});
+
+describe('what Kubernetes and KEDA accept', () => {
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } };
+  const scaled = { apiVersion: 'keda.sh/v1alpha1', kind: 'ScaledObject', metadata: { name: 'x' } };
+
+  it('is all of the base', async () => {
+    expect(await manifestFaults(ROOT, text)).toEqual({ count: manifests.length, faults: [] });
+  });
+
+  it('is no unknown field, no wrong value and no unknown kind', async () => {
+    const forged = yamlOf(
+      { ...account, automountToken: false },
+      { ...account, automountServiceAccountToken: 'no' },
+      { ...scaled, spec: { scaleTargetRef: { name: 'x' }, minReplicas: 1, triggers: [] } },
+    );
+    const { faults } = await manifestFaults(ROOT, forged);
+    expect(faults.join('\n')).toMatch(/automountToken/);
+    expect(faults.join('\n')).toMatch(/automountServiceAccountToken.*boolean/);
+    expect(faults.join('\n')).toMatch(/minReplicas/);
+    const unknown = await manifestFaults(ROOT, yamlOf({ ...account, kind: 'ServiceAcount' }));
+    expect(unknown.faults.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Claim } from '#libs/executions';
+
+/** A first claim of an ordinary execution; name what matters to your test. */
+export function aClaim(overrides: Partial<Claim> = {}): Claim {
+  return {
+    executionId: '0190a000-0000-7000-8000-000000000001',
+    tenantId: 'default',
+    agentId: 1,
+    sessionId: '0190a000-0000-7000-8000-0000000000aa',
+    turnNumber: 1,
+    attempt: 1,
+    epoch: 1,
+    token: '0190a000-0000-7000-8000-0000000000bb',
+    remainingMs: 300_000,
+    claimedAtMs: 0,
+    request: { input: 'hello', options: {}, additional_data: {} },
+    isCancelled: false,
+    isSuspect: false,
+    followsLostAttempt: false,
+    ...overrides,
+  };
+}
