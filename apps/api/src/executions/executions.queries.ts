@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { callName } from '#libs/agent-core';
 import { EventStream, executionEvents, findSeenEnding } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
@@ -67,6 +67,7 @@ export class ExecutionsQueries {
     const sources = {
       stream: this.stream,
       clock: systemClock,
+      timers: systemTimers,
       read: () => this.executions.findEnding(tenantId, view.id),
       pollMs: await this.pollAfter(tenantId, view),
     };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '#libs/kernel';
+import { systemClock, systemTimers } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionResult } from '#libs/payloads';
 import type { ExecutionEnding } from '../ports/execution-reader.js';
 import {
@@ -29,7 +29,7 @@ function read(): Promise<ExecutionEnding> {
 
 const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
-    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs, clock: systemClock },
+    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs, clock: systemClock, timers: systemTimers },
     ID,
     { afterId, seen },
     new AbortController().signal,

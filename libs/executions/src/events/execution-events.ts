@@ -1,4 +1,4 @@
-import type { MonotonicClock } from '#libs/kernel';
+import type { MonotonicClock, Timers } from '#libs/kernel';
 import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
 import type { EventStream } from '../ports/event-stream.js';
 import type { ExecutionEnding } from '../ports/execution-reader.js';
@@ -20,6 +20,7 @@ export interface EventSources {
   /** How long a title is waited for. */
   readonly titleWaitMs?: number;
   readonly clock: MonotonicClock;
+  readonly timers: Timers;
 }
 
 /** Longer than a title takes where anybody makes one (S4-41); without a worker nobody does. */
@@ -126,12 +127,20 @@ async function* eventsUpToTitle(
     return ending === null || ending.title !== null;
   };
   const until = 'title_generated';
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(sources.titleWaitMs ?? TITLE_WAIT_MS)]);
+  const late = new AbortController();
+  const cancelTimeout = sources.timers.after(sources.titleWaitMs ?? TITLE_WAIT_MS, () => {
+    late.abort();
+  });
+  const inTime = AbortSignal.any([signal, late.signal]);
   const options = { signal: inTime, until, isSettled: hasTitle } as const;
-  for await (const item of follow(sources, executionId, afterId, options)) {
-    // A result that a slow worker has appended late was emitted here already.
-    if (item.event === until || item.event === 'heartbeat') yield item;
-    if (item.event === until) return;
+  try {
+    for await (const item of follow(sources, executionId, afterId, options)) {
+      // A result that a slow worker has appended late was emitted here already.
+      if (item.event === until || item.event === 'heartbeat') yield item;
+      if (item.event === until) return;
+    }
+  } finally {
+    cancelTimeout();
   }
   const title = signal.aborted ? null : (await sources.read())?.title;
   if (typeof title !== 'string') return;
