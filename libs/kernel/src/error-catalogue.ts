@@ -43,10 +43,6 @@ const OURS = 'It is a mistake in the program: report it.';
 
 /** Every code that the service uses, and nothing else; `docs/errors.md` and the OpenAPI document are made of it. */
 export const ERROR_CATALOGUE = {
-  AGENT_UNUSABLE: execution(
-    'The agent that was called as a sub-agent cannot be run.',
-    'Look at that agent; its caller has read why.',
-  ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),

@@ -1,7 +1,6 @@
 export { AppError, type AppErrorOptions } from './app-error.js';
 export { assertNever } from './assert-never.js';
 export {
-  every,
   pause,
   steadyTime,
   systemClock,

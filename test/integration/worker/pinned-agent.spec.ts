@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { aModelAnswer } from '../../support/builders/model-answer.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApprovalStore } from '#libs/persistence';
+import type { ToolDefinition } from '#libs/tooling';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { WorkerWorld } from './worker-world.js';
@@ -57,4 +59,50 @@ it('an execution that an older release accepted runs its agent as it is', async 
 
   expect(await world.run(id, model)).toMatchObject({ status: 'completed', agent_version: null });
   expect(model.requests).toMatchObject([{ messages: [{ content: 'Be kind.' }, {}] }]);
+});
+
+describe('a tool that a release has changed while an execution was under way', () => {
+  const booking = (overrides: Partial<ToolDefinition> = {}): ToolDefinition => ({
+    ...aTool('book'),
+    approval: 'always',
+    ...overrides,
+  });
+  const parked = async (model: SequenceModel): Promise<string> => {
+    await world.offer([aTool('look'), booking()]);
+    const { id } = await world.submit();
+    expect(await world.run(id, model, [aTool('look'), booking()])).toMatchObject({
+      status: 'requires_action',
+    });
+    await new ApprovalStore(world.dataSource).decide('default', id, [
+      { call: '1.0', approved: true, reason: '' },
+    ]);
+    return id;
+  };
+  const model = () =>
+    new SequenceModel([
+      aModelAnswer({ toolCalls: [aCall('book', 'c1', {})] }),
+      aModelAnswer({ text: 'done' }),
+    ]);
+
+  it('is not called in it any more, and the model reads why', async () => {
+    const asked = model();
+    const id = await parked(asked);
+    let runs = 0;
+    const run = (): Promise<never> => Promise.reject(new Error(`run ${(runs += 1)}`));
+    const changed = booking({ description: 'Books something else.', run });
+    expect(await world.run(id, asked, [aTool('look'), changed])).toMatchObject({ status: 'completed' });
+    expect(runs).toBe(0);
+    expect(await world.stepsOf(id)).toMatchObject([{ tool_name: 'book', status: 'refused' }]);
+    const last = asked.requests.at(-1);
+    expect(last?.tools.map(({ name }) => name)).toEqual(['look']);
+    expect(JSON.stringify(last?.messages)).toContain('the tool book has changed since this run began');
+  });
+
+  it('is the same tool where only what nobody was told of it has changed', async () => {
+    const asked = model();
+    const id = await parked(asked);
+    const same = booking({ timeoutMs: 1_234 });
+    expect(await world.run(id, asked, [aTool('look'), same])).toMatchObject({ status: 'completed' });
+    expect(await world.stepsOf(id)).toMatchObject([{ tool_name: 'book', status: 'succeeded' }]);
+  });
 });

@@ -122,7 +122,7 @@ export class InterleavedWorker {
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
       }),
-      files: NO_FILES,
+      files: { list: () => Promise.resolve(null) },
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => Promise.resolve(null),
@@ -228,7 +228,6 @@ const CLAIM_OPTIONS = {
 
 const CONTEXT = aStoredContext({ systemPrompt: null, config: { maximum_iterations: 4, strategy: null } });
 
-const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
 
 /** What a model may ask for; the effects take place in the ledger. */

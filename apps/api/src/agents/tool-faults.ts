@@ -57,7 +57,7 @@ export function readAgentTools({ agents }: JsonObject): AgentToolsReading {
 }
 
 const SHAPE =
-  'must be { "agent", "name", "description", "effect" }, or { "name", "description", "effect", "agents": [{ "agent", "name", "description" }] }';
+  'must be { "agent", "name", "description", "effect", "limits" }, or { "name", "description", "effect", "agents": [{ "agent", "name", "description", "limits" }] }';
 
 /**
  * What is wrong with whom the agent would call.

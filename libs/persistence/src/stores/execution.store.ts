@@ -1,7 +1,13 @@
 import type { DataSource } from 'typeorm';
-import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
+import { ExecutionReader, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import type {
+  ExecutionResult,
+  ExecutionStatus,
+  ExecutionSummary,
+  ExecutionView,
+  LateEvidence,
+} from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -23,6 +29,12 @@ export interface ExecutionFilter {
   /** Only executions accepted before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
+}
+
+export interface ExecutionEnding {
+  readonly result: ExecutionResult;
+  /** Null where its session is not named after it, or not yet. */
+  readonly title: string | null;
 }
 
 /** A RunStep as the audit shows it. */
