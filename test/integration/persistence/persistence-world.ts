@@ -82,9 +82,11 @@ export class PersistenceWorld {
 
   /** What is put off stays so for as long as a test takes, however slow its machine. */
   async holdDelay(executionId: string): Promise<void> {
-    await this.dataSource.query(`UPDATE execution SET due_at = due_at + interval '1 hour' WHERE id = $1`, [
-      executionId,
-    ]);
+    await this.dataSource.query(
+      `UPDATE execution SET due_at = due_at + interval '1 hour'
+        WHERE id = $1 AND due_at IS NOT NULL AND finished_at IS NULL`,
+      [executionId],
+    );
   }
 
   /** So long ago that no delay between attempts lasts until now. */
