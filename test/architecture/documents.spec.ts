@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as domains from '#libs/domains';
-import { exists, filesUnder, foldersIn } from './repository-files.js';
+import { exists, filesUnder, foldersIn, ROOT } from './repository-files.js';
 
 /** A domain is one folder and one line: no document has to know it. */
 const plugged = new Set(Object.values(domains).map(({ name }) => `libs/${name}`));
@@ -34,15 +35,42 @@ function missingPaths({ text }: { text: string }): string[] {
   return [...text.matchAll(PATH)].map(([, path = '']) => path).filter((path) => !exists(path));
 }
 
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+    .scripts,
+);
+const routes = Object.keys(
+  (JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: Record<string, unknown> }).paths,
+).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
+
+/** Commands and addresses that a reader types. Variables like `$ID` stand for ids. */
+function unusableCommands({ text }: { text: string }): string[] {
+  const missing = [...text.matchAll(/npm run ((?:\w+:)*\w+)(?!:)\b/g)].filter(
+    ([, script = '']) => !scripts.includes(script),
+  );
+  const nowhere = [...text.matchAll(/(?:localhost:3000|\$API)(\/api\/[\w\-/$]*)/g)].filter(
+    ([, path = '']) => !routes.some((route) => route.test(path)),
+  );
+  return [...missing, ...nowhere].map(([command]) => command);
+}
+
 describe('the documents', () => {
   it.each(documents.map((file) => [file.path, file] as const))('lead somewhere from %s', (path, file) => {
     expect(brokenLinks(file)).toEqual([]);
-    if (!NAMES_WHAT_IS_NOT_THERE.test(path)) expect(missingPaths(file)).toEqual([]);
+    if (NAMES_WHAT_IS_NOT_THERE.test(path)) return;
+    expect(missingPaths(file)).toEqual([]);
+    expect(unusableCommands(file)).toEqual([]);
   });
 
   it('would be found to lead nowhere', () => {
     const file = { path: 'docs/a.md', text: 'See [b](gone.md#x), `libs/gone/src` and [c](agents.md).' };
     expect([brokenLinks(file), missingPaths(file)]).toEqual([['gone.md'], ['libs/gone/src']]);
+    const commands =
+      'npm run gone; npm run check; curl localhost:3000/api/agents/1/gone/ $API/api/agents/$ID/';
+    expect(unusableCommands({ text: commands })).toEqual([
+      'npm run gone',
+      'localhost:3000/api/agents/1/gone/',
+    ]);
   });
 
   it.each(['apps', 'libs', 'scripts', 'test'])('list every folder of %s, and none that is gone', (room) => {

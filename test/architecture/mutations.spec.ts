@@ -77,28 +77,57 @@ describe('applying a mutant', () => {
 
 describe('the verdict on a mutant', () => {
   const ASSERTION = 'Error: expect(received).toBe(expected)';
-  const test = (fullName: string, failure?: string) => ({
+  const THROWN = (file: string): string =>
+    `ZodError: []\n    at parse (/copy/node_modules/zod/a.js:1:1)\n    at read (/copy/${file}:5:1)`;
+  const outcomeOf = (fullName: string, failure?: string) => ({
     fullName,
     status: failure === undefined ? 'passed' : 'failed',
     failureMessages: failure === undefined ? [] : [failure],
   });
-  const report = (...assertionResults: ReturnType<typeof test>[]): JestReport => ({
+  const report = (...assertionResults: ReturnType<typeof outcomeOf>[]): JestReport => ({
     testResults: [{ name: '/copy/libs/a.spec.ts', message: '', assertionResults }],
   });
   const judge = (row: string, answer: JestReport, spec: string | string[] = 'libs/a.spec.ts') =>
     judgeReport({ row, file: 'libs/a.ts', find: '', replace: '', spec, why: '' }, answer).kind;
 
   it.each([
-    ['a test of the row fails', 'killed', 'S4-31', report(test('runs (S4-31)', ASSERTION))],
-    ['a test of a range fails', 'killed', 'S4-23', report(test('logs (S4-21 … S4-27)', ASSERTION))],
-    ['a test of a decision fails', 'killed', '3.D-1', report(test('reads (S0-31, 3.D-1)', ASSERTION))],
-    ['a property fails', 'killed', 'S4-31', report(test('S4-31', 'Property failed after 3 tests'))],
-    ['a row without a number has any test fail', 'killed', 'display', report(test('shows', ASSERTION))],
-    ['nothing fails', 'survived', 'S4-31', report(test('runs (S4-31)'))],
-    ['only tests of another row fail', 'broken', 'S4-3', report(test('S4-31', ASSERTION), test('S4-3'))],
-    ['only tests of another decision fail', 'broken', '3.D-1', report(test('3.D-10', ASSERTION))],
-    ['a test throws without judging', 'broken', 'S4-31', report(test('S4-31', 'TypeError: x is undefined'))],
-    ['a test runs out of time', 'broken', 'S4-31', report(test('S4-31', 'Exceeded timeout of 30000 ms'))],
+    ['a test of the row fails', 'killed', 'S4-31', report(outcomeOf('runs (S4-31)', ASSERTION))],
+    ['a test of a range fails', 'killed', 'S4-23', report(outcomeOf('logs (S4-21 … S4-27)', ASSERTION))],
+    ['a test of a decision fails', 'killed', '3.D-1', report(outcomeOf('reads (S0-31, 3.D-1)', ASSERTION))],
+    ['a property fails', 'killed', 'S4-31', report(outcomeOf('S4-31', 'Property failed after 3 tests'))],
+    [
+      'a schema of the test refuses',
+      'killed',
+      'S4-31',
+      report(outcomeOf('S4-31', THROWN('test/integration/a.spec.ts'))),
+    ],
+    [
+      'a schema of the service refuses',
+      'broken',
+      'S4-31',
+      report(outcomeOf('S4-31', THROWN('libs/a/src/a.ts'))),
+    ],
+    ['a row without a number has any test fail', 'killed', 'display', report(outcomeOf('shows', ASSERTION))],
+    ['nothing fails', 'survived', 'S4-31', report(outcomeOf('runs (S4-31)'))],
+    [
+      'only tests of another row fail',
+      'broken',
+      'S4-3',
+      report(outcomeOf('S4-31', ASSERTION), outcomeOf('S4-3')),
+    ],
+    ['only tests of another decision fail', 'broken', '3.D-1', report(outcomeOf('3.D-10', ASSERTION))],
+    [
+      'a test throws without judging',
+      'broken',
+      'S4-31',
+      report(outcomeOf('S4-31', 'TypeError: x is undefined')),
+    ],
+    [
+      'a test runs out of time',
+      'broken',
+      'S4-31',
+      report(outcomeOf('S4-31', 'Exceeded timeout of 30000 ms')),
+    ],
     ['the spec does not load', 'broken', 'S4-31', report()],
     ['the spec was not run', 'broken', 'S4-31', { testResults: [] }],
   ])('%s: %s', (_what, kind, row, answer) => {
@@ -106,8 +135,8 @@ describe('the verdict on a mutant', () => {
   });
 
   it('asks every spec of the mutant', () => {
-    const failing = report(test('S4-31', ASSERTION)).testResults[0];
-    const passing = { ...report(test('S4-31')).testResults[0], name: '/copy/libs/b.spec.ts' };
+    const failing = report(outcomeOf('S4-31', ASSERTION)).testResults[0];
+    const passing = { ...report(outcomeOf('S4-31')).testResults[0], name: '/copy/libs/b.spec.ts' };
     const both = { testResults: [failing, passing] } as JestReport;
     expect(judge('S4-31', both, ['libs/a.spec.ts'])).toBe('killed');
     expect(judge('S4-31', both, ['libs/a.spec.ts', 'libs/b.spec.ts'])).toBe('survived');

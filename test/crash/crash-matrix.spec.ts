@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceAddress } from '../support/services/service-address.js';
-import { describeBatch, smokeMatrix, wholeMatrix } from './matrix/crash-case.js';
+import { smokeMatrix, wholeMatrix } from './matrix/crash-case.js';
+import { nameOf, type MatrixBatch } from './matrix/matrix-batch.js';
 import { MatrixRun, type EndedBatch } from './matrix/matrix-run.js';
 import { describeMatrix } from './matrix/matrix-table.js';
+import { smokeScopeMatrix, wholeScopeMatrix } from './matrix/scope-batch.js';
 
 /**
- * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once. With
+ * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, and through
+ * every commit of
+ * three agents at once. With
  * CRASH_ONLY=<part of a name> only those run that have it in their names.
  */
 const IS_WHOLE = process.env['CRASH_MATRIX'] === 'full';
 const HAS_REDIS = serviceAddress('CAPSTAN_TEST_REDIS_URL') !== undefined;
-const BATCHES = (IS_WHOLE ? [...wholeMatrix('postgres'), ...wholeMatrix('redis')] : smokeMatrix()).filter(
+const WHOLE = (['postgres', 'redis'] as const).flatMap((backend): MatrixBatch[] => [
+  ...wholeScopeMatrix(backend),
+  ...wholeMatrix(backend),
+]);
+const BATCHES = (IS_WHOLE ? WHOLE : [...smokeScopeMatrix(), ...smokeMatrix()]).filter(
   (batch) =>
-    (HAS_REDIS || batch.backend === 'postgres') &&
-    describeBatch(batch).includes(process.env['CRASH_ONLY'] ?? ''),
+    (HAS_REDIS || batch.backend === 'postgres') && nameOf(batch).includes(process.env['CRASH_ONLY'] ?? ''),
 );
 const LANES = IS_WHOLE
   ? (['postgres', 'postgres', 'redis', 'redis'] as const)
@@ -36,7 +43,7 @@ describe('a process that dies, or is frozen and overtaken', () => {
     process.stderr.write(`\n${describeMatrix(ended)}`);
   }, LIMIT_MS);
 
-  it.each(BATCHES.map((batch) => ({ name: describeBatch(batch), batch })))(
+  it.each(BATCHES.map((batch) => ({ name: nameOf(batch), batch })))(
     '$name',
     async ({ batch }) => {
       expect(await run.outcomes.get(batch)).toEqual([]);
@@ -46,7 +53,7 @@ describe('a process that dies, or is frozen and overtaken', () => {
 
   function report({ batch, faults, ms }: EndedBatch): void {
     const seconds = (ms / 1_000).toFixed(1);
-    const lines = [`${ended.length}/${BATCHES.length} ${describeBatch(batch)} (${seconds} s)`, ...faults];
+    const lines = [`${ended.length}/${BATCHES.length} ${nameOf(batch)} (${seconds} s)`, ...faults];
     process.stderr.write(`${lines.join('\n    VIOLATED ')}\n`);
   }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCrashBatch } from './matrix/run-crash-batch.js';
 import { runOverlap } from './matrix/run-overlap.js';
+import { runScopeBatch } from './matrix/run-scope-batch.js';
 import { CrashLane } from './services/crash-lane.js';
 
 const TIMEOUT_MS = 120_000;
@@ -43,10 +44,12 @@ describe('what the crash tests would see', () => {
   it(
     'a second charge, when an unsafe tool is taken for one that may be repeated',
     async () => {
-      const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, (lane) =>
-        runCrashBatch(lane, chargeOnce),
-      );
+      const violations = await onLane({ WITHOUT_PROTECTION: 'effect_class' }, async (lane) => [
+        ...(await runCrashBatch(lane, chargeOnce)),
+        ...(await runScopeBatch(lane, { ...chargeOnce, visits: 4 })),
+      ]);
       expect(violations).toContain('unsafe: first: the tool took effect 2 times');
+      expect(violations).toContainEqual(expect.stringContaining('the unsafe call was made 2 times'));
     },
     TIMEOUT_MS,
   );

@@ -56,9 +56,18 @@ export function namesRow(title: string, row: string): boolean {
   );
 }
 
-/** Of `expect`, of fast-check, of `waitFor`: a test that judged. */
+/** Of `expect`, of fast-check, of `waitFor`, or of a schema that the test itself holds an answer to: a test that judged. */
 function isAssertion(message: string): boolean {
-  return /\bexpect\(|Property failed after|Waited \d+ ms in vain/.test(message);
+  const isOfSchema = /^\s*ZodError/.test(message) && isThrownByTest(message);
+  return isOfSchema || /\bexpect\(|Property failed after|Waited \d+ ms in vain/.test(message);
+}
+
+/** The first line of the stack that is ours is one of the tests. */
+function isThrownByTest(message: string): boolean {
+  const frame = message
+    .split('\n')
+    .find((line) => /^\s+at .*:\d+:\d+/.test(line) && !line.includes('node_modules'));
+  return frame !== undefined && /\/test\/|\.spec\.ts/.test(frame);
 }
 
 function broken(detail: string): Verdict {

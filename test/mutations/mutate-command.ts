@@ -3,9 +3,9 @@ import { MUTANTS } from './mutants.js';
 import type { Mutant } from './mutant.js';
 import { runMutants, type Outcome } from './run-mutants.js';
 
-const USAGE = `usage: npm run mutate -- [--row S4 | --row S4-31] [--file part/of/a/path] [--jobs N]
-  --row   only mistakes of this row, or of all rows of this document
-  --file  only mistakes in files whose path holds this text
+const USAGE = `usage: npm run mutate -- [--row S4,S3-2] [--file part/of/a/path,…] [--jobs N]
+  --row   only mistakes of these rows, or of all rows of these documents
+  --file  only mistakes in files whose path holds one of these texts
   --jobs  so many at the same time, 1 by default`;
 
 /** Runs the mistakes that the arguments choose, prints what became of each, answers the exit code. */
@@ -52,8 +52,10 @@ function readOptions(args: readonly string[]): Options | null {
 }
 
 function isChosen(mutant: Mutant, { row, file }: Options): boolean {
-  const isRow = row === undefined || mutant.row === row || mutant.row.startsWith(`${row}-`);
-  return isRow && (file === undefined || mutant.file.includes(file));
+  const isRow =
+    row === undefined ||
+    row.split(',').some((wanted) => mutant.row === wanted || mutant.row.startsWith(`${wanted}-`));
+  return isRow && (file === undefined || file.split(',').some((part) => mutant.file.includes(part)));
 }
 
 function describe({ mutant, kind, detail, seconds }: Outcome): string {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Breaks the code on purpose, mistake by mistake, in a copy, and says which ones the tests notice:
-// npm run mutate -- [--row S4|S4-31] [--file part/of/a/path] [--jobs 2]
+// npm run mutate -- [--row S4,S3-2] [--file part/of/a/path] [--jobs 2]
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 

@@ -13,12 +13,27 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs these specs in this folder; a text says why there is no report. */
+/** Runs these specs in this folder; a text says why there is no report. What somebody else killed is run once more. */
 export async function runJest(
   folder: string,
   specs: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<JestReport | string> {
+  const first = await runOnce(folder, specs, environment);
+  return first.signal === 'SIGTERM' ? (await runOnce(folder, specs, environment)).answer : first.answer;
+}
+
+interface Run {
+  readonly answer: JestReport | string;
+  /** By which it ended. */
+  readonly signal: NodeJS.Signals | null;
+}
+
+async function runOnce(
+  folder: string,
+  specs: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Run> {
   const output = join(folder, 'jest-report.json');
   rmSync(output, { force: true });
   const child = spawn(
@@ -39,9 +54,10 @@ export async function runJest(
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   clearTimeout(limit);
   running.delete(child);
+  const signal = child.signalCode;
   try {
-    return JSON.parse(readFileSync(output, 'utf8')) as JestReport;
+    return { answer: JSON.parse(readFileSync(output, 'utf8')) as JestReport, signal };
   } catch {
-    return `Jest left no report (${child.exitCode ?? child.signalCode}): ${said.slice(-2_000)}`;
+    return { answer: `Jest left no report (${child.exitCode ?? signal}): ${said.slice(-2_000)}`, signal };
   }
 }

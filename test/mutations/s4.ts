@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-/** S4: tenants, prompt layers, the message log, sub-agents and titles. */
+/** S4: tenants, prompt layers, the message log, sub-agents and titles, and what clients see of results (S2-20). */
 export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-1',
@@ -232,10 +232,10 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-18',
     file: 'libs/persistence/src/stores/message-log.store.ts',
-    find: "AND entry.scope = ''",
-    replace: '',
-    spec: 'test/integration/worker/agents.spec.ts',
-    why: 'what sub-agents said among themselves is in the log of the conversation',
+    find: 'if (scope === null || scope === ROOT) return null;',
+    replace: 'if (scope !== null) return null;',
+    spec: 'test/integration/worker/called-agents.spec.ts',
+    why: 'nobody can say in the log what an agent inside said and what its caller said',
   },
   {
     row: 'S4-18',
@@ -359,6 +359,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'num_turns counts what sub-agents answered',
   },
   {
+    row: 'S4-27',
+    file: 'libs/persistence/src/stores/settle-execution.ts',
+    find: 'WHERE id = $5 AND EXISTS (SELECT 1 FROM message)',
+    replace: 'WHERE id = $5',
+    spec: 'test/integration/worker/session-titles.spec.ts',
+    why: 'an execution that failed begins an engine session',
+  },
+  {
     row: 'S4-28',
     file: 'libs/executions/src/run/agent-scopes.ts',
     find: 'additional_data: {}, options: {},',
@@ -378,8 +386,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-29',
     file: 'libs/tool-sources/src/agents/agent-tools.ts',
-    find: 'agentId: byName.get(choice) ?? 0,',
-    replace: 'agentId: [...byName.values()][0] ?? 0,',
+    find: 'const choice = byName.get(name);',
+    replace: 'const choice = [...byName.values()][0];',
     spec: 'libs/tool-sources/src/agents/agent-tools.spec.ts',
     why: 'whichever agent the model chooses, the first one runs',
   },
@@ -408,10 +416,26 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'agents never run side by side unless somebody says so',
   },
   {
+    row: 'S4-31',
+    file: 'libs/agent-core/src/scopes/scope-path.ts',
+    find: 'export const MAX_SCOPE_DEPTH = 4;',
+    replace: 'export const MAX_SCOPE_DEPTH = 5;',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'agents call each other one level deeper than promised',
+  },
+  {
+    row: 'S4-31',
+    file: 'libs/agent-core/src/scopes/scope-path.ts',
+    find: 'export const MAX_CHILD_SCOPES = 32;',
+    replace: 'export const MAX_CHILD_SCOPES = 33;',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'an execution calls one agent more than promised',
+  },
+  {
     row: 'S4-32',
     file: 'libs/agent-core/src/scopes/run-scope.ts',
-    find: "data: { action: 'stop', agent_type: opens.name, status: result.outcome.status },",
-    replace: "data: { action: 'stop', agent_type: opens.name },",
+    find: "data: { action: 'stop', agent_type: opens.name, status }",
+    replace: "data: { action: 'stop', agent_type: opens.name } as never",
     spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
     why: 'followers do not learn how a sub-agent has ended',
   },
@@ -438,6 +462,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     replace: '${agent}',
     spec: 'test/integration/worker/agents.spec.ts',
     why: 'usage is stored under the agent of the execution, whoever it is of',
+  },
+  {
+    row: 'S4-33',
+    file: 'libs/agent-core/src/scopes/scope-surroundings.ts',
+    find: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, -1)',
+    replace: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, 0)',
+    spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
+    why: 'sub-agents go on spending when nothing is left of the budget of their caller',
   },
   {
     row: 'S4-34',
@@ -534,5 +566,29 @@ export const S4_MUTANTS: readonly Mutant[] = [
     replace: 'const LONGEST_TITLE = 51;',
     spec: 'libs/agent-core/src/titles/session-title.spec.ts',
     why: 'a title has a character more than fits',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/reporting/tool-events.ts',
+    find: 'result: shownOutcome(outcome).output,',
+    replace: 'result: outcome.output,',
+    spec: 'libs/agent-core/src/reporting/plain-reporter.spec.ts',
+    why: 'followers read what a tool wrote for the model',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/reporting/strategy-reporter.ts',
+    find: 'describeCallEnding(shownOutcome(outcome), input)',
+    replace: 'describeCallEnding(outcome, input)',
+    spec: 'libs/agent-core/src/reporting/strategy-reporter.spec.ts',
+    why: 'the logs of a strategy show what a tool wrote for the model',
+  },
+  {
+    row: 'S2-20',
+    file: 'libs/agent-core/src/message-log/to-log-message.ts',
+    find: 'shorten(shownOutput(outcome.output, LONGEST_TEXT), LONGEST_TEXT)',
+    replace: 'shorten(outcome.output, LONGEST_TEXT)',
+    spec: 'libs/agent-core/src/message-log/to-log-message.spec.ts',
+    why: 'the log of messages shows what a tool wrote for the model',
   },
 ];

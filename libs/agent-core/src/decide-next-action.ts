@@ -3,9 +3,11 @@ import { checkBudget, type Spending } from '#libs/policy';
 import {
   agentCallLimitText,
   agentDepthLimitText,
+  changedToolText,
   checkRepeat,
   iterationLimitText,
   type EarlierCall,
+  type OpenedScope,
   type RefusalReason,
   type ToolEffect,
 } from '#libs/tooling';
@@ -21,7 +23,7 @@ import {
 import { refused, settled } from './call-facts.js';
 import { beyondCallLimits } from './call-limits.js';
 import type { RoundState, ScopeState, ToolCallState } from './execution-state.js';
-import type { ExecutionOutcome, JournalEntry, ScopeOpening } from './journal-entry.js';
+import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
@@ -32,7 +34,7 @@ export interface RunnableCall extends ToolCallState {
   readonly effect: ToolEffect;
   readonly input: JsonValue;
   /** Set where the call is run as a loop of its own. */
-  readonly opens?: ScopeOpening;
+  readonly opens?: OpenedScope;
 }
 
 export type NextAction =
@@ -128,6 +130,8 @@ function settleWithoutRunning(call: ToolCallState, round: Round, isOver: boolean
   if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
   if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
   if (call.started) return isOver ? [abandoned(call, verdict)] : [];
+  if (rules.changedTools.has(call.toolName))
+    return [refused(call, 'unknown_tool', changedToolText(call.toolName))];
   if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
   const repeat = checkRepeat(
     { toolName: call.toolName, input: verdict.input },

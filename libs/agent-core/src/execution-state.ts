@@ -14,7 +14,7 @@ import type {
   ScopeOpening,
   ToolCallOutcome,
 } from './journal-entry.js';
-import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
+import { callName, lineOf, ROOT, type ScopePath } from './scopes/scope-path.js';
 
 export type Approval =
   | { readonly kind: 'none' }
@@ -111,11 +111,16 @@ const EMPTY_SCOPE: ScopeState = {
 
 export const EMPTY_STATE: ExecutionState = { ...EMPTY_SCOPE, children: new Map() };
 
-/** The state of one scope. That the execution is cancelled, or late, holds in all of them. */
+/** The state of one scope. That the execution is cancelled holds in all of them; that a scope is late, in all inside it. */
 export function scopeOf(state: ExecutionState, path: ScopePath): ScopeState {
   if (path === ROOT) return state;
-  const { isCancelled, isLate } = state;
-  return { ...(state.children.get(path) ?? EMPTY_SCOPE), isCancelled, isLate };
+  const isLate = lineOf(path).some((scope) => ownStateOf(state, scope).isLate);
+  return { ...ownStateOf(state, path), isCancelled: state.isCancelled, isLate };
+}
+
+/** The same by its own facts alone. */
+export function ownStateOf(state: ExecutionState, path: ScopePath): ScopeState {
+  return path === ROOT ? state : (state.children.get(path) ?? EMPTY_SCOPE);
 }
 
 /** Every scope with its path, the root first. */
@@ -133,10 +138,13 @@ export function foldEntries(
 
 function applyEntry(state: ExecutionState, entry: JournalEntry): ExecutionState {
   const path = entry.scope ?? ROOT;
-  if (path === ROOT) return applyToScope(state, entry);
+  if (path === ROOT) {
+    const applied = applyToScope(state, entry);
+    return isDecision(entry) ? withNewTimeEverywhere(applied) : applied;
+  }
   const scope = applyToScope(state.children.get(path) ?? EMPTY_SCOPE, entry);
   const children = new Map(state.children).set(path, scope);
-  return isDecision(entry) ? { ...withNewTime(state), children } : { ...state, children };
+  return isDecision(entry) ? withNewTimeEverywhere({ ...state, children }) : { ...state, children };
 }
 
 function applyToScope<State extends ScopeState>(state: State, entry: JournalEntry): State {
@@ -237,6 +245,11 @@ function openRound(
 /** While a person is asked, time does not run; afterwards there is a new deadline. */
 function withNewTime<State extends ScopeState>(state: State): State {
   return { ...state, isLate: false };
+}
+
+function withNewTimeEverywhere(state: ExecutionState): ExecutionState {
+  const children = [...state.children].map(([path, scope]) => [path, withNewTime(scope)] as const);
+  return { ...withNewTime(state), children: new Map(children) };
 }
 
 function isDecision({ kind }: JournalEntry): boolean {

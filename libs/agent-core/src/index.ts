@@ -35,7 +35,7 @@ export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
-export { callName, parseCallName, ROOT, type ScopePath } from './scopes/scope-path.js';
+export { callName, childPath, parseCallName, ROOT, type ScopePath } from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
 export {
   CANCELLED,
@@ -60,6 +60,7 @@ export {
   resultMessage,
   userMessage,
   type LogMessage,
+  type ScopeOfMessage,
 } from './message-log/to-log-message.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';

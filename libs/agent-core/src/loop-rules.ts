@@ -14,6 +14,8 @@ export interface LoopRules {
   readonly maxParallelToolCalls: number;
   /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
   judge(call: RequestedCall): CallVerdict;
+  /** Names of tools that are not what the run was prepared with: what has not begun of them never does. */
+  readonly changedTools: ReadonlySet<string>;
   readonly budget: Budget;
   /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
   readonly visibleText: (text: string) => string;

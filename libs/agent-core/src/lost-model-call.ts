@@ -11,14 +11,17 @@ export function lostModelCall(state: ScopeState, model: string): JournalEntry[] 
   return isTheModelsTurn(state) ? [{ kind: 'model_call_lost', round: state.rounds.length + 1, model }] : [];
 }
 
+/** Of a scope whose model never answered. */
+export const UNKNOWN_MODEL = 'unknown';
+
 /**
- * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say which
- * it is.
+ * The same of every scope, where nobody goes on with any of them. A scope whose model never answered does not say
+ * which it is.
  */
 export function lostModelCalls(state: ExecutionState, model: string): JournalEntry[] {
   return scopesOf(state).flatMap(([scope, ofScope]) => {
     if (scope === ROOT) return lostModelCall(ofScope, model);
-    const lost = lostModelCall(ofScope, ofScope.preparation?.model ?? 'unknown');
+    const lost = lostModelCall(ofScope, ofScope.preparation?.model ?? UNKNOWN_MODEL);
     return lost.map((entry) => ({ ...entry, scope }));
   });
 }

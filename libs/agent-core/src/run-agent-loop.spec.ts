@@ -72,17 +72,19 @@ describe('runAgentLoop', () => {
     expect(startedBefore).toEqual(['started', 'started']);
   });
 
-  it('bakes what tools produced into the answer that follows, and stages their changes (S2-28)', async () => {
+  it('bakes what tools produced into the answer that follows, and only there, and stages their changes (S2-28, S2-30)', async () => {
     const world = new LoopWorld(
       new ScriptedModel([aModelAnswer({ toolCalls: [aCall('upsert', 'c1')] }), done]),
     );
     const staged = [{ kind: 'receipt.saved', data: { id: 5 } }];
     world.tools.onRun = () => succeeded('saved', { baked: { receiptId: 5 }, staged });
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
-    expect(world.journal.settlements[0]).toMatchObject({
-      staged,
-      messages: [{ role: 'user' }, { role: 'assistant', data: { receiptId: 5 } }],
-    });
+    const [settlement] = world.journal.settlements;
+    expect(settlement?.staged).toEqual(staged);
+    expect(settlement?.messages.map(({ role, data }) => ({ role, data }))).toEqual([
+      { role: 'user', data: {} },
+      { role: 'assistant', data: { receiptId: 5 } },
+    ]);
   });
 
   it('answers the model that a tool does not exist, runs nothing, and keeps an audit row (S0-35, S1-3)', async () => {

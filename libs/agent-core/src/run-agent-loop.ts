@@ -4,10 +4,11 @@ import type { ExecutionContext } from './execution-context.js';
 import { scopesOf, type ExecutionState, type ScopeState, type ToolCallState } from './execution-state.js';
 import type { ExecutionOutcome } from './journal-entry.js';
 import { Ledger } from './ledger.js';
+import { UNKNOWN_MODEL } from './lost-model-call.js';
 import type { LoopRules } from './loop-rules.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import type { ScopePlan } from './ports/scope-planner.js';
-import { runScope, type ScopeResult, type ScopeRun } from './scopes/run-scope.js';
+import { noteLostModelCalls, runScope, type ScopeResult, type ScopeRun } from './scopes/run-scope.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { settleRun } from './settle-run.js';
 import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
@@ -46,12 +47,14 @@ export async function runAgentLoop(
       return { kind: 'settled', ...settled };
     }
     case 'parked': {
+      noteLostModelCalls(run, () => UNKNOWN_MODEL);
       await events.flush();
       const calls = pendingCalls(ledger.state, run);
       const view = await ports.journal.park(ledger.takeUncommitted(), calls);
       return { kind: 'parked', view };
     }
     case 'interrupted':
+      noteLostModelCalls(run, () => UNKNOWN_MODEL);
       if (mayStillWrite(run.signals.abort)) await ledger.commit();
       else await ledger.letGo();
       return { kind: 'interrupted' };
@@ -63,6 +66,7 @@ async function runRoot(plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
   try {
     return await runScope(ROOT, plan, run);
   } catch (error) {
+    noteLostModelCalls(run, () => UNKNOWN_MODEL);
     await run.ledger.letGo().catch(() => undefined);
     throw error;
   }
@@ -71,11 +75,12 @@ async function runRoot(plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
 /** A scope that breaks off stops the others: they give up what is in flight where the lease is lost, else they end it. */
 function openRun(
   ledger: Ledger,
-  { attempt }: ExecutionContext,
+  { attempt, followsLostAttempt }: ExecutionContext,
   ports: LoopPorts,
   signals: LoopSignals,
 ): ScopeRun {
   const [halt, lost] = [new AbortController(), new AbortController()];
+  const open = scopesOf(ledger.state).flatMap(([path, scope]) => (scope.outcome ? [] : [path]));
   return {
     ledger,
     ports,
@@ -84,7 +89,9 @@ function openRun(
       drain: AbortSignal.any([signals.drain, halt.signal]),
       abort: AbortSignal.any([signals.abort, lost.signal]),
     },
-    leftOpen: new Set(scopesOf(ledger.state).flatMap(([path, scope]) => (scope.outcome ? [] : [path]))),
+    leftOpen: new Set(open),
+    unaccounted: new Set(followsLostAttempt ? open : []),
+    timeouts: new Map(),
     parked: new Set(),
     plans: new Map(),
     breakOff: (error) => {

@@ -64,3 +64,33 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
     expect(stepOf([asked('{broken'), refused])).toMatchObject({ input: '{broken', status: 'refused' });
   });
 });
+
+describe('what the audit row holds', () => {
+  const result = { status: 'success', result: { message: 'found', id: 7 } };
+  const succeeded = { status: 'succeeded', output: JSON.stringify(result), result } as const;
+
+  it('is written before the call runs, without an output (S2-31)', () => {
+    const step = projectRunSteps([STARTED], foldEntries([asked({ where: 'here' }), STARTED]))[0];
+    expect(step).toMatchObject({ input: { where: 'here' }, output: null, status: 'started' });
+  });
+
+  it('is written again with what came of it (S2-6, S2-31)', () => {
+    const step = stepOf([asked({}), STARTED, settled(succeeded)]);
+    expect(step).toMatchObject({ output: result, status: 'succeeded' });
+  });
+
+  it.each([
+    ['an object, where it is one', '{"where": "here"}', { where: 'here' }],
+    ['the text as it was written, where it cannot be read', '{"where": ', '{"where": '],
+    ['the text as it was written, where it is no object', '[1]', '[1]'],
+  ])('has as its input %s (S2-32)', (_what, args, input) => {
+    expect(stepOf([asked(args), STARTED])?.input).toEqual(input);
+  });
+
+  it('has a result as its output also where the call did not run (S2-32)', () => {
+    expect(stepOf([asked({}), settled({ status: 'refused', output: 'no such tool' })])?.output).toEqual({
+      status: 'error',
+      result: { message: 'no such tool' },
+    });
+  });
+});

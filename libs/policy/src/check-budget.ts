@@ -19,6 +19,21 @@ export const budgetSchema = z.strictObject({
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
+/** A budget that stays within what somebody else allows besides; null there is without limit. */
+export function tightenBudget(
+  budget: Budget,
+  allowed: { readonly totalTokens?: number | null; readonly cost?: string | null },
+): Budget {
+  const { totalTokens = null, cost = null } = allowed;
+  return {
+    ...budget,
+    total_tokens:
+      totalTokens === null ? budget.total_tokens : Math.min(budget.total_tokens ?? Infinity, totalTokens),
+    cost:
+      cost !== null && (budget.cost === null || compareDecimals(cost, budget.cost) < 0) ? cost : budget.cost,
+  };
+}
+
 /** What an execution has spent so far. */
 export interface Spending {
   readonly totalTokens: number;

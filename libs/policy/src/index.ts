@@ -4,7 +4,14 @@ export {
   type AdmissionVerdict,
   type Backlog,
 } from './check-admission.js';
-export { budgetSchema, checkBudget, type Budget, type BudgetVerdict, type Spending } from './check-budget.js';
+export {
+  budgetSchema,
+  checkBudget,
+  tightenBudget,
+  type Budget,
+  type BudgetVerdict,
+  type Spending,
+} from './check-budget.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export { composePrompt, type PromptParts } from './prompt-layers/compose-prompt.js';
 export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';

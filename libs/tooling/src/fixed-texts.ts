@@ -73,6 +73,11 @@ export function agentCallLimitText(maximum: number): string {
   return `Agent call limit (${maximum} per execution) reached. Finish with what you have.`;
 }
 
+/** What the run was given under this name is not there any more: a release has changed it meanwhile. */
+export function changedToolText(name: string): string {
+  return `the tool ${name} has changed since this run began, and cannot be called in it any more; go on without it`;
+}
+
 /** The agent that was called is gone, inactive or misconfigured since its caller was written. */
 export const AGENT_UNUSABLE_TEXT = 'this agent cannot be called at the moment';
 

@@ -17,6 +17,7 @@ export { DomainCatalogue } from './domains/domain-catalogue.js';
 export type { MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
+  changedToolText,
   agentCallLimitText,
   agentDepthLimitText,
   executionCallLimitText,
@@ -34,7 +35,7 @@ export {
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
 export { mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
-export type { OpenedScope } from './opened-scope.js';
+export type { OpenedScope, ScopeLimits } from './opened-scope.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';

@@ -83,7 +83,10 @@ describe('judgeToolCall', () => {
   it('refuses what the schema refuses and says which field (S2-37)', () => {
     const verdict = judge('weigh', '{"unit": "kg", "amount": "much"}');
     expect(verdict).toMatchObject({ kind: 'refuse', reason: 'invalid_arguments' });
-    expect(JSON.stringify(verdict)).toContain('Invalid parameters for weigh: amount: ');
+    expect(JSON.parse(verdict.kind === 'refuse' ? verdict.output : '')).toEqual({
+      status: 'error',
+      result: { message: expect.stringMatching(/^Invalid parameters for weigh: amount: /) },
+    });
   });
 
   it('keeps every refusal short, whatever the model wrote', () => {

@@ -3,4 +3,15 @@ export interface OpenedScope {
   readonly agentId: number;
   readonly name: string;
   readonly input: string;
+  /** What its caller lets it have; its own limits hold beside these. */
+  readonly limits?: ScopeLimits;
+}
+
+/** What one call of an agent may take. */
+export interface ScopeLimits {
+  /** Milliseconds of one attempt; waiting for a person does not count. */
+  readonly timeoutMs?: number;
+  readonly maximumIterations?: number;
+  /** Of the agent and of those that it calls; `cost` in US dollars as decimal text. */
+  readonly budget?: { readonly totalTokens: number | null; readonly cost: string | null };
 }

@@ -69,7 +69,7 @@ describe('readToolReturn', () => {
     ['a value of another type', { bake: { receiptId: 'five' } }, /receiptId: /],
     ['something that is no object', { bake: [5] }, /not declared/],
     ['a staged change that its domain does not apply', { staged: [{ kind: 'gone', data: {} }] }, /"gone"/],
-  ])('throws where a tool leaves behind %s', (_what, kept, message) => {
+  ])('throws where a tool leaves behind %s (S2-5)', (_what, kept, message) => {
     expect(() => readToolReturn({ result: success, ...kept }, 2_000, KEEPS)).toThrow(message);
   });
 
@@ -91,7 +91,7 @@ describe('readToolReturn', () => {
     [{ result: { status: 'success', result: 'done' } }],
     [{ result: success, outputs: [{ type: 'video', url: 'x' }] }],
     [{ result: success, staged: [{ data: {} }] }],
-  ])('throws for %j', (returned) => {
+  ])('throws for %j, which is no result of a tool (S2-16)', (returned) => {
     expect(() => readToolReturn(returned, 2_000)).toThrow();
   });
 });

@@ -82,5 +82,7 @@ export interface ToolDefinition<Input = unknown> {
   readonly keeps?: KeptData;
   /** Set where a call is run as a loop of its own, by another agent: then `run` is never called. Pure. */
   opens?(input: Input): OpenedScope;
+  /** Of such a tool: the ids of the agents that it may open. */
+  readonly agents?: readonly number[];
   run(input: Input, context: ToolContext): Promise<ToolReturn>;
 }

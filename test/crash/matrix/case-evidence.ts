@@ -5,17 +5,27 @@ import type { RecordedCall } from '../services/effect-server.js';
 export interface JournalRow {
   readonly sequence: number;
   readonly epoch: number;
+  readonly scope: string;
   readonly kind: string;
   readonly data: { readonly round?: number; readonly position?: number };
 }
 
 export interface StepRow {
+  readonly scope: string;
   readonly round: number;
   readonly position: number;
   readonly tool_name: string;
   readonly status: string;
   readonly input: unknown;
   readonly output: unknown;
+}
+
+export interface UsageSeen {
+  readonly scope: string;
+  readonly round: number;
+  readonly state: string;
+  readonly response_id: string | null;
+  readonly total_tokens: number | null;
 }
 
 export interface SeenEvent {
@@ -34,6 +44,9 @@ export interface DeliveryRow {
 /** A request as the model's server saw it. */
 export interface ModelRequestSeen {
   readonly status: number;
+  readonly response_id: string | null;
+  /** What the provider counts for it; null where it has said nothing. */
+  readonly usage: { readonly total_tokens: number } | null;
   readonly input: readonly { readonly type?: string; readonly role?: string; readonly call_id?: string }[];
 }
 

@@ -8,6 +8,7 @@ import type {
   JournalRow,
   ModelRequestSeen,
   StepRow,
+  UsageSeen,
 } from './case-evidence.js';
 
 const LONGEST_RECOVERY_MS = 60_000;
@@ -64,7 +65,7 @@ export async function collectEvidence(
   };
 }
 
-async function collectExecution(lane: CrashLane, id: string): Promise<ExecutionEvidence> {
+export async function collectExecution(lane: CrashLane, id: string): Promise<ExecutionEvidence> {
   const [view, steps, events, rows, journal, deliveries] = await Promise.all([
     lane.api.get<ExecutionView>(`/api/executions/${id}/`),
     lane.api.get<{ data: StepRow[] }>(`/api/executions/${id}/steps/`),
@@ -76,7 +77,7 @@ async function collectExecution(lane: CrashLane, id: string): Promise<ExecutionE
     ),
     query<JournalRow>(
       lane,
-      `SELECT sequence, epoch, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
+      `SELECT sequence, epoch, scope, kind, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
       id,
     ),
     readDeliveries(lane, id),
@@ -113,12 +114,28 @@ function readDeliveries(lane: CrashLane, executionId: string): Promise<DeliveryR
   );
 }
 
-async function readModelRequests(lane: CrashLane, key: string): Promise<ModelRequestSeen[]> {
+/** What the model's server was asked under a key. */
+export async function readModelRequests(lane: CrashLane, key: string): Promise<ModelRequestSeen[]> {
   const url = `${lane.deployment.simulatorUrl}/__control/requests?key=${encodeURIComponent(key)}`;
   const { requests } = (await (await fetch(url)).json()) as {
-    requests: { status: number; body: { input: ModelRequestSeen['input'] } }[];
+    requests: (Omit<ModelRequestSeen, 'input'> & { body: Pick<ModelRequestSeen, 'input'> })[];
   };
-  return requests.map(({ status, body }) => ({ status, input: body.input }));
+  return requests.map(({ status, response_id, usage, body }) => ({
+    status,
+    response_id,
+    usage,
+    input: body.input,
+  }));
+}
+
+/** What one execution is charged for, call by call. */
+export function readUsage(lane: CrashLane, executionId: string): Promise<UsageSeen[]> {
+  return query(
+    lane,
+    `SELECT scope, round, state, response_id, total_tokens::int FROM usage_log
+      WHERE execution_id = $1 AND purpose = 'round' ORDER BY scope, round, try_number`,
+    executionId,
+  );
 }
 
 async function query<T extends object>(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionView } from '#libs/payloads';
 import type { ToolEffect } from '#libs/tooling';
+import type { Arrival } from '../programs/failpoints.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
 
@@ -33,14 +34,23 @@ export async function followUp(lane: CrashLane, { key, first }: Conversation): P
   return lane.submit({ session_uuid, input, metadata: { case: key } });
 }
 
-/** Whether a process is through with its attempt, however that ended. */
-export function hasEndedJob(lane: CrashLane, pid: number, executionId: string): boolean {
-  return lane.board.visitors.some(
-    (visitor) =>
-      visitor.point === 'queue.before_ack' && visitor.pid === pid && visitor.executionId === executionId,
-  );
+/** Whether a process is through with its attempt, however that ended. `since`: with the one that it stood there in. */
+export function hasEndedJob(lane: CrashLane, pid: number, executionId: string, since?: Arrival): boolean {
+  const { visitors } = lane.board;
+  return visitors
+    .slice(since === undefined ? 0 : visitors.indexOf(since))
+    .some(
+      (visitor) =>
+        visitor.point === 'queue.before_ack' && visitor.pid === pid && visitor.executionId === executionId,
+    );
 }
 
-function scriptedAs(key: string, answers: readonly object[]): string {
-  return `Please.\n\`\`\`sim-script\n${JSON.stringify({ key, answers })}\n\`\`\``;
+/** An input that the model answers by this script; scripts may hold such inputs themselves. */
+export function scriptedAs(key: string, answers: readonly object[]): string {
+  return `Please.\n\`\`\`sim-script\n${asBlock({ key, answers })}\n\`\`\``;
+}
+
+/** The end of the block is looked for in the text, so that nothing inside may look like one. */
+function asBlock(script: object): string {
+  return JSON.stringify(script).replaceAll('`', '\\u0060');
 }

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { executionResultSchema, withoutResultDetails } from '#libs/payloads';
-import { Webhook } from 'standardwebhooks';
 import type { CaseEvidence, ExecutionEvidence, ModelRequestSeen } from './case-evidence.js';
+import { ofEvents, ofJournal, ofModelRequest, ofWebhooks, placeOf, unless } from './execution-violations.js';
 import type { ExpectedEnding } from './expected-ending.js';
 
 /** What the one that waits behind comes to, whatever happened before it. */
@@ -72,31 +70,6 @@ function ofEnding({ view, lostAttempts, epoch }: ExecutionEvidence, expected: Ex
   ];
 }
 
-function ofJournal({ journal, epoch }: ExecutionEvidence): string[] {
-  const settledCalls = journal.filter((row) => row.kind === 'tool_call_settled').map(placeOf);
-  const endings = journal.filter((row) => row.kind === 'execution_settled').length;
-  return [
-    ...unless(
-      journal.every((row, index) => row.sequence === index + 1),
-      'the journal has gaps',
-    ),
-    ...unless(
-      journal.every((row, index) => row.epoch <= epoch && row.epoch >= (journal[index - 1]?.epoch ?? 1)),
-      `epochs go back: ${journal.map((row) => row.epoch).join(' ')}`,
-    ),
-    ...unless(endings === 1, `the journal has ${endings} endings`),
-    ...unless(journal.at(-1)?.kind === 'execution_settled', 'the journal goes on after the ending'),
-    ...unless(
-      new Set(settledCalls).size === settledCalls.length,
-      `a call is settled twice: ${settledCalls.join(' ')}`,
-    ),
-  ];
-}
-
-function placeOf({ data }: ExecutionEvidence['journal'][number]): string {
-  return `${data.round}.${data.position}`;
-}
-
 function ofTool({ calls, steps, journal, view }: ExecutionEvidence, expected: ExpectedEnding): string[] {
   const effects = calls.filter((call) => call.tookEffect).length;
   const keys = new Set(calls.map((call) => call.idempotencyKey));
@@ -126,48 +99,6 @@ function isWithin(count: number, [least, most]: readonly [number, number]): bool
   return count >= least && count <= most;
 }
 
-/** The result comes last, but for the title that it announces. */
-function isEnding(lastTwo: ExecutionEvidence['events']): boolean {
-  const names = lastTwo.map(({ event }) => event);
-  return names.at(-1) === 'result' || (names[0] === 'result' && names[1] === 'title_generated');
-}
-
-function ofEvents({ events, view }: ExecutionEvidence): string[] {
-  const results = events.filter((event) => event.event === 'result');
-  const winner = events.slice(events.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
-  const streamed = winner
-    .map((event) => (event.event === 'text_delta' ? contentOf(event.data) : ''))
-    .join('');
-  const answer = view.result?.message.content;
-  return [
-    ...unless(
-      events.every((event, index) => event.id === index + 1),
-      `event ids: ${events.map((event) => event.id).join(' ')}`,
-    ),
-    ...unless(results.length === 1 && isEnding(events.slice(-2)), `${results.length} result events`),
-    ...unless(
-      isDeepStrictEqual(asJson(executionIn(results[0]?.data)), asJson(view)),
-      'the result event reports something else',
-    ),
-    ...unless(answer === undefined || streamed === answer, `followers read "${streamed}", not "${answer}"`),
-  ];
-}
-
-/** The execution in the data of its `result` event. */
-function executionIn(data: unknown): unknown {
-  const parsed = executionResultSchema.safeParse(data);
-  return parsed.success ? withoutResultDetails(parsed.data) : data;
-}
-
-/** As it travels: without what only this process knows of it, such as prototypes. */
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null)) as unknown;
-}
-
-function contentOf(data: unknown): string {
-  return (data as { content: string }).content;
-}
-
 /** A failed turn leaves the conversation as it was; the prompt stands before the first turn that is stored. */
 function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnding): string[] {
   const turns = expected.status === 'completed' ? [1, 2] : [2];
@@ -184,46 +115,4 @@ function ofConversation({ messages, first }: CaseEvidence, expected: ExpectedEnd
       'the answer is not in the conversation',
     ),
   ];
-}
-
-function ofModelRequest({ status, input }: ModelRequestSeen): string[] {
-  const idsOf = (type: string) => input.filter((item) => item.type === type).map((item) => item.call_id);
-  const asked = idsOf('function_call');
-  const answered = idsOf('function_call_output');
-  return [
-    ...unless(status === 200, `the model's server answered ${status}`),
-    ...unless(
-      asked.join() === answered.join(),
-      `calls ${asked.join()} are answered by outputs ${answered.join()}`,
-    ),
-  ];
-}
-
-function ofWebhooks({ deliveries, received, view }: ExecutionEvidence, secret: string): string[] {
-  const [delivery] = deliveries;
-  const name = `webhook of ${view.id}`;
-  if (deliveries.length !== 1 || !delivery) return [`${name}: ${deliveries.length} deliveries`];
-  return [
-    ...unless(delivery.status === 'delivered', `${name}: ${delivery.status}`),
-    ...unless(delivery.type === `execution.${view.status}`, `${name}: ${delivery.type}`),
-    ...unless(received.length > 0, `${name}: never arrived`),
-    ...received.flatMap(({ headers, body }) => [
-      ...unless(headers['webhook-id'] === delivery.id, `${name}: arrived as ${headers['webhook-id']}`),
-      ...unless(body === delivery.body, `${name}: another body`),
-      ...unless(isSigned(headers, body, secret), `${name}: the signature does not hold`),
-    ]),
-  ];
-}
-
-function isSigned(headers: Readonly<Record<string, string>>, body: string, secret: string): boolean {
-  try {
-    new Webhook(secret).verify(body, { ...headers });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unless(isWell: boolean, otherwise: string): string[] {
-  return isWell ? [] : [otherwise];
 }

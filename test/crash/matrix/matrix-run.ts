@@ -1,10 +1,9 @@
 import type { QueueBackend } from '../../support/services/deployment.js';
 import { CrashLane } from '../services/crash-lane.js';
-import type { CrashBatch } from './crash-case.js';
-import { runCrashBatch } from './run-crash-batch.js';
+import { runBatch, type MatrixBatch } from './matrix-batch.js';
 
 export interface EndedBatch {
-  readonly batch: CrashBatch;
+  readonly batch: MatrixBatch;
   /** None when all is well. */
   readonly faults: readonly string[];
   readonly ms: number;
@@ -13,15 +12,15 @@ export interface EndedBatch {
 /** Runs batches on several lanes at once; every lane has its own database, queue and processes. */
 export class MatrixRun {
   /** What each batch violated. */
-  readonly outcomes: ReadonlyMap<CrashBatch, Promise<string[]>>;
+  readonly outcomes: ReadonlyMap<MatrixBatch, Promise<string[]>>;
   private readonly pending: {
-    readonly batch: CrashBatch;
+    readonly batch: MatrixBatch;
     readonly outcome: PromiseWithResolvers<string[]>;
   }[];
   private lanes: Promise<void>[] = [];
 
   constructor(
-    batches: readonly CrashBatch[],
+    batches: readonly MatrixBatch[],
     private readonly onEnd: (ended: EndedBatch) => void = () => undefined,
   ) {
     this.pending = batches.map((batch) => ({ batch, outcome: Promise.withResolvers<string[]>() }));
@@ -49,7 +48,7 @@ export class MatrixRun {
       };
       try {
         lane ??= await CrashLane.open(backend);
-        const violations = await runCrashBatch(lane, batch);
+        const violations = await runBatch(lane, batch);
         outcome.resolve(violations);
         end(violations);
       } catch (error) {

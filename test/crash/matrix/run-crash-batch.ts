@@ -53,7 +53,7 @@ async function drainInsideTool(lane: CrashLane, count: number): Promise<void> {
   lane.board.disarm(trap);
 }
 
-async function breakAll(victims: readonly Replaced[], action: CrashBatch['action']): Promise<void> {
+export async function breakAll(victims: readonly Replaced[], action: CrashBatch['action']): Promise<void> {
   for (const victim of victims) {
     if (action === 'kill') await victim.process.kill();
     else victim.process.freeze();
@@ -74,13 +74,13 @@ async function settleAll(
 }
 
 /** Whoever was frozen goes on where it was, finds out what happened meanwhile, and ends in order. */
-async function thawAll(lane: CrashLane, victims: readonly Replaced[], trap: Trap): Promise<void> {
+export async function thawAll(lane: CrashLane, victims: readonly Replaced[], trap: Trap): Promise<void> {
   for (const { process } of victims) process.thaw();
   trap.letGo();
   for (const { kind, process } of victims) {
     const jobs = trap.arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
     const hasEndedAll = (): boolean =>
-      jobs.every(({ executionId }) => hasEndedJob(lane, process.pid, executionId));
+      jobs.every((held) => hasEndedJob(lane, process.pid, held.executionId, held));
     await waitFor(() => process.hasEnded || hasEndedAll(), {
       description: `${kind} ${process.pid} to be through with what it ran. It wrote: ${process.log}`,
       timeoutMs: 30_000,

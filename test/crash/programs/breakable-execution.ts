@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Journal, ModelPort, ToolInvoker } from '#libs/agent-core';
+import {
+  callName,
+  ROOT,
+  type Journal,
+  type JournalBatch,
+  type ModelPort,
+  type ToolInvoker,
+} from '#libs/agent-core';
 import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies } from '#libs/executions';
 import type { ExecutionEndings } from '#libs/persistence';
 import type { EntityManager } from 'typeorm';
@@ -97,9 +104,10 @@ export class BreakableExecution {
   private invoker(invoker: ToolInvoker): ToolInvoker {
     return withMethods(invoker, {
       invoke: async (invocation, signal) => {
-        await this.reach('tool.after_intent_before_call');
+        const about = [callName(invocation.scope, invocation)];
+        await this.reach('tool.after_intent_before_call', about);
         const answer = await invoker.invoke(invocation, signal);
-        await this.reach('tool.after_effect_before_commit');
+        await this.reach('tool.after_effect_before_commit', about);
         return answer;
       },
     });
@@ -108,12 +116,13 @@ export class BreakableExecution {
   private journal(journal: Journal): Journal {
     return withMethods(journal, {
       append: async (batch) => {
-        await journal.append(batch);
+        await this.committing(batch, () => journal.append(batch));
         if (batch.entries.some((entry) => entry.kind === 'tool_call_settled'))
           await this.reach('tool.after_commit');
       },
+      park: (batch, calls) => this.committing(batch, () => journal.park(batch, calls)),
       settle: async (batch, settlement) => {
-        const view = await journal.settle(batch, settlement);
+        const view = await this.committing(batch, () => journal.settle(batch, settlement));
         await this.reach('settle.after_commit_before_events');
         return view;
       },
@@ -132,8 +141,23 @@ export class BreakableExecution {
     };
   }
 
-  private async reach(point: Failpoint): Promise<Departure> {
-    const executionId = this.current.getStore();
-    return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId);
+  private async committing<T>(batch: JournalBatch, commit: () => Promise<T>): Promise<T> {
+    const about = callsOf(batch);
+    await this.reach('journal.before_commit', about);
+    const done = await commit();
+    await this.reach('journal.after_commit', about);
+    return done;
   }
+
+  private async reach(point: Failpoint, about?: readonly string[]): Promise<Departure> {
+    const executionId = this.current.getStore();
+    return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId, about);
+  }
+}
+
+/** `<kind> <call>` of each fact about a call. */
+function callsOf({ entries }: JournalBatch): string[] {
+  return entries.flatMap((entry) =>
+    'position' in entry ? [`${entry.kind} ${callName(entry.scope ?? ROOT, entry)}`] : [],
+  );
 }

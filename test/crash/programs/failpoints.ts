@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Where a process may die: `tool.…` and so on as in the loop, in the order in which an execution passes them. */
 export const FAILPOINTS = [
   'accept.before_commit',
@@ -21,13 +23,24 @@ export const FAILPOINTS = [
   'webhook.before_post',
   'webhook.after_post_before_record',
 ] as const;
-export type Failpoint = (typeof FAILPOINTS)[number];
+
+/**
+ * On either side of every append, park and settling transaction of an attempt: they matter where several loops share
+ * them.
+ */
+export const COMMIT_POINTS = ['journal.before_commit', 'journal.after_commit'] as const;
+export type Failpoint = (typeof FAILPOINTS)[number] | (typeof COMMIT_POINTS)[number];
+
+const MOST_TRIES = 20;
+const RETRY_MS = 50;
 
 /** What a process reports when it is at a failpoint. */
 export interface Arrival {
   readonly point: Failpoint;
   readonly executionId: string;
   readonly pid: number;
+  /** What is at stake here: `<call>` at a tool call, `<kind> <call>` for each fact of a commit that concerns a call. */
+  readonly about: readonly string[];
 }
 
 /** What the board answers. `held`: the process was made to wait here, and whatever it was waiting for is long ago. */
@@ -43,10 +56,21 @@ export interface Departure {
 export class Failpoints {
   constructor(private readonly boardUrl: string | null) {}
 
-  async reach(point: Failpoint, executionId: string): Promise<Departure> {
+  async reach(point: Failpoint, executionId: string, about: readonly string[] = []): Promise<Departure> {
     if (this.boardUrl === null) return { held: false };
-    const arrival: Arrival = { point, executionId, pid: process.pid };
-    const response = await fetch(this.boardUrl, { method: 'POST', body: JSON.stringify(arrival) });
-    return (await response.json()) as Departure;
+    const arrival: Arrival = { point, executionId, pid: process.pid, about };
+    return this.tell(this.boardUrl, arrival, MOST_TRIES);
+  }
+
+  /** A connection that the board has just closed, or was too busy to take, is no failure of what is tested. */
+  private async tell(boardUrl: string, arrival: Arrival, triesLeft: number): Promise<Departure> {
+    try {
+      const response = await fetch(boardUrl, { method: 'POST', body: JSON.stringify(arrival) });
+      return (await response.json()) as Departure;
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await delay(RETRY_MS);
+      return this.tell(boardUrl, arrival, triesLeft - 1);
+    }
   }
 }

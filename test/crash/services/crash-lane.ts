@@ -8,6 +8,7 @@ import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 import { CRASH_API, CRASH_WORKER } from './crash-programs.js';
 import { EffectServer } from './effect-server.js';
 import { FailpointBoard } from './failpoint-board.js';
+import { offerAgents } from './offer-agents.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
 
 /** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */
@@ -41,6 +42,8 @@ export class CrashLane {
     readonly board: FailpointBoard,
     readonly receiver: WebhookReceiver,
     readonly webhookSecret: string,
+    /** The agent that calls others. */
+    readonly callerId: number,
     private runningApi: RunningApi,
     private runningWorker: ServiceProcess,
   ) {}
@@ -54,15 +57,21 @@ export class CrashLane {
       FailpointBoard.listen(),
       WebhookReceiver.listen(),
     ]);
-    effects.beforeAnswer = ({ executionId, pid }) =>
-      board.visit({ point: 'tool.during_call', executionId, pid });
+    effects.beforeAnswer = ({ executionId, pid, callKey }) =>
+      board.visit({
+        point: 'tool.during_call',
+        executionId,
+        pid,
+        about: [callKey.slice(executionId.length + 1)],
+      });
     const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
     const deployment = await Deployment.open(backend, { ...QUICK, ...urls, ...settings });
     await offerWatchedTools(deployment.databaseUrl);
+    const callerId = await offerAgents(deployment.databaseUrl);
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
     const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
     const secret = await register(api.client, receiver);
-    return new CrashLane(deployment, database, effects, board, receiver, secret, api, worker);
+    return new CrashLane(deployment, database, effects, board, receiver, secret, callerId, api, worker);
   }
 
   get api(): ApiClient {
@@ -78,12 +87,12 @@ export class CrashLane {
   }
 
   /** Submits as a careful client does: under an idempotency key, and again where no answer came. */
-  async submit(body: object): Promise<ExecutionView> {
+  async submit(body: object, agentId = 1): Promise<ExecutionView> {
     const key = randomUUID();
     for (let failures = 0; ; failures += 1) {
       const asked = this.runningApi;
       try {
-        const response = await fetch(`${asked.client.url}/api/agents/1/execute/`, {
+        const response = await fetch(`${asked.client.url}/api/agents/${agentId}/execute/`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'idempotency-key': key },
           body: JSON.stringify(body),

@@ -5,6 +5,9 @@ import { waitFor } from '../../support/services/wait-for.js';
 import type { Arrival, Departure, Failpoint } from '../programs/failpoints.js';
 import { createPatientServer } from '../../support/services/patient-server.js';
 
+/** Of an execution; null holds none of its visits. */
+export type NthOf = (executionId: string) => number | Promise<number | null>;
+
 /** One failpoint that holds whoever arrives there, until it is sprung or released. */
 export class Trap {
   readonly arrivals: Arrival[] = [];
@@ -15,10 +18,10 @@ export class Trap {
     this.release = resolve;
   });
 
-  /** `nth`: which visit of an execution is held, from 1. */
+  /** `nthOf`: which visit of an execution is held, from 1; it may become known only while somebody stands here. */
   constructor(
     readonly point: Failpoint,
-    private readonly nth: number,
+    private readonly nthOf: NthOf,
   ) {}
 
   /** Answers after the release when this visit is one to hold. */
@@ -26,7 +29,8 @@ export class Trap {
     if (!this.isArmed || arrival.point !== this.point) return { held: false };
     const visits = (this.visits.get(arrival.executionId) ?? 0) + 1;
     this.visits.set(arrival.executionId, visits);
-    if (visits !== this.nth) return { held: false };
+    const nth = await Promise.race([this.nthOf(arrival.executionId), this.released]);
+    if (!this.isArmed || visits !== nth) return { held: false };
     this.arrivals.push(arrival);
     await this.released;
     return { held: true };
@@ -38,6 +42,11 @@ export class Trap {
       description: `${count} executions at ${this.point} (there: ${this.arrivals.length})`,
       timeoutMs: 60_000,
     });
+    return this.close();
+  }
+
+  /** Lets nobody else in. Answers the processes that hold those who are there. */
+  close(): ReadonlySet<number> {
     this.isArmed = false;
     return new Set(this.arrivals.map((arrival) => arrival.pid));
   }
@@ -70,8 +79,8 @@ export class FailpointBoard {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  arm(point: Failpoint, nth = 1): Trap {
-    const trap = new Trap(point, nth);
+  arm(point: Failpoint, nth: number | NthOf = 1): Trap {
+    const trap = new Trap(point, typeof nth === 'number' ? () => nth : nth);
     this.traps.add(trap);
     return trap;
   }

@@ -27,6 +27,12 @@ it('an agent may call others that are there, by tools of their own or by one wit
   expect((await create(calling(scout, choice))).status).toBe(201);
   const config = { require_approval: ['scout'] };
   expect((await create({ ...calling(scout), config })).status).toBe(201);
+  const limits = {
+    timeout_seconds: 60,
+    maximum_iterations: 4,
+    budget: { total_tokens: 5_000, cost: '0.10' },
+  };
+  expect((await create(calling({ ...scout, limits }))).status).toBe(201);
 });
 
 it.each<[what: string, agents: unknown, pointer: string, detail: string]>([
@@ -43,7 +49,31 @@ it.each<[what: string, agents: unknown, pointer: string, detail: string]>([
     'a tool without a description',
     [{ agent: 1, name: 'scout' }],
     '/0',
-    'must be { "agent", "name", "description", "effect" }',
+    'must be { "agent", "name", "description", "effect", "limits" }',
+  ],
+  [
+    'a time limit of nothing',
+    [{ ...scout, limits: { timeout_seconds: 0 } }],
+    '/0/limits/timeout_seconds',
+    'at least 1',
+  ],
+  [
+    'more iterations than there may be, in a choice',
+    [{ name: 'task', description: 'x', agents: [{ ...scout, limits: { maximum_iterations: 31 } }] }],
+    '/0/agents/0/limits/maximum_iterations',
+    'at most 30',
+  ],
+  [
+    'a budget that is no money',
+    [{ ...scout, limits: { budget: { cost: 'much' } } }],
+    '/0/limits/budget/cost',
+    'must be a decimal number as text',
+  ],
+  [
+    'a limit that there is not',
+    [{ ...scout, limits: { rounds: 3 } }],
+    '/0/limits',
+    '"timeout_seconds", "maximum_iterations", "budget"',
   ],
 ])('refuses %s', async (_what, agents, pointer, detail) => {
   const { status, body } = await create({ tools: { agents } });

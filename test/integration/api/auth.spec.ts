@@ -134,6 +134,16 @@ describe('every route', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
+  it('shows the audit of calls to nobody who may only follow executions (S2-33)', async () => {
+    const follower = await createKey('default', ['executions:read']);
+    const { body } = await askWith(owner, EXECUTE, { json: { input: 'x' } });
+    const path = `/api/executions/${String(body.id)}/`;
+
+    expect((await askWith(follower, path)).status).toBe(200);
+    expect((await askWith(follower, `${path}steps/`)).status).toBe(403);
+    expect((await askWith(owner, `${path}steps/`)).status).toBe(200);
+  });
+
   it('wants a key, except those for whoever runs or reads about the service', async () => {
     const { body } = await ask(api.url, '/openapi.json');
     const paths = Object.entries(body.paths as Record<string, object>);

@@ -13,10 +13,11 @@ export interface ExpectedProblem {
 
 /** Expects a whole and honest `application/problem+json` (RFC 9457). */
 export function expectProblem(answer: Answer, { status, code, detail, places = [] }: ExpectedProblem): void {
+  // First, since an answer of another status has most likely another shape.
+  expect(answer.status).toBe(status);
   const problem = problemSchema.parse(answer.body);
   expect(problem).toMatchObject({ type: 'about:blank', status, code, detail });
   expect((problem.errors ?? []).map(placeOf)).toEqual(places);
-  expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(problem.request_id).toBe(answer.headers.get('x-request-id'));
 }

@@ -102,9 +102,9 @@ describe('seedOrderEntry', () => {
   });
 });
 
-describe('the migration', () => {
+describe('the migrations', () => {
   it('can be undone and done again', async () => {
-    await dataSource.undoLastMigration();
+    for (const _each of dataSource.migrations) await dataSource.undoLastMigration();
     const left = await dataSource.query<{ table_name: string }[]>(
       `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'`,
     );

@@ -66,7 +66,7 @@ describe('running an execution', () => {
     expect(messages.filter((message) => message.role === 'system')).toHaveLength(1);
   });
 
-  it('bakes what a tool saved into the answer and shows it to the model in the next turn (S2-28, S2-24)', async () => {
+  it('bakes what a tool saved into the answer and shows it to the model in the next turn, whose answer has none (S2-24, S2-28, S2-29)', async () => {
     const save = aTool('save', {
       effect: 'idempotent',
       run: () =>
@@ -125,11 +125,12 @@ describe('running an execution', () => {
     expect(next.requests[0]?.messages.map(({ content }) => content)).toEqual(['Be brief.', 'hello']);
   });
 
-  it('keeps an audit row with input and output of each call (S2-31, S4-19)', async () => {
+  it('keeps an audit row with input and output of each call, and bakes nothing of them (S2-25, S2-31, S4-19)', async () => {
     const tools = [aTool('look')];
     await world.offer(tools);
     const { id } = await world.submit();
-    await world.run(id, askThenAnswer('look'), tools);
+    const view = await world.run(id, askThenAnswer('look'), tools);
+    expect(view.result?.message.data).toEqual({});
     expect(await world.stepsOf(id)).toMatchObject([
       {
         tool_name: 'look',

@@ -13,7 +13,7 @@ import {
   type ScopeRequest,
 } from '#libs/agent-core';
 import type { ExecutionEvent } from '#libs/payloads';
-import type { CallVerdict, OnUnknown, ToolEffect } from '#libs/tooling';
+import type { CallVerdict, OnUnknown, ScopeLimits, ToolEffect } from '#libs/tooling';
 import { anExecutionContext } from '../builders/execution-context.js';
 import { WorkerDied } from './in-memory-journal.js';
 import { LoopWorld, rulesOf } from './loop-world.js';
@@ -28,6 +28,8 @@ export interface AgentWorldOptions {
   /** Agents whose calls run one after the other. */
   readonly unsafeAgents?: readonly string[];
   readonly rules?: Readonly<Record<string, Partial<LoopRules>>>;
+  /** By the agent that is called. */
+  readonly limits?: Readonly<Record<string, ScopeLimits>>;
 }
 
 /** Counts the tokens that the model's server has charged for, by the agent that asked. */
@@ -54,6 +56,8 @@ export class AgentWorld extends ScopePlanner {
   readonly planned: ScopeRequest[] = [];
   /** Agents that have vanished meanwhile. */
   readonly gone = new Set<string>();
+  /** Lets the time run out that an agent of this name was given. */
+  readonly timeouts = new Map<string, () => void>();
   /** Called when an agent of this name is about to begin. */
   onPlan: (name: string) => void = () => undefined;
   private attempts = 0;
@@ -69,12 +73,12 @@ export class AgentWorld extends ScopePlanner {
   override async plan(request: ScopeRequest): Promise<ScopePlan | null> {
     await Promise.resolve();
     this.planned.push(request);
-    const { name, scope, input } = request;
+    const { name, input } = request;
     this.onPlan(name);
     const script = this.scripts[name];
     if (!script || this.gone.has(name)) return null;
-    const { events, tools } = this.world.ports;
-    const inside = new ScopedSink(events, scope);
+    const { tools } = this.world.ports;
+    const inside = this.eventsOf(request);
     return {
       context: anExecutionContext({ input, attempt: this.attempts, preparation: prepared(name) }),
       rules: this.rulesOf(name),
@@ -85,10 +89,15 @@ export class AgentWorld extends ScopePlanner {
     };
   }
 
+  override eventsOf({ scope }: Pick<ScopeRequest, 'scope'>): EventSink {
+    return new ScopedSink(this.world.ports.events, scope);
+  }
+
   /** One attempt: `died` where its worker did. */
   async attempt(): Promise<LoopResult | 'died'> {
     this.attempts += 1;
-    const { ports, signals } = this.world;
+    const { signals } = this.world;
+    const ports = { ...this.world.ports, wait: (ms: number) => this.wait(ms) };
     const context = anExecutionContext({ attempt: this.attempts, preparation: prepared('root') });
     try {
       return await runAgentLoop(context, this.rulesOf('root'), ports, signals);
@@ -98,13 +107,27 @@ export class AgentWorld extends ScopePlanner {
     }
   }
 
+  /** Limits differ from each other, and from what a retry waits. */
+  private wait(ms: number): Promise<void> {
+    const [name] =
+      Object.entries(this.options.limits ?? {}).find(([, { timeoutMs }]) => timeoutMs === ms) ?? [];
+    if (name === undefined) return this.world.ports.wait(ms, this.world.abort.signal);
+    return new Promise((resolve) => this.timeouts.set(name, resolve));
+  }
+
   private rulesOf(agent: string): LoopRules {
-    const { onUnknown = 'halt', needsApproval = [], unsafeAgents = [], rules = {} } = this.options;
+    const {
+      onUnknown = 'halt',
+      needsApproval = [],
+      unsafeAgents = [],
+      rules = {},
+      limits = {},
+    } = this.options;
     const plain = rulesOf({}, onUnknown);
     const judge = (call: Parameters<LoopRules['judge']>[0]): CallVerdict => {
       const asks = { needsApproval: needsApproval.includes(call.toolName) };
       const effect = unsafeAgents.includes(call.toolName) ? 'unsafe' : 'idempotent';
-      if (call.toolName in this.scripts) return { ...opening(call, effect), ...asks };
+      if (call.toolName in this.scripts) return { ...opening(call, effect, limits[call.toolName]), ...asks };
       const verdict = plain.judge(call);
       return verdict.kind === 'run' ? { ...verdict, ...asks } : verdict;
     };
@@ -115,8 +138,9 @@ export class AgentWorld extends ScopePlanner {
 function opening(
   { toolName: name, arguments: input }: Parameters<LoopRules['judge']>[0],
   effect: ToolEffect,
+  limits: ScopeLimits | undefined,
 ): CallVerdict {
-  return { kind: 'run', effect, input: {}, opens: { agentId: 7, name, input } };
+  return { kind: 'run', effect, input: {}, opens: { agentId: 7, name, input, ...(limits && { limits }) } };
 }
 
 const prepared = (name: string) => ({

@@ -56,6 +56,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     maximumIterations: 6,
     maxModelRetries: 1,
     maxParallelToolCalls: 8,
+    changedTools: new Set(),
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect

@@ -1,4 +1,4 @@
-import type { ExecutionState, JournalEntry } from '#libs/agent-core';
+import { callName, childPath, ROOT, type ExecutionState, type JournalEntry } from '#libs/agent-core';
 import { isDeepStrictEqual } from 'node:util';
 import type { InterleavedRun } from './interleaved-run.js';
 import { EFFECTS } from './tool-ledger.js';
@@ -13,6 +13,7 @@ export function findViolations(run: InterleavedRun, foldEntries: FoldEntries): s
     ...violationsOfEffects(run),
     ...violationsOfFence(run),
     ...violationsOfCalls(run),
+    ...violationsOfScopes(run),
     ...violationsOfSettlement(run, foldEntries),
     ...violationsOfCancel(run),
     ...run.surprises.map((error) => `an attempt broke off: ${String(error)}`),
@@ -55,7 +56,7 @@ function* violationsOfCalls(run: InterleavedRun): Generator<string> {
     const counts = new Map<string, number>();
     for (const entry of entriesOf(run)) {
       if (entry.kind !== kind) continue;
-      const key = `${entry.round}.${entry.position}`;
+      const key = callName(entry.scope ?? ROOT, entry);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
@@ -66,6 +67,26 @@ function* violationsOfCalls(run: InterleavedRun): Generator<string> {
   for (const [key, times] of settled) if (times > 1) yield `the call ${key} was settled ${times} times`;
   for (const [key, step] of run.execution.steps)
     if (step.status === 'started') yield `the audit of the call ${key} never ends`;
+}
+
+/** A loop inside is opened once, and ended once, before the call that it answers; nothing of it follows. */
+function* violationsOfScopes(run: InterleavedRun): Generator<string> {
+  const open = new Set<string>();
+  const ended = new Set<string>();
+  for (const entry of entriesOf(run)) {
+    const scope = entry.scope ?? ROOT;
+    if (scope !== ROOT && ended.has(scope)) yield `${entry.kind} was written in ${scope} after its end`;
+    if (entry.kind === 'scope_opened') {
+      if (open.has(scope)) yield `the scope ${scope} was opened twice`;
+      open.add(scope);
+    } else if (scope !== ROOT && !open.has(scope))
+      yield `${entry.kind} was written in ${scope} before it was opened`;
+    if (entry.kind === 'scope_settled') ended.add(scope);
+    if (entry.kind !== 'tool_call_settled') continue;
+    const inside = childPath(scope, entry);
+    if (open.has(inside) && !ended.has(inside)) yield `the call of ${inside} ended before its scope`;
+  }
+  for (const scope of open) if (!ended.has(scope)) yield `the scope ${scope} never ends`;
 }
 
 function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries): Generator<string> {
@@ -81,25 +102,29 @@ function* violationsOfSettlement(run: InterleavedRun, foldEntries: FoldEntries):
   if (settlement.status !== state.outcome?.status)
     yield `settled as ${settlement.status}, but the journal says ${state.outcome?.status}`;
   const known = settlement.usage.filter((usage) => usage.state === 'known');
-  const rounds = known.map((usage) => usage.round);
-  if (
-    !isDeepStrictEqual(
-      rounds,
-      state.rounds.map((round) => round.number),
-    )
-  )
-    yield 'a round is charged twice or not at all';
-  if (settlement.usage.length < run.modelCalls) yield 'a model call has no usage row';
-  const tries = settlement.usage.map((usage) => `${usage.round}.${usage.tryNumber}`);
-  if (new Set(tries).size !== tries.length) yield 'two model calls are one row';
-  const succeeded = state.rounds.flatMap((round) =>
-    round.calls
-      .filter((call) => call.outcome?.status === 'succeeded')
-      .map((call) => `${call.round}.${call.position}`),
+  const charged = known.map(({ scope, round }) => `${scope}:${round}`);
+  const rounds = [[ROOT, state] as const, ...state.children].flatMap(([path, scope]) =>
+    scope.rounds.map(({ number }) => `${path}:${number}`),
   );
+  if (!isDeepStrictEqual(charged, rounds)) yield 'a round is charged twice or not at all';
+  if (settlement.usage.length < run.modelCalls) yield 'a model call has no usage row';
+  const tries = settlement.usage.map((usage) => `${usage.scope}:${usage.round}.${usage.tryNumber}`);
+  if (new Set(tries).size !== tries.length) yield 'two model calls are one row';
+  const succeeded = succeededCalls(state);
   const staged = settlement.staged.map((change) => (change.data as { key: string }).key);
   const isVisible = settlement.status === 'completed' || settlement.status === 'incomplete';
   if (!isDeepStrictEqual(staged, isVisible ? succeeded : [])) yield 'a staged change is lost or doubled';
+}
+
+/** In their order, those of a scope in the place of its call. */
+function succeededCalls(state: ExecutionState, path = ROOT): string[] {
+  const scope = path === ROOT ? state : state.children.get(path);
+  const calls = scope?.rounds.flatMap((round) => round.calls) ?? [];
+  return calls.flatMap((call) => {
+    if (call.outcome?.status !== 'succeeded') return [];
+    const inside = childPath(path, call);
+    return state.children.has(inside) ? succeededCalls(state, inside) : [callName(path, call)];
+  });
 }
 
 /** Who claims what somebody has cancelled ends it, and begins nothing. */

@@ -11,10 +11,10 @@ import {
   type RunExecutionDependencies,
   type StoredContext,
 } from '#libs/executions';
-import type { Journal, StopReason } from '#libs/agent-core';
+import { callName, ROOT, type Journal, type StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import { pause, type Clock, type Timers } from '#libs/kernel';
-import { ToolCatalogue, ToolSource } from '#libs/tooling';
+import { ToolCatalogue, ToolSource, type OpenedScope, type ToolDefinition } from '#libs/tooling';
 import { z } from 'zod';
 import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
@@ -23,7 +23,7 @@ import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
 import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
-import { EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
+import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
 import { RemoteModel, type Whims } from './whimsical-model.js';
 
 /** What all workers share. */
@@ -125,7 +125,8 @@ export class InterleavedWorker {
       files: { list: () => Promise.resolve(null) },
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
-        loadAgent: () => Promise.resolve(null),
+        loadAgent: () => line.ask('agent', () => AGENT),
+        findUsableAgents: (_tenantId, ids) => Promise.resolve(new Set(ids)),
       },
       leases,
       tools: TOOLS,
@@ -204,13 +205,14 @@ function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDe
 
 /** As the first attempt whose model answered has written it. */
 function preparationOf({ facts }: ContendedExecution): StoredContext['preparation'] {
-  const prepared = facts.map(({ entry }) => entry).find((entry) => entry.kind === 'execution_prepared');
+  const ofRoot = facts.map(({ entry }) => entry).filter((entry) => entry.scope === undefined);
+  const prepared = ofRoot.find((entry) => entry.kind === 'execution_prepared');
   return prepared ?? null;
 }
 
 function isAnnounced(execution: ContendedExecution, key: string): boolean {
   return execution.facts.some(
-    ({ entry }) => entry.kind === 'tool_call_started' && `${entry.round}.${entry.position}` === key,
+    ({ entry }) => entry.kind === 'tool_call_started' && callName(entry.scope ?? ROOT, entry) === key,
   );
 }
 
@@ -226,21 +228,37 @@ const CLAIM_OPTIONS = {
   tenantShare: 1,
 };
 
-const CONTEXT = aStoredContext({ systemPrompt: null, config: { maximum_iterations: 4, strategy: null } });
+const {
+  preparation: _preparation,
+  messages: _messages,
+  ...AGENT
+} = aStoredContext({
+  systemPrompt: null,
+  config: { maximum_iterations: 4, strategy: null },
+});
+const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
 
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
 
 /** What a model may ask for; the effects take place in the ledger. */
 class LedgerTools extends ToolSource {
-  private readonly catalogue = new ToolCatalogue(
-    Object.entries(EFFECTS).map(([name, effect]) => ({
-      ...aTool(name, { effect }),
-      inputSchema: z.toJSONSchema(z.object({ serial: z.number(), index: z.number() })) as never,
-    })),
-  );
+  private readonly catalogue = new ToolCatalogue([
+    ...Object.entries(EFFECTS).map(([name, effect]) => watched(name, { effect })),
+    watched(AGENT_TOOL, { effect: 'idempotent', opens: opensAgent }),
+  ]);
 
   override load(): Promise<ToolCatalogue> {
     return Promise.resolve(this.catalogue);
   }
 }
+
+function watched(name: string, definition: Partial<ToolDefinition>): ToolDefinition {
+  const inputSchema = z.toJSONSchema(z.object({ serial: z.number(), index: z.number() })) as never;
+  return { ...aTool(name, definition), inputSchema };
+}
+
+function opensAgent(input: unknown): OpenedScope {
+  return { agentId: 2, name: AGENT_TOOL, input: JSON.stringify(input) };
+}
+
 const TOOLS = new LedgerTools();

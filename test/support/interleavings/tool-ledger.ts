@@ -1,4 +1,4 @@
-import { ToolInvoker, type ToolAnswer, type ToolInvocation } from '#libs/agent-core';
+import { callName, ToolInvoker, type ToolAnswer, type ToolInvocation } from '#libs/agent-core';
 import type { ToolEffect } from '#libs/tooling';
 import { succeeded } from '../fakes/loop-world.js';
 import type { ProcessLine } from './process-line.js';
@@ -21,6 +21,9 @@ export const EFFECTS: Readonly<Record<string, ToolEffect>> = {
   charge: 'unsafe',
 };
 
+/** The tool that runs another agent. */
+export const AGENT_TOOL = 'task';
+
 /** The tools of one worker. Their effects cannot be called back once a call is on its way. */
 export class RemoteTools extends ToolInvoker {
   constructor(
@@ -34,7 +37,7 @@ export class RemoteTools extends ToolInvoker {
 
   override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
     const { toolName, input } = invocation;
-    const key = `${invocation.round}.${invocation.position}`;
+    const key = callName(invocation.scope, invocation);
     const effect = { key, toolName, input, epoch: this.epoch, wasAnnounced: this.isAnnounced(key) };
     const running = this.line.ask(`${toolName} ${key}`, () => void this.ledger.push(effect));
     const outcome = await Promise.race([running.then(() => this.done(key)), abortOf(signal)]);

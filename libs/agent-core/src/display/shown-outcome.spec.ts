@@ -4,12 +4,12 @@ import { shownOutcome, shownOutput } from './shown-outcome.js';
 describe('shownOutput', () => {
   it.each([
     [
-      'shows status and data of a FunctionCallResult, not the message for the model',
+      'shows status and data of a FunctionCallResult, not the message for the model (S2-20)',
       '{"status":"success","result":{"message":"Ask for the date next.","order_id":7,"lines":[1]}}',
       '{"status":"success","result":{"order_id":7,"lines":[1]}}',
     ],
     [
-      'shows no message of a failure either',
+      'shows no message of a failure either (S2-20)',
       '{"status":"error","result":{"message":"Invalid JSON for book parcel"}}',
       '{"status":"error","result":{}}',
     ],

@@ -128,5 +128,6 @@ function started(call: RunnableCall, path: ScopePath): JournalEntry[] {
   const { round, position, opens } = call;
   const intent = { kind: 'tool_call_started', round, position } as const;
   if (opens === undefined) return [intent];
-  return [intent, { kind: 'scope_opened', scope: childPath(path, call), ...opens }];
+  const { agentId, name, input } = opens;
+  return [intent, { kind: 'scope_opened', scope: childPath(path, call), agentId, name, input }];
 }

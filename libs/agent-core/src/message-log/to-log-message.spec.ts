@@ -15,23 +15,25 @@ describe('the messages of the log (S4-21 … S4-27, 3.I-21)', () => {
       aCall('look', 'c2', '{broken'),
     ];
     const answer = aModelAnswer({ thinking: 'hm', text: 'I look.', toolCalls });
-    expect(factMessage({ kind: 'model_call_completed', round: 1, answer, latencyMs: 1 }, 'c0')).toEqual({
-      type: 'assistant',
-      subtype: null,
-      content: {
-        content_blocks: [
-          { type: 'thinking', thinking: 'hm' },
-          { type: 'text', text: 'I look.' },
-          {
-            type: 'tool_use',
-            tool_use_id: 'c1',
-            tool_name: 'look',
-            tool_input: { where: `${'w'.repeat(500)}...`, deep: [{ n: 1, t: 't' }] },
-          },
-          { type: 'tool_use', tool_use_id: 'c2', tool_name: 'look', tool_input: '{broken' },
-        ],
+    expect(factMessage({ kind: 'model_call_completed', round: 1, answer, latencyMs: 1 }, 'c0', null)).toEqual(
+      {
+        type: 'assistant',
+        subtype: null,
+        content: {
+          content_blocks: [
+            { type: 'thinking', thinking: 'hm' },
+            { type: 'text', text: 'I look.' },
+            {
+              type: 'tool_use',
+              tool_use_id: 'c1',
+              tool_name: 'look',
+              tool_input: { where: `${'w'.repeat(500)}...`, deep: [{ n: 1, t: 't' }] },
+            },
+            { type: 'tool_use', tool_use_id: 'c2', tool_name: 'look', tool_input: '{broken' },
+          ],
+        },
       },
-    });
+    );
   });
 
   it.each([
@@ -40,7 +42,7 @@ describe('the messages of the log (S4-21 … S4-27, 3.I-21)', () => {
     [{ status: 'refused', output: 'not allowed' } as const, 'not allowed', true],
   ])('show what came of a call: %j', (outcome, content, is_error) => {
     const fact = { kind: 'tool_call_settled', round: 1, position: 0, outcome } as const;
-    expect(factMessage(fact, 'c1')).toEqual({
+    expect(factMessage(fact, 'c1', null)).toEqual({
       type: 'user_result',
       subtype: null,
       content: { content_blocks: [{ type: 'tool_result', tool_use_id: 'c1', content, is_error }] },
@@ -51,14 +53,14 @@ describe('the messages of the log (S4-21 … S4-27, 3.I-21)', () => {
     const result = { message: 'Ask for the date next.', id: 7, note: 'n'.repeat(600) };
     const output = JSON.stringify({ status: 'success', result });
     const outcome = { status: 'succeeded', output, result: {} } as const;
-    const shown = factMessage({ kind: 'tool_call_settled', round: 1, position: 0, outcome }, 'c1');
+    const shown = factMessage({ kind: 'tool_call_settled', round: 1, position: 0, outcome }, 'c1', null);
     const content = `${JSON.stringify({ status: 'success', result: { id: 7, note: result.note } }).slice(0, 500)}...`;
     expect(shown).toMatchObject({ content: { content_blocks: [{ content }] } });
   });
 
   it('have none for any other fact', () => {
-    expect(factMessage({ kind: 'tool_call_started', round: 1, position: 0 }, 'c1')).toBeNull();
-    expect(factMessage({ kind: 'cancellation_requested' }, 'c1')).toBeNull();
+    expect(factMessage({ kind: 'tool_call_started', round: 1, position: 0 }, 'c1', null)).toBeNull();
+    expect(factMessage({ kind: 'cancellation_requested' }, 'c1', null)).toBeNull();
   });
 
   it.each([

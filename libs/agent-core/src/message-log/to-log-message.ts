@@ -19,6 +19,12 @@ export interface LogMessage {
 /** Characters of what came of a call (3.I-17). */
 const LONGEST_TEXT = 500;
 
+/** Whose message it is where an agent inside the execution said it, and the call that it works for (3.I-24). */
+export interface ScopeOfMessage {
+  readonly scope: string;
+  readonly parent_tool_use_id: string;
+}
+
 /** What the user said. */
 export function userMessage(text: string): LogMessage {
   return { type: 'user', subtype: null, content: { text } };
@@ -32,16 +38,25 @@ export function initMessage(sessionId: string): LogMessage {
 /**
  * The message that a fact of the journal stands for; null where it stands for none.
  * @param toolUseId of a tool's result: the id by which the model asked for the call
+ * @param inside null for the execution's own loop
  */
-export function factMessage(entry: JournalEntry, toolUseId: string): LogMessage | null {
+export function factMessage(
+  entry: JournalEntry,
+  toolUseId: string,
+  inside: ScopeOfMessage | null,
+): LogMessage | null {
   switch (entry.kind) {
     case 'model_call_completed':
-      return { type: 'assistant', subtype: null, content: { content_blocks: answerBlocks(entry) } };
+      return {
+        type: 'assistant',
+        subtype: null,
+        content: { content_blocks: answerBlocks(entry), ...inside },
+      };
     case 'tool_call_settled':
       return {
         type: 'user_result',
         subtype: null,
-        content: { content_blocks: [resultBlock(entry, toolUseId)] },
+        content: { content_blocks: [resultBlock(entry, toolUseId)], ...inside },
       };
     default:
       return null;

@@ -1,3 +1,4 @@
+import type { ScopeLimits } from '#libs/tooling';
 import type { ExecutionContext } from '../execution-context.js';
 import type { LoopRules } from '../loop-rules.js';
 import type { Preparation, ScopeOpening } from '../journal-entry.js';
@@ -22,6 +23,8 @@ export interface ScopeRequest extends ScopeOpening {
   readonly scope: ScopePath;
   /** The provider's id of the call: what events of the scope name as its parent. */
   readonly parentCallId: string;
+  /** What its caller lets it have. */
+  readonly limits?: ScopeLimits;
   /** What an earlier attempt prepared it with; null for the first one. */
   readonly preparation: Preparation | null;
 }
@@ -32,7 +35,12 @@ export interface ScopeRequest extends ScopeOpening {
  */
 export abstract class ScopePlanner {
   abstract plan(request: ScopeRequest): Promise<ScopePlan | null>;
+  /** Where the events of a scope go, also of one that cannot be planned. */
+  abstract eventsOf(request: Pick<ScopeRequest, 'scope' | 'parentCallId'>): EventSink;
 }
 
 /** Where no agent calls another. */
-export const NO_AGENTS: ScopePlanner = { plan: () => Promise.resolve(null) };
+export const NO_AGENTS: ScopePlanner = {
+  plan: () => Promise.resolve(null),
+  eventsOf: () => ({ emit: () => undefined, flush: () => Promise.resolve() }),
+};

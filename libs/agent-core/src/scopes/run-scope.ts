@@ -2,16 +2,18 @@ import { decideNextAction, type RunnableCall } from '../decide-next-action.js';
 import { callModel } from '../effects/call-model.js';
 import type { LoopPorts } from '../effects/loop-ports.js';
 import { runTools, stopwatch, type CallingScope } from '../effects/run-tools.js';
-import { scopeOf, type ScopeState } from '../execution-state.js';
+import { ownStateOf, scopeOf, type ScopeState } from '../execution-state.js';
+import type { OpenedScope } from '#libs/tooling';
 import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
-import { lostModelCall } from '../lost-model-call.js';
+import { lostModelCall, UNKNOWN_MODEL } from '../lost-model-call.js';
+import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { reportAnswer, reportRoundEnd, reportSettled } from '../reporting/report-facts.js';
-import { isCancelled, isLate, mayStillWrite, type LoopSignals } from '../stop-reason.js';
+import { isCancelled, isLate, mayStillWrite, type LoopSignals, type StopReason } from '../stop-reason.js';
 import { costRecorder } from './cost-recorder.js';
 import { outcomeOfScope, outcomeOfUnusable } from './scope-outcome.js';
-import { childPath, ROOT, type ScopePath } from './scope-path.js';
+import { childPath, lineOf, ROOT, type ScopePath } from './scope-path.js';
 import { surroundingsOf } from './scope-surroundings.js';
 import { settleInside, settleWhole, STOPPED_AGENT } from './settle-leftovers.js';
 
@@ -20,10 +22,14 @@ export interface ScopeRun {
   readonly ledger: Ledger;
   readonly ports: LoopPorts;
   readonly signals: LoopSignals;
+  /** Of the scopes that run and have a time limit of their own: aborted when it is reached. */
+  readonly timeouts: Map<ScopePath, AbortController>;
   /** Which attempt this is, from 1. */
   readonly attempt: number;
   /** Scopes that earlier attempts left open, and that this one has not gone on with yet; the root is always one of them. */
   readonly leftOpen: Set<ScopePath>;
+  /** Those of them that a lost attempt may have left while they asked their model, as long as that is not noted. */
+  readonly unaccounted: Set<ScopePath>;
   /** Scopes that only a person brings further, as far as was seen since the last stop signal. */
   readonly parked: Set<ScopePath>;
   /** Of the scopes that run. */
@@ -40,13 +46,15 @@ export type ScopeResult =
 
 /** Starting, continuing and recovering are the same call, for the root as for every scope inside. */
 export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
-  const { ledger, ports, signals, parked, plans } = run;
+  const { ledger, ports, parked, plans } = run;
+  const signals = signalsOf(path, run);
   plans.set(path, plan);
-  if (run.leftOpen.delete(path) && plan.context.followsLostAttempt)
-    ledger.note(path, lostModelCall(scopeOf(ledger.state, path), plan.context.model));
+  noteLostModelCall(path, plan.context.model, run);
+  if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
-  while (mayStillWrite(signals.abort)) {
+  while (mayStillWrite(run.signals.abort)) {
     noteStop(run);
+    noteTimeout(path, run);
     const state = scopeOf(ledger.state, path);
     const action = decideNextAction(state, plan.rules, surroundingsOf(ledger.state, path, parked, rulesOf));
     if (action.kind === 'finish') return { kind: 'finished', outcome: action.outcome };
@@ -72,11 +80,27 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);
       reportAnswer(action.round, scopeOf(ledger.state, path), plan.reporter);
     } else {
-      await runTools(action.calls, callingScope(path, plan, run));
+      await runTools(action.calls, { ...callingScope(path, plan, run), signals });
       reportRoundEnd(scopeOf(ledger.state, path), plan.reporter);
     }
   }
   return { kind: 'interrupted' };
+}
+
+/** By now the execution may have been told to end; when the attempt was lost, it had not. */
+function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted }: ScopeRun): void {
+  if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
+}
+
+/**
+ * The same of every scope of which `modelOf` knows the model: whoever follows this attempt may not have to look for
+ * it any more.
+ */
+export function noteLostModelCalls(run: ScopeRun, modelOf: (scope: ScopeState) => string | null): void {
+  for (const path of [...run.unaccounted]) {
+    const model = modelOf(ownStateOf(run.ledger.state, path));
+    if (model !== null) noteLostModelCall(path, model, run);
+  }
 }
 
 /** The signal alone says that somebody wants the end, or that time is up: two clocks never decide one thing. */
@@ -90,6 +114,40 @@ function noteStop({ ledger, parked, signals: { abort } }: ScopeRun): void {
   parked.clear();
 }
 
+/** As of the execution's deadline, of a scope and those that it works for. */
+function noteTimeout(path: ScopePath, { ledger, parked, timeouts }: ScopeRun): void {
+  for (const scope of lineOf(path)) {
+    if (timeouts.get(scope)?.signal.aborted !== true || ownStateOf(ledger.state, scope).isLate) continue;
+    ledger.note(scope, [{ kind: 'deadline_reached' }]);
+    parked.clear();
+  }
+}
+
+/** Those of the execution, and the time limits of the scope and those that it works for. */
+function signalsOf(path: ScopePath, { signals, timeouts }: ScopeRun): LoopSignals {
+  const limits = lineOf(path).flatMap((scope) => timeouts.get(scope)?.signal ?? []);
+  return limits.length === 0 ? signals : { ...signals, abort: AbortSignal.any([signals.abort, ...limits]) };
+}
+
+/** Counts anew in every attempt, whose own deadline holds beside it. */
+function startTimeout(
+  scope: ScopePath,
+  limits: OpenedScope['limits'],
+  { ports, timeouts }: ScopeRun,
+): () => void {
+  const ms = limits?.timeoutMs;
+  if (ms === undefined) return () => undefined;
+  const [late, ended] = [new AbortController(), new AbortController()];
+  timeouts.set(scope, late);
+  void ports.wait(ms, ended.signal).then(() => {
+    if (!ended.signal.aborted) late.abort('deadline' satisfies StopReason);
+  });
+  return () => {
+    ended.abort();
+    timeouts.delete(scope);
+  };
+}
+
 /** The first fact of the scope stands before what its model was first seen to do: it costs no commit of its own. */
 function prepared(state: ScopeState, { context }: ScopePlan, facts: readonly JournalEntry[]): JournalEntry[] {
   if (state.preparation !== null || context.preparation === null || facts.length === 0) return [];
@@ -100,11 +158,13 @@ function prepared(state: ScopeState, { context }: ScopePlan, facts: readonly Jou
 function withEndOfInside(
   entries: readonly JournalEntry[],
   path: ScopePath,
-  { ledger }: ScopeRun,
+  run: ScopeRun,
 ): readonly JournalEntry[] {
+  const { ledger } = run;
   if (ledger.state.children.size === 0) return entries;
   return entries.flatMap((entry) => {
     if (entry.kind !== 'execution_settled' || entry.outcome.status !== 'failed') return [entry];
+    noteLostModelCalls(run, () => UNKNOWN_MODEL);
     return [...settleInside(ledger.state, path, entry.outcome.error), ...endOfOpenCalls(path, ledger), entry];
   });
 }
@@ -117,13 +177,12 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
     .map(({ round, position }) => ({ kind: 'tool_call_settled', round, position, outcome: STOPPED_AGENT }));
 }
 
-function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): CallingScope {
-  const { ledger, ports, signals } = run;
+function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
+  const { ledger, ports } = run;
   return {
     path,
     rules: plan.rules,
     ports: { ...ports, ...plan },
-    signals,
     note: (entries) => {
       ledger.note(path, entries);
     },
@@ -139,7 +198,7 @@ function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): CallingS
 async function runInside(
   path: ScopePath,
   caller: ScopePlan,
-  { call, opens }: { readonly call: RunnableCall; readonly opens: ScopeOpening },
+  { call, opens }: { readonly call: RunnableCall; readonly opens: OpenedScope },
   run: ScopeRun,
 ): Promise<boolean> {
   const { ledger, ports, parked } = run;
@@ -164,47 +223,56 @@ interface EndInside {
 async function outcomeInside(
   scope: ScopePath,
   { callId }: RunnableCall,
-  opens: ScopeOpening,
+  opens: OpenedScope,
   run: ScopeRun,
 ): Promise<EndInside> {
   const { ledger, ports, plans } = run;
   const { preparation, outcome: ended } = scopeOf(ledger.state, scope);
-  if (ended !== null) return { outcome: outcomeOfScope(ended), ending: [] };
   const request = { ...opens, scope, parentCallId: callId, preparation };
+  const events = ports.scopes.eventsOf(request);
+  const ends = (status: ExecutionOutcome['status']): void => {
+    events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status } });
+  };
+  if (ended !== null) {
+    // Whether followers were told nobody knows, unless it ended in this attempt.
+    if (!plans.has(scope)) ends(ended.status);
+    return { outcome: outcomeOfScope(ended), ending: [] };
+  }
+  announce(scope, opens, events, run);
   const plan = plans.get(scope) ?? (await ports.scopes.plan(request));
   if (plan === null) {
-    const ending = settleWhole(ledger.state, scope, {
-      code: 'AGENT_UNUSABLE',
-      message: 'the agent cannot be run',
-    });
+    noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
+    const ending = settleWhole(ledger.state, scope, UNUSABLE);
+    ends('failed');
     return { outcome: outcomeOfUnusable(ending), ending };
   }
-  announce(scope, opens, plan, run);
-  const result = await runScope(scope, plan, run);
+  const endTimeout = startTimeout(scope, opens.limits, run);
+  const result = await runScope(scope, plan, run).finally(endTimeout);
   if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
   plan.reporter.runEnds(result.outcome);
-  plan.events.emit({
-    event: 'subagent',
-    data: { action: 'stop', agent_type: opens.name, status: result.outcome.status },
-  });
+  ends(result.outcome.status);
   return { outcome: outcomeOfScope(result.outcome), ending: [] };
 }
 
-/** Whoever follows drops what an attempt that died had emitted of the scope. */
-function announce(
-  scope: ScopePath,
-  { name, input }: ScopeOpening,
-  { events }: ScopePlan,
-  run: ScopeRun,
-): void {
+/** What it was called for cannot be had: as of a tool that has vanished. */
+const UNUSABLE = { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' } as const;
+
+/**
+ * Whoever follows drops what an attempt before has told of the scope, and that it began with it: the event may have
+ * been lost
+ * with its worker.
+ */
+function announce(scope: ScopePath, { name, input }: ScopeOpening, events: EventSink, run: ScopeRun): void {
   const { ledger, attempt, leftOpen, plans } = run;
-  if (leftOpen.has(scope)) {
+  const isGoingOn = leftOpen.has(scope);
+  if (!isGoingOn && plans.has(scope)) return;
+  leftOpen.delete(scope);
+  if (isGoingOn) {
     const round = scopeOf(ledger.state, scope).rounds.length + 1;
     events.emit({ event: 'attempt_restarted', data: { attempt, round } });
-  } else if (!plans.has(scope)) {
-    const description = input.slice(0, LONGEST_DESCRIPTION);
-    events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
   }
+  const description = input.slice(0, LONGEST_DESCRIPTION);
+  events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
 }
 
 /** Characters of what an agent is asked that its followers see. */

@@ -23,7 +23,9 @@ export function outcomeOfUnusable(ending: readonly JournalEntry[]): ToolCallOutc
   const isUnknown = ending.some(
     (entry) => entry.kind === 'tool_call_settled' && entry.outcome.status === 'outcome_unknown',
   );
-  return isUnknown ? UNKNOWN : failed(AGENT_UNUSABLE_TEXT, 'the agent is gone, inactive or not usable');
+  return isUnknown
+    ? UNKNOWN
+    : failed(AGENT_UNUSABLE_TEXT, 'VALIDATION_ERROR: the agent is gone, inactive or not usable');
 }
 
 const UNKNOWN: ToolCallOutcome = { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT };

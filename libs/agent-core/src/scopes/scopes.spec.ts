@@ -129,7 +129,7 @@ describe('agents that call agents', () => {
 });
 
 describe('how deep, how many, how much', () => {
-  it('refuses an agent that would be called five levels deep, visibly', async () => {
+  it('refuses an agent that would be called five levels deep, visibly (S4-31)', async () => {
     const agents = new AgentWorld({
       root: [asks('nest'), says('done')],
       nest: [asks('nest'), says('deep')],
@@ -139,7 +139,7 @@ describe('how deep, how many, how much', () => {
     expect(agents.planned).toHaveLength(4);
   });
 
-  it('refuses the 33rd agent of an execution, whoever calls it', async () => {
+  it('refuses the 33rd agent of an execution, whoever calls it (S4-31)', async () => {
     const many = Array.from({ length: 20 }, () => 'scribe');
     const agents = new AgentWorld({ ...SCRIPTS, root: [asks(...many), asks(...many), says('done')] });
     expect(await toTheEnd(agents)).toEqual(DONE);
@@ -151,7 +151,7 @@ describe('how deep, how many, how much', () => {
     );
   });
 
-  it('lets nobody spend more than its caller has left', async () => {
+  it('lets nobody spend more than its caller has left (S4-33)', async () => {
     const budget = { total_tokens: 50, cost: null, rounds: null };
     const agents = new AgentWorld(SCRIPTS, { rules: { root: { budget } } });
     const result = await toTheEnd(agents);
@@ -169,6 +169,48 @@ describe('how deep, how many, how much', () => {
     expect(await toTheEnd(agents)).toMatchObject(DONE);
     expect(agents.world.journal.steps.get('1.1')).toMatchObject({ status: 'failed' });
     check(agents);
+  });
+});
+
+describe('what a caller lets an agent have', () => {
+  it('ends an agent whose time is up with what it had, and nobody else', async () => {
+    const agents = new AgentWorld(
+      {
+        root: [asks('clerk', 'scribe'), says('done')],
+        clerk: [asks('search'), asks('charge'), says('no')],
+        scribe: [says('written')],
+      },
+      { limits: { clerk: { timeoutMs: 500 } } },
+    );
+    agents.world.tools.onRun = ({ toolName }) => {
+      // The tool takes longer than its agent has.
+      if (toolName === 'search') agents.timeouts.get('clerk')?.();
+      return succeeded('ok');
+    };
+    expect(await toTheEnd(agents)).toEqual(DONE);
+    check(agents);
+    expect(agents.world.journal.steps.get('1.0')).toMatchObject({
+      status: 'succeeded',
+      output: { result: { message: '[The agent stopped before it was done: timeout]' } },
+    });
+    expect(agents.world.journal.steps.get('1.1')?.output).toMatchObject({ result: { message: 'written' } });
+    expect(agents.world.tools.runs.has('1.0:2.0')).toBe(false);
+    const late = agents.world.journal.entries.filter(({ kind }) => kind === 'deadline_reached');
+    expect(late.map(({ scope }) => scope)).toEqual(['1.0']);
+  });
+
+  it('reaches those that it calls itself', async () => {
+    const agents = new AgentWorld(SCRIPTS, { limits: { scout: { timeoutMs: 500 } } });
+    agents.onPlan = (name) => {
+      if (name === 'runner') agents.timeouts.get('scout')?.();
+    };
+    expect(await toTheEnd(agents)).toEqual(DONE);
+    check(agents);
+    const { children } = foldEntries(agents.world.journal.entries);
+    for (const scope of ['1.1', '1.1/2.0'])
+      expect(children.get(scope)?.outcome).toMatchObject({ status: 'incomplete', reason: 'timeout' });
+    expect(agents.world.tools.runs.has('1.1/2.0:1.0')).toBe(false);
+    expect(children.get('1.0')?.outcome).toMatchObject({ status: 'completed' });
   });
 });
 

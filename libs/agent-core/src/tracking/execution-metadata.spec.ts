@@ -20,8 +20,8 @@ const measure = (overrides: Partial<MeasuredCall> = {}, tokens: Partial<TokenUsa
   });
 
 describe('measureRound', () => {
-  it('fills the twelve fields (S0-15, 3.E-8)', () => {
-    expect(measure()).toEqual({
+  it('fills the twelve fields, and counts cached input and reasoning once (S0-15, 3.E-8)', () => {
+    expect(measure({}, { cached_input_tokens: 1, reasoning_tokens: 2 })).toEqual({
       total_price: '0.5',
       currency: 'USD',
       total_tokens: 3,

@@ -30,6 +30,12 @@ export class InMemoryContexts extends ContextStore {
     return Promise.resolve(this.findAgent(key));
   }
 
+  override findUsableAgents(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const isUsable = (agentId: number): boolean =>
+      this.findAgent({ tenantId, agentId, version: null })?.agentIsActive === true;
+    return Promise.resolve(new Set(ids.filter(isUsable)));
+  }
+
   /** Whether it may be used is said by the newest version, everything else by the one that was asked for. */
   private findAgent({ tenantId, agentId, version }: AgentVersionKey): StoredAgent | null {
     const newest = this.store.findAgent(agentId, null);

@@ -67,4 +67,10 @@ export abstract class ContextStore {
   abstract load(claim: Claim, patience: Patience): Promise<StoredContext | null>;
   /** An agent that another one calls; null where the tenant has none such. */
   abstract loadAgent(key: AgentVersionKey, patience: Patience): Promise<StoredAgent | null>;
+  /** Which of these agents the tenant may use now: they are active, and so are their model configurations. */
+  abstract findUsableAgents(
+    tenantId: string,
+    agentIds: readonly number[],
+    patience: Patience,
+  ): Promise<ReadonlySet<number>>;
 }

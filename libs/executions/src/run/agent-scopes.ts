@@ -10,8 +10,10 @@ import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
+import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { AttemptTime } from './attempt-time.js';
+import { withinLimits } from './within-limits.js';
 import { withWorkspace } from './with-workspace.js';
 import { assertUsable, planExecution } from './execution-plan.js';
 import { loadTools } from './load-tools.js';
@@ -52,9 +54,13 @@ export class AgentScopes extends ScopePlanner {
     }
   }
 
+  override eventsOf({ scope, parentCallId }: Pick<ScopeRequest, 'scope' | 'parentCallId'>): EventSink {
+    return new ScopedEventSink(this.parts.events, { scope, parent_tool_use_id: parentCallId });
+  }
+
   private async planAgent(request: ScopeRequest): Promise<ScopePlan> {
     const { deps, parts } = this;
-    const { agentId, scope, preparation, parentCallId: parent_tool_use_id } = request;
+    const { agentId, scope, preparation } = request;
     const { journal, time, signal } = parts;
     const version = preparation?.agent.version ?? null;
     const stored = await deps.contexts.loadAgent(
@@ -68,9 +74,11 @@ export class AgentScopes extends ScopePlanner {
       timers: deps.timers,
       remainingMs: () => time.remainingMs(),
     });
+    if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
-    const plan = planExecution(claim, await withWorkspace(deps.files, claim, usable), model, catalogue, deps);
-    const events = new ScopedEventSink(parts.events, { scope, parent_tool_use_id });
+    const equipped = await withWorkspace(deps.files, claim, usable);
+    const plan = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
+    const events = this.eventsOf(request);
     return {
       context: plan.context,
       rules: plan.rules,

@@ -26,6 +26,7 @@ import { makeReporter } from './make-reporter.js';
 import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
+import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
@@ -70,6 +71,8 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
+    if (stored.preparation === null)
+      await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);
     const plan = planExecution(this.claim, usable, model, catalogue, this.deps);
     this.resources = plan.retrieverResources;

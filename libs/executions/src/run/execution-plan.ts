@@ -61,7 +61,8 @@ export function planExecution(
   assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const instruction = composeInstruction(claim, usable, loop);
-  const offered = catalogue.describe();
+  const changedTools = findChanged(catalogue, usable.preparation, sha256);
+  const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
   const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -86,6 +87,7 @@ export function planExecution(
   const rules: LoopRules = {
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
+    changedTools,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
@@ -146,6 +148,21 @@ function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): T
   return catalogue.pick(names);
 }
 
+/** Tools that a release has changed since the first attempt: the model was promised something else under their names. */
+function findChanged(
+  catalogue: ToolCatalogue,
+  preparation: Preparation | null,
+  sha256: (text: string) => string,
+): ReadonlySet<string> {
+  const hashes = new Map(catalogue.describe().map((tool) => [tool.name, hashOf(tool, sha256)]));
+  const changed = (preparation?.tools ?? []).filter(({ name, hash }) => hashes.get(name) !== hash);
+  return new Set(changed.map(({ name }) => name));
+}
+
+function hashOf({ name, description, parameters }: PromptTool, sha256: (text: string) => string): string {
+  return sha256(JSON.stringify([name, description, parameters]));
+}
+
 /** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
 function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
   return { ...stored, llm: { ...stored.llm, model, extra } };
@@ -158,10 +175,7 @@ function prepare(
   offered: readonly PromptTool[],
   sha256: (text: string) => string,
 ): Preparation {
-  const tools = offered.map((tool) => {
-    const { name, description, parameters } = tool;
-    return { name, hash: sha256(JSON.stringify([name, description, parameters])) };
-  });
+  const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
   return {
     agent: { id: agentId, version: agentVersion },
     model: llm.model,

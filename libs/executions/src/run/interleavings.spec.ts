@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { foldEntries, type JournalBatch } from '#libs/agent-core';
+import { foldEntries, type JournalBatch, type JournalEntry } from '#libs/agent-core';
 import type { ExecutionResult } from '#libs/payloads';
 import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
 import { findViolations } from '../../../../test/support/interleavings/find-violations.js';
@@ -10,11 +10,12 @@ import {
   type Breakage,
   type Scenario,
 } from '../../../../test/support/interleavings/interleaved-run.js';
+import { AGENT_TOOL } from '../../../../test/support/interleavings/tool-ledger.js';
 import { ContendedExecution } from '../in-memory/contended-execution.js';
 
 const RUNS = 4_000;
 
-const tool = fc.constantFrom('search', 'upsert', 'charge', 'forbidden');
+const tool = fc.constantFrom('search', 'upsert', 'charge', 'forbidden', AGENT_TOOL, AGENT_TOOL);
 const whim = fc.oneof(
   { weight: 5, arbitrary: fc.array(tool, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: fc.constant(null) },
@@ -24,7 +25,7 @@ const happening = fc.record({
   what: fc.oneof(fc.constantFrom(...HAPPENINGS), fc.constant('take_over' as const)),
 });
 const scenario: fc.Arbitrary<Scenario> = fc.record({
-  whims: fc.array(whim, { maxLength: 4 }),
+  whims: fc.array(whim, { maxLength: 6 }),
   happenings: fc.array(happening, { maxLength: 10 }),
 });
 
@@ -46,13 +47,17 @@ function endingOf({ execution }: InterleavedRun): string {
 describe('workers that overlap, die, drain and are cancelled in any order', () => {
   it('settle an execution once, and repeat nothing that must not be repeated', async () => {
     const endings = new Set<string>();
-    let writers = 0;
+    let [writers, scopes, depth] = [0, 0, 0];
     await fc.assert(
       explore(
         () => ({}),
         (run) => {
           endings.add(endingOf(run));
-          writers = Math.max(writers, new Set(run.execution.facts.map((fact) => fact.epoch)).size);
+          const { facts } = run.execution;
+          writers = Math.max(writers, new Set(facts.map((fact) => fact.epoch)).size);
+          const opened = new Set(facts.map(({ entry }) => entry.scope ?? ''));
+          scopes = Math.max(scopes, opened.size);
+          for (const scope of opened) depth = Math.max(depth, scope.split('/').length);
         },
       ),
       { numRuns: RUNS },
@@ -70,7 +75,9 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
       'timeout',
     ]);
     expect(writers).toBeGreaterThan(2);
-  }, 60_000);
+    expect(scopes).toBeGreaterThan(3);
+    expect(depth).toBeGreaterThan(1);
+  }, 180_000);
 });
 
 describe('the search for broken promises', () => {
@@ -95,6 +102,14 @@ describe('the search for broken promises', () => {
     }
   }
 
+  /** Keeps from whoever takes over which calls the loops inside have begun. */
+  class WithoutScopes extends InMemoryJournal {
+    override async read(): Promise<readonly JournalEntry[]> {
+      const entries = await super.read();
+      return entries.filter(({ scope, kind }) => scope === undefined || !kind.startsWith('tool_call'));
+    }
+  }
+
   it.each<[protection: string, harm: RegExp, () => Breakage]>([
     ['the fence', /it was settled [2-9] times/, () => ({ execution: new WithoutFence() })],
     ['the end', /it was settled \d+ times/, () => ({ execution: new WithoutEnd() })],
@@ -102,6 +117,11 @@ describe('the search for broken promises', () => {
       'the intent before each call',
       /the unsafe call \d\.\d took effect twice/,
       () => ({ openJournal: (execution, claim) => new WithoutIntent(execution, claim) }),
+    ],
+    [
+      'what the scopes have done',
+      /the unsafe call \d\.\d:\d\.\d took effect twice/,
+      () => ({ openJournal: (execution, claim) => new WithoutScopes(execution, claim) }),
     ],
   ])('finds the harm when %s is missing', async (_protection, harm, breakage) => {
     const found = new Set<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
-import type { OrderDraftItemRequest } from './order-draft.schema.js';
+import { OrderDraftItemRequestSchema, type OrderDraftItemRequest } from './order-draft.schema.js';
 import { findUnusableLines } from './find-unusable-lines.js';
 import { orderEntryPayloadSchema, transformToOrderEntryPayload } from './order-entry-payload.js';
 import { transformToSaveOrderRequest } from './save-order-request.js';
@@ -12,7 +12,7 @@ describe('transformToOrderEntryPayload', () => {
     ['null becomes empty text', null, ''],
     ['text stays', '25 LB', '25 LB'],
     ['empty text stays', '', ''],
-  ])('pack_size: %s (S2-14)', (_what, given, stored) => {
+  ])('pack_size: %s (S2-3, S2-14)', (_what, given, stored) => {
     const { items } = transformToOrderEntryPayload(params(anOrderDraftLine({ pack_size: given })));
     expect(items[0]?.pack_size).toBe(stored);
   });
@@ -29,9 +29,10 @@ describe('transformToOrderEntryPayload', () => {
     expect(transformToOrderEntryPayload(params(anOrderDraftLine())).isSaved).toBe(false);
   });
 
-  it('gives what the stored schema accepts (S2-12)', () => {
+  it('gives what the stored schema accepts, which is not what the model writes (S2-2, S2-12)', () => {
     const payload = transformToOrderEntryPayload(params(anOrderDraftLine({ pack_size: null })));
     expect(orderEntryPayloadSchema.parse(payload)).toEqual(payload);
+    expect(OrderDraftItemRequestSchema.safeParse(anOrderDraftLine({ pack_size: null })).success).toBe(true);
     const withNull = { items: [anOrderDraftLine({ pack_size: null })], isSaved: false };
     expect(orderEntryPayloadSchema.safeParse(withNull).success).toBe(false);
   });

@@ -58,6 +58,15 @@ export class ExecutionContextStore extends ContextStore {
     const [row] = await askPatiently(ask, patience);
     return row ? toAgent(row) : null;
   }
+
+  override async findUsableAgents(
+    tenantId: string,
+    agentIds: readonly number[],
+    patience: Patience,
+  ): Promise<ReadonlySet<number>> {
+    const ask = () => queryRows<{ id: number }>(this.dataSource, USABLE_AGENTS_SQL, [tenantId, agentIds]);
+    return new Set((await askPatiently(ask, patience)).map(({ id }) => id));
+  }
 }
 
 function toAgent(row: AgentRow): StoredAgent {
@@ -92,6 +101,10 @@ const AGENT_SQL = `
     JOIN agent_version pinned ON pinned.agent_id = agent.id AND pinned.version = coalesce($3::int, agent.version)
     JOIN llm ON llm.id = pinned.llm_id
    WHERE agent.tenant_id = $1 AND agent.id = $2`;
+
+const USABLE_AGENTS_SQL = `
+  SELECT agent.id FROM agent JOIN llm ON llm.id = agent.llm_id
+   WHERE agent.tenant_id = $1 AND agent.id = ANY ($2::int[]) AND agent.is_active AND llm.is_active`;
 
 const CONTEXT_SQL = `
   SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,

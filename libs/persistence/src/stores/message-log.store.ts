@@ -3,9 +3,11 @@ import {
   factMessage,
   initMessage,
   resultMessage,
+  ROOT,
   userMessage,
   type JournalEntry,
   type LogMessage,
+  type ScopeOfMessage,
 } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import { queryRows } from '../sql.js';
@@ -45,6 +47,10 @@ interface LogRow {
   readonly sequence: number;
   /** Of a tool's result: the id by which the model asked for the call. */
   readonly call_id: string | null;
+  /** Of a fact: `''` is the execution's own loop. */
+  readonly scope: string | null;
+  /** Of a fact of an agent inside: the id by which its caller's model asked for it. */
+  readonly parent_call_id: string | null;
   readonly version: number | null;
   readonly kind: string | null;
   readonly data: object | null;
@@ -55,10 +61,11 @@ export class MessageLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session,
-   * answers and results of tools, how it ended. What agents inside an execution said is for their caller: of them the
-   * result of the call is shown, and their calls are in the steps of the execution. Executions appear when they and all
-   * before them have ended, so that a message keeps its number for ever.
+   * In their order: of every execution, failed ones too, what the user said, the beginning of an engine session, answers
+   * and results of tools, how it ended. What agents inside an execution said and called stands among it as it happened, with
+   * their scope and the call that they work for. Executions appear when they and all before them have ended, so that
+   * a message keeps
+   * its number for ever.
    */
   async list(tenantId: string, sessionId: string, page: LogPage): Promise<RowsOfPage<LogMessageView>> {
     const rows = await readPage<LogRow>(this.dataSource, {
@@ -101,10 +108,15 @@ function toMessage(row: LogRow, results: ReadonlyMap<string, LogMessage>): LogMe
     case 'init':
       return initMessage(row.engine_session_id ?? '');
     case 'fact':
-      return known(factMessage(toEntry(row), row.call_id ?? 'unknown'));
+      return known(factMessage(toEntry(row), row.call_id ?? 'unknown', parentOf(row)));
     case 'result':
       return known(results.get(row.execution_id) ?? null);
   }
+}
+
+function parentOf({ scope, parent_call_id }: LogRow): ScopeOfMessage | null {
+  if (scope === null || scope === ROOT) return null;
+  return { scope, parent_tool_use_id: parent_call_id ?? 'unknown' };
 }
 
 function toEntry({ sequence, version, kind, data }: LogRow): JournalEntry {
@@ -131,7 +143,7 @@ const LOG_SQL = `
     UNION ALL
     SELECT line.id, turn_number, 2, entry.sequence, 'fact', entry.created_at
       FROM line JOIN journal_entry entry ON entry.execution_id = line.id
-     WHERE entry.kind IN ('model_call_completed', 'tool_call_settled') AND entry.scope = ''
+     WHERE entry.kind IN ('model_call_completed', 'tool_call_settled')
     UNION ALL
     SELECT id, turn_number, 3, 0, 'result', coalesce(finished_at, created_at) FROM line
   ), numbered AS (
@@ -145,7 +157,13 @@ const LOG_SQL = `
             WHERE step.execution_id = fact.execution_id AND step.round = (fact.data ->> 'round')::int
               AND step.position = (fact.data ->> 'position')::int
               AND step.scope = fact.scope)
-         END AS call_id
+         END AS call_id,
+         fact.scope, CASE WHEN fact.scope <> '' THEN (
+           SELECT opening.call_id FROM run_step opening
+            WHERE opening.execution_id = fact.execution_id
+              AND opening.scope = regexp_replace(fact.scope, '/?[^/]+$', '')
+              AND opening.round || '.' || opening.position = substring(fact.scope FROM '[^/]+$'))
+         END AS parent_call_id
     FROM numbered
     JOIN execution ON execution.id = numbered.id
     LEFT JOIN journal_entry fact

@@ -51,6 +51,7 @@ function toLoopRules({ maximum_iterations, tools }: RecordedJournal['rules']): L
   return {
     maximumIterations: maximum_iterations,
     maxModelRetries: 1,
+    changedTools: new Set(),
     maxParallelToolCalls: 8,
     judge: ({ toolName }) => {
       const tool = tools[toolName];

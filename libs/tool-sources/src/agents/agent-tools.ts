@@ -7,7 +7,7 @@ import {
   type ToolSourceContext,
 } from '#libs/tooling';
 import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
-import { agentToolsSchema, type AgentTool } from './agent-tools.schema.js';
+import { agentToolsSchema, type AgentLimits, type AgentTool } from './agent-tools.schema.js';
 
 /** The agents that an agent may call, each by a tool of its own or several by one with a choice: `tools.agents`. */
 export class AgentTools extends ToolSource {
@@ -36,10 +36,17 @@ function toDefinition(tool: AgentTool): ToolDefinition {
       agentId: tool.agent,
       name,
       input: textOf(input, 'prompt'),
+      ...toLimits(tool.limits),
     });
-    return { ...common, description: tool.description, inputSchema: strictObject({ prompt: PROMPT }), opens };
+    return {
+      ...common,
+      description: tool.description,
+      inputSchema: strictObject({ prompt: PROMPT }),
+      opens,
+      agents: [tool.agent],
+    };
   }
-  const byName = new Map(tool.agents.map((choice) => [choice.name, choice.agent]));
+  const byName = new Map(tool.agents.map((choice) => [choice.name, choice]));
   const list = tool.agents.map((choice) => `- ${choice.name}: ${choice.description}`).join('\n');
   return {
     ...common,
@@ -48,11 +55,27 @@ function toDefinition(tool: AgentTool): ToolDefinition {
       subagent_type: { type: 'string', enum: [...byName.keys()] },
       prompt: PROMPT,
     }),
+    agents: tool.agents.map(({ agent }) => agent),
     opens: (input) => {
-      const choice = textOf(input, 'subagent_type');
-      return { agentId: byName.get(choice) ?? 0, name: choice, input: textOf(input, 'prompt') };
+      const name = textOf(input, 'subagent_type');
+      const choice = byName.get(name);
+      const limits = choice ? toLimits(choice.limits) : {};
+      return { agentId: choice?.agent ?? 0, name, input: textOf(input, 'prompt'), ...limits };
     },
   };
+}
+
+function toLimits({
+  timeout_seconds: seconds,
+  maximum_iterations: maximumIterations,
+  budget,
+}: AgentLimits): Pick<OpenedScope, 'limits'> {
+  const limits = {
+    ...(seconds !== undefined && { timeoutMs: seconds * 1_000 }),
+    ...(maximumIterations !== undefined && { maximumIterations }),
+    ...(budget !== undefined && { budget: { totalTokens: budget.total_tokens, cost: budget.cost } }),
+  };
+  return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
 function strictObject(properties: Record<string, object>) {

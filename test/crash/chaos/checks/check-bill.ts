@@ -3,8 +3,10 @@ import type { ExecutionRow, UsageRow } from '../ledgers/database-ledger.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
 
 /**
- * I28: the bill is the provider's ledger, to the token. A request whose tokens the provider counted has a row with as
- * many, or one of its round that says that nobody knows them; and no more of those than attempts can have been lost.
+ * I28: usage is the provider's ledger, to the token and by scope. A request whose tokens the provider counted has a
+ * row of its
+ * loop with as many, or one of its round that says that nobody knows them; and no more of those than attempts can
+ * have been lost.
  */
 export function checkBill(world: ChaosWorld): Violation[] {
   const rows = groupBy(world.database.usage, (row) => row.executionId);
@@ -24,13 +26,13 @@ export function checkBill(world: ChaosWorld): Violation[] {
 
 /** Requests that no row of their round stands for. */
 function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[]): string[] {
-  const known = new Map(rows.map((row) => [row.responseId, row.totalTokens]));
-  const open = asked.filter(
-    ({ responseId, totalTokens }) =>
-      totalTokens !== null && (responseId === null || known.get(responseId) !== totalTokens),
-  );
-  return [...groupBy(open, (request) => String(request.round))].flatMap(([round, requests]) => {
-    const unknown = rows.filter((row) => String(row.round) === round && row.totalTokens === null).length;
+  const known = new Map(rows.map((row) => [row.responseId, row]));
+  const isOpen = ({ responseId, totalTokens, scope }: ModelRequestRecord): boolean => {
+    const row = responseId === null ? undefined : known.get(responseId);
+    return totalTokens !== null && (row?.totalTokens !== totalTokens || row.scope !== scope);
+  };
+  return [...groupBy(asked.filter(isOpen), placeOf)].flatMap(([round, requests]) => {
+    const unknown = rows.filter((row) => placeOf(row) === round && row.totalTokens === null).length;
     if (requests.length <= unknown) return [];
     const tokens = requests.reduce((sum, request) => sum + (request.totalTokens ?? 0), 0);
     return [
@@ -39,11 +41,18 @@ function unpaid(asked: readonly ModelRequestRecord[], rows: readonly UsageRow[])
   });
 }
 
-/** An attempt asks one thing at a time, and the one that completed it knows what it was answered. */
+/** A loop of an attempt asks one thing at a time, and the attempt that completed it knows what it was answered. */
 function excuses({ attempt, status }: ExecutionRow, rows: readonly UsageRow[]): string[] {
-  const unknown = rows.filter(
-    ({ purpose, state, responseId }) => purpose === 'round' && state === 'unknown' && responseId === null,
-  ).length;
+  const isUnknown = ({ purpose, state, responseId }: UsageRow): boolean =>
+    purpose === 'round' && state === 'unknown' && responseId === null;
   const most = status === 'completed' ? attempt - 1 : attempt;
-  return unknown > most ? [`${unknown} of its calls are unknown, after ${attempt} attempts`] : [];
+  return [...groupBy(rows.filter(isUnknown), ({ scope }) => scope)].flatMap(([scope, unknown]) =>
+    unknown.length > most
+      ? [`${unknown.length} of the calls of "${scope}" are unknown, after ${attempt} attempts`]
+      : [],
+  );
+}
+
+function placeOf({ scope, round }: Pick<UsageRow, 'scope' | 'round'>): string {
+  return scope === '' ? String(round) : `${round} of ${scope}`;
 }

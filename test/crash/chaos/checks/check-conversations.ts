@@ -42,7 +42,9 @@ function rolesOf(messages: readonly MessageRow[]): string {
 /** I11: whoever answers a turn has read the answers of all completed turns before it. */
 export function checkNoLostTurn(world: ChaosWorld): Violation[] {
   const sessions = groupBy(world.database.executions, (row) => row.sessionId);
-  const requests = groupBy(world.modelRequests, (request) => request.key ?? '');
+  // An agent that is called by another one sees nothing of the conversation.
+  const own = world.modelRequests.filter(({ scope }) => scope === '');
+  const requests = groupBy(own, (request) => request.key ?? '');
   const violations: Violation[] = [];
   for (const turns of sessions.values()) {
     const ordered = turns.toSorted((one, other) => one.turnNumber - other.turnNumber);

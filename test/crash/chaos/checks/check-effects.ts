@@ -1,4 +1,5 @@
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import { callKeyOf } from '../ledgers/call-key.js';
 import type { CallRecord, ChaosWorld } from '../ledgers/chaos-world.js';
 import type { JournalRow } from '../ledgers/database-ledger.js';
 import { groupBy, type Violation } from './violation.js';
@@ -35,7 +36,7 @@ export function checkWriteAhead(world: ChaosWorld): Violation[] {
   const started = new Map<string, JournalRow>();
   const succeeded = new Set<string>();
   for (const entry of world.database.journal) {
-    const callKey = `${entry.executionId}.${entry.round ?? 0}.${entry.position ?? 0}`;
+    const callKey = callKeyOf(entry);
     if (entry.kind === 'tool_call_started') started.set(callKey, entry);
     if (entry.kind === 'tool_call_settled' && entry.outcome === 'succeeded') succeeded.add(callKey);
   }
@@ -45,7 +46,7 @@ export function checkWriteAhead(world: ChaosWorld): Violation[] {
   const watched = new Set<string>(Object.values(WATCHED_TOOLS));
   const audits = world.database.runSteps
     .filter((step) => watched.has(step.toolName))
-    .map((step) => ({ ...step, callKey: `${step.executionId}.${step.round}.${step.position}` }));
+    .map((step) => ({ ...step, callKey: callKeyOf(step) }));
   const broken = (subject: string, detail: string): Violation => ({ invariant: 'I6', subject, detail });
   return [
     ...effects.flatMap((effect) => unannounced(effect, started.get(effect.callKey))),

@@ -46,7 +46,9 @@ function tooManyAttempts(world: ChaosWorld): Violation[] {
 function tooManyRequests(world: ChaosWorld): Violation[] {
   const executions = new Map(world.database.executions.map((row) => [row.key, row]));
   const failures = new Map(world.plan.map((turn) => [turn.key, turn.modelFailures]));
-  const rounds = groupBy(world.modelRequests, (request) => `${request.key ?? ''} round ${request.round}`);
+  const rounds = groupBy(world.modelRequests, (request) =>
+    [request.key ?? '', request.scope, 'round', request.round].join(' '),
+  );
   return [...rounds].flatMap(([round, requests]): Violation[] => {
     const key = requests[0]?.key ?? null;
     const execution = executions.get(key);

@@ -1,4 +1,5 @@
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import { callKeyOf, scopeOpenedBy } from '../ledgers/call-key.js';
 import type { ChaosWorld, PlannedTurn, TimeSpan } from '../ledgers/chaos-world.js';
 import type { ClaimRow, ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
 import { pidOf } from './check-leases.js';
@@ -55,9 +56,7 @@ class UnknownOutcomes {
 
   constructor(private readonly world: ChaosWorld) {
     this.unsafe = new Set(
-      world.database.runSteps
-        .filter((step) => step.toolName === WATCHED_TOOLS.unsafe)
-        .map((step) => `${step.executionId}.${step.round}.${step.position}`),
+      world.database.runSteps.filter((step) => step.toolName === WATCHED_TOOLS.unsafe).map(callKeyOf),
     );
     this.journals = groupBy(world.database.journal, (entry) => entry.executionId);
     this.claims = groupBy(world.database.claims, (claim) => claim.executionId);
@@ -66,19 +65,21 @@ class UnknownOutcomes {
   isExcusable({ id, errorCode }: ExecutionRow): boolean {
     if (errorCode !== 'TOOL_OUTCOME_UNKNOWN') return false;
     const journal = this.journals.get(id) ?? [];
+    const opened = new Set(journal.flatMap(({ kind, scope }) => (kind === 'scope_opened' ? [scope] : [])));
+    // Where a loop inside ended for that reason, the call of it says the same.
     const unknown = journal.filter(
-      (entry) => entry.kind === 'tool_call_settled' && entry.outcome === 'outcome_unknown',
+      (entry) =>
+        entry.kind === 'tool_call_settled' &&
+        entry.outcome === 'outcome_unknown' &&
+        !opened.has(scopeOpenedBy(entry)),
     );
     return unknown.length > 0 && unknown.every((settled) => this.isExcused(settled, journal));
   }
 
   private isExcused(settled: JournalRow, journal: readonly JournalRow[]): boolean {
-    const isSame = (entry: JournalRow) =>
-      entry.round === settled.round &&
-      entry.position === settled.position &&
-      entry.sequence < settled.sequence;
+    const callKey = callKeyOf(settled);
+    const isSame = (entry: JournalRow) => callKeyOf(entry) === callKey && entry.sequence < settled.sequence;
     const started = journal.findLast((entry) => entry.kind === 'tool_call_started' && isSame(entry));
-    const callKey = `${settled.executionId}.${settled.round ?? 0}.${settled.position ?? 0}`;
     if (!started || !this.unsafe.has(callKey)) return false;
     const during = { from: started.createdAt, to: settled.createdAt };
     if (this.world.leaseOutages.some((outage) => overlaps(outage, during))) return true;

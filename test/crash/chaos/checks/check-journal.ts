@@ -1,3 +1,4 @@
+import { callKeyOf } from '../ledgers/call-key.js';
 import type { ChaosWorld } from '../ledgers/chaos-world.js';
 import type { ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
 import { groupBy, SETTLED, type Violation } from './violation.js';
@@ -41,16 +42,14 @@ export function checkAudit(world: ChaosWorld): Violation[] {
     .filter((step) => step.status === 'started' && settled.has(step.executionId))
     .map((step) => ({
       invariant: 'I17',
-      subject: `${step.executionId}.${step.round}.${step.position}`,
+      subject: callKeyOf(step),
       detail: 'its execution has ended, but its audit says that it runs',
     }));
   return [...missingAudits(world), ...running];
 }
 
 function missingAudits(world: ChaosWorld): Violation[] {
-  const steps = new Map(
-    world.database.runSteps.map((step) => [`${step.executionId}.${step.round}.${step.position}`, step]),
-  );
+  const steps = new Map(world.database.runSteps.map((step) => [callKeyOf(step), step]));
   const ended = new Set(
     world.database.executions.filter((row) => row.status === 'completed').map((row) => row.id),
   );
@@ -58,7 +57,7 @@ function missingAudits(world: ChaosWorld): Violation[] {
     .filter((entry) => entry.kind === 'model_call_completed' && ended.has(entry.executionId))
     .flatMap((entry) =>
       Array.from({ length: entry.calls }, (_, position): Violation[] => {
-        const subject = `${entry.executionId}.${entry.round ?? 0}.${position}`;
+        const subject = callKeyOf({ ...entry, position });
         const step = steps.get(subject);
         if (step && step.status !== 'started' && step.hasOutput) return [];
         const detail = step ? `its audit row is ${step.status}, without an outcome` : 'has no audit row';
@@ -89,7 +88,7 @@ export function checkCallsHaveOutputs(world: ChaosWorld): Violation[] {
   const stored = [...journals].flatMap(([subject, journal]): Violation[] => {
     const calls = journal.reduce((sum, entry) => sum + entry.calls, 0);
     const outcomes = journal.filter((entry) => entry.kind === 'tool_call_settled');
-    const distinct = new Set(outcomes.map((entry) => `${entry.round ?? 0}.${entry.position ?? 0}`)).size;
+    const distinct = new Set(outcomes.map(callKeyOf)).size;
     if (outcomes.length === calls && distinct === calls) return [];
     return [
       {

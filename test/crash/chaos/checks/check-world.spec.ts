@@ -12,6 +12,7 @@ import {
   messages,
   type Breakage,
 } from './breakages.js';
+import { SCOPE_BREAKAGES } from './scope-breakages.js';
 import { checkWorld, INVARIANTS } from './check-world.js';
 import { healthyWorld } from './healthy-world.js';
 
@@ -244,6 +245,7 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
   ],
   ['I27', 'most moments are exempt', (world) => ({ ...world, streamOutages: [{ from: 600, to: 1_200 }] })],
   ['I28', 'the answer to a lost attempt has no usage row', bill({ state: 'unknown' }, null)],
+  ...SCOPE_BREAKAGES,
   ['I28', 'a row has fewer tokens than were counted', bill({ responseId: 'r2' }, { totalTokens: 19 })],
 ];
 

@@ -23,6 +23,7 @@ import {
   checkTenants,
 } from './check-limits.js';
 import type { Check, Violation } from './violation.js';
+import { checkScopes } from './check-scopes.js';
 import { checkSignatures, checkWebhooksArrive } from './check-webhooks.js';
 
 /** The promises that a run is held to, in words. */
@@ -54,7 +55,8 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I25: { promise: 'an innocent execution completes', check: checkInnocents },
   I26: { promise: 'nothing is tried endlessly', check: checkEffort },
   I27: { promise: 'few moments are exempt', check: checkExemptions },
-  I28: { promise: 'usage is the ledger of the provider, to the token', check: checkBill },
+  I28: { promise: 'usage is the ledger of the provider, by scope and to the token', check: checkBill },
+  I29: { promise: 'an agent inside begins once and ends before its call', check: checkScopes },
 };
 
 /** Pure: every promise that this world breaks. */

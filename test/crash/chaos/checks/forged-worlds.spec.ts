@@ -117,7 +117,8 @@ const FORGED: readonly (readonly [what: string, invariants: readonly string[], w
         ),
         runSteps: [...runSteps, ...runSteps.map((step) => ({ ...step, position: 1 }))],
       }));
-      const again = world.calls.map((call) => ({ ...call, callKey: 'e1.1.1', at: 900, pid: 12 }));
+      const charges = world.calls.filter(({ tool }) => tool === WATCHED_TOOLS.unsafe);
+      const again = charges.map((call) => ({ ...call, callKey: 'e1.1.1', at: 900, pid: 12 }));
       return { ...world, calls: [...world.calls, ...again] };
     },
   ],
@@ -129,6 +130,39 @@ const FORGED: readonly (readonly [what: string, invariants: readonly string[], w
         executions: executions.map((row) => ({ ...row, totalTokens: 0 })),
         journal: journal.map((entry) => ({ ...entry, responseId: null })),
         usage: usage.map((row) => ({ ...row, state: 'unknown', responseId: null, totalTokens: null })),
+      })),
+  ],
+  [
+    'what an agent inside has cost is charged to its caller, and the sums are right',
+    ['I28'],
+    () => inDatabase(healthyWorld(), ({ usage }) => ({ usage: usage.map((row) => ({ ...row, scope: '' })) })),
+  ],
+  [
+    'an agent inside is called anew after its end, and its call waits for the second one',
+    ['I29'],
+    () =>
+      inDatabase(healthyWorld(), ({ journal }) => ({
+        journal: journal.flatMap((entry) => {
+          const isLater = entry.executionId === 'e3' && entry.sequence > 8;
+          if (isLater) return [{ ...entry, sequence: entry.sequence + 2 }];
+          if (entry.kind !== 'scope_settled') return [entry];
+          const opened = { ...entry, kind: 'scope_opened', sequence: 9 };
+          return [entry, opened, { ...entry, sequence: 10 }];
+        }),
+      })),
+  ],
+  [
+    'an agent inside was forgotten, and its caller made up what it had answered',
+    ['I29'],
+    () =>
+      inDatabase(healthyWorld(), ({ journal }) => ({
+        journal: journal
+          .filter(({ kind }) => kind !== 'scope_settled')
+          .map((entry) =>
+            entry.executionId === 'e3' && entry.sequence > 8
+              ? { ...entry, sequence: entry.sequence - 1 }
+              : entry,
+          ),
       })),
   ],
   [

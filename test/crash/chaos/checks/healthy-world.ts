@@ -1,18 +1,24 @@
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { ChaosWorld, PlannedTurn } from '../ledgers/chaos-world.js';
-import type { DatabaseLedger, ExecutionRow, JournalRow } from '../ledgers/database-ledger.js';
+import type { DatabaseLedger, ExecutionRow, JournalRow, RunStepRow } from '../ledgers/database-ledger.js';
 
-/** Two turns of one conversation: the first charges once, the second only talks. Everything went well. */
+/**
+ * Two turns of one conversation: the first charges once, the second only talks; and a turn of another one whose agent
+ * calls another
+ * agent. Everything went well.
+ */
 export function healthyWorld(): ChaosWorld {
   return {
     run: { from: 0, to: 2_000, leaseMs: 1_000, drainLimitMs: 60_000 },
     plan: [
       { ...planned('k1'), calls: [{ item: 'i1', tool: WATCHED_TOOLS.unsafe }], modelFailures: 0 },
       planned('k2'),
+      { ...planned('k3'), calls: [{ item: 'i3', tool: WATCHED_TOOLS.idempotent }] },
     ],
     submissions: [
       { key: 'k1', tenantId: 'default', acceptedAs: ['e1', 'e1'], firstTriedAt: 0, acceptedAt: 10, tries: 2 },
       { key: 'k2', tenantId: 'default', acceptedAs: ['e2'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
+      { key: 'k3', tenantId: 'default', acceptedAs: ['e3'], firstTriedAt: 15, acceptedAt: 20, tries: 1 },
     ],
     cancels: [],
     endings: [{ executionId: 'e1', status: 'completed', source: 'read' }],
@@ -38,6 +44,7 @@ export function healthyWorld(): ChaosWorld {
       { id: 'evt_1', tenantId: 'default', body: 'one', isSignatureValid: true, answeredWith: 500 },
       { id: 'evt_1', tenantId: 'default', body: 'one', isSignatureValid: true, answeredWith: 204 },
       { id: 'evt_2', tenantId: 'default', body: 'two', isSignatureValid: true, answeredWith: 204 },
+      { id: 'evt_3', tenantId: 'default', body: 'three', isSignatureValid: true, answeredWith: 204 },
     ],
     calls: [
       {
@@ -50,6 +57,16 @@ export function healthyWorld(): ChaosWorld {
         pid: 11,
         parentPid: 1,
       },
+      {
+        executionId: 'e3',
+        callKey: 'e3.1.0:1.0',
+        tool: WATCHED_TOOLS.idempotent,
+        item: 'i3',
+        at: 600,
+        tookEffect: true,
+        pid: 12,
+        parentPid: 1,
+      },
     ],
     modelRequests: [
       asked('k1', 1, 'r1', 10, []),
@@ -57,6 +74,10 @@ export function healthyWorld(): ChaosWorld {
       asked('k1', 2, 'r2-lost', 20, []),
       asked('k1', 2, 'r2', 20, []),
       asked('k2', 1, 'r3', 30, ['k1']),
+      asked('k3', 1, 'r4', 7, []),
+      { ...asked('k3', 1, 'r5', 8, []), scope: '1.0' },
+      { ...asked('k3', 2, 'r6', 9, []), scope: '1.0' },
+      asked('k3', 2, 'r7', 10, []),
     ],
     foreignReads: [404],
     disturbances: [{ kind: 'kill', from: 650, to: 660 }],
@@ -78,7 +99,11 @@ export function healthyWorld(): ChaosWorld {
 
 function healthyDatabase(): DatabaseLedger {
   return {
-    executions: [execution('e1', 'k1', 1, 30), { ...execution('e2', 'k2', 2, 30), attempt: 1 }],
+    executions: [
+      execution('e1', 'k1', 1, 30),
+      { ...execution('e2', 'k2', 2, 30), attempt: 1 },
+      { ...execution('e3', 'k3', 1, 34), sessionId: 's2', attempt: 1, lostAttempts: 0 },
+    ],
     journal: [
       { ...entry('e1', 1, 1, 'model_call_completed'), round: 1, responseId: 'r1', calls: 1 },
       { ...entry('e1', 2, 1, 'tool_call_started'), round: 1, position: 0, createdAt: 500 },
@@ -87,22 +112,40 @@ function healthyDatabase(): DatabaseLedger {
       entry('e1', 5, 2, 'execution_settled'),
       { ...entry('e2', 1, 2, 'model_call_completed'), round: 1, responseId: 'r3' },
       entry('e2', 2, 2, 'execution_settled'),
+      { ...entry('e3', 1, 1, 'model_call_completed'), round: 1, responseId: 'r4', calls: 1 },
+      { ...entry('e3', 2, 1, 'tool_call_started'), round: 1, position: 0 },
+      { ...inside(3, 'scope_opened') },
+      { ...inside(4, 'model_call_completed'), round: 1, responseId: 'r5', calls: 1 },
+      { ...inside(5, 'tool_call_started'), round: 1, position: 0 },
+      { ...inside(6, 'tool_call_settled'), round: 1, position: 0, outcome: 'succeeded' },
+      { ...inside(7, 'model_call_completed'), round: 2, responseId: 'r6' },
+      inside(8, 'scope_settled'),
+      { ...entry('e3', 9, 1, 'tool_call_settled'), round: 1, position: 0, outcome: 'succeeded' },
+      { ...entry('e3', 10, 1, 'model_call_completed'), round: 2, responseId: 'r7' },
+      entry('e3', 11, 1, 'execution_settled'),
     ],
     runSteps: [
       {
         executionId: 'e1',
+        scope: '',
         round: 1,
         position: 0,
         toolName: WATCHED_TOOLS.unsafe,
         status: 'succeeded',
         hasOutput: true,
       },
+      step('e3', '', 'helper'),
+      step('e3', '1.0', WATCHED_TOOLS.idempotent),
     ],
     usage: [
       bill('e1', 1, 'r1', 10),
       bill('e1', 2, null, null),
       bill('e1', 2, 'r2', 20),
       bill('e2', 1, 'r3', 30),
+      bill('e3', 1, 'r4', 7),
+      { ...bill('e3', 1, 'r5', 8), scope: '1.0' },
+      { ...bill('e3', 2, 'r6', 9), scope: '1.0' },
+      bill('e3', 2, 'r7', 10),
     ],
     messages: [
       message(1, 'e1', 1, 0, 'system'),
@@ -110,9 +153,20 @@ function healthyDatabase(): DatabaseLedger {
       message(3, 'e1', 1, 2, 'assistant', 'answer-to:k1'),
       message(4, 'e2', 2, 0, 'user'),
       message(5, 'e2', 2, 1, 'assistant', 'answer-to:k2'),
+      { ...message(6, 'e3', 1, 0, 'user'), sessionId: 's2' },
+      { ...message(7, 'e3', 1, 1, 'assistant', 'answer-to:k3'), sessionId: 's2' },
     ],
-    deliveries: [delivery('evt_1', 'e1', 'one'), delivery('evt_2', 'e2', 'two')],
-    claims: [claim('e1', 1, 11, 300), claim('e1', 2, 12, 700), claim('e2', 1, 12, 1_000)],
+    deliveries: [
+      delivery('evt_1', 'e1', 'one'),
+      delivery('evt_2', 'e2', 'two'),
+      delivery('evt_3', 'e3', 'three'),
+    ],
+    claims: [
+      claim('e1', 1, 11, 300),
+      claim('e1', 2, 12, 700),
+      claim('e2', 1, 12, 1_000),
+      claim('e3', 1, 12, 300),
+    ],
     tenantsWithEndpoint: ['default'],
   };
 }
@@ -138,6 +192,7 @@ function asked(
 ) {
   return {
     key,
+    scope: '',
     round,
     status: 200,
     responseId,
@@ -170,13 +225,22 @@ function execution(id: string, key: string, turnNumber: number, totalTokens: num
 
 function entry(executionId: string, sequence: number, epoch: number, kind: string): JournalRow {
   const nothing = { round: null, position: null, outcome: null, responseId: null, calls: 0 };
-  return { executionId, sequence, epoch, kind, createdAt: 400, ...nothing };
+  return { executionId, sequence, epoch, scope: '', kind, createdAt: 400, ...nothing };
+}
+
+/** A fact of the agent that the third execution calls. */
+function inside(sequence: number, kind: string): JournalRow {
+  return { ...entry('e3', sequence, 1, kind), scope: '1.0' };
+}
+
+function step(executionId: string, scope: string, toolName: string): RunStepRow {
+  return { executionId, scope, round: 1, position: 0, toolName, status: 'succeeded', hasOutput: true };
 }
 
 /** A usage row; one without an answer is that of a lost attempt. */
 function bill(executionId: string, round: number, responseId: string | null, totalTokens: number | null) {
   const state = responseId === null ? 'unknown' : 'known';
-  return { executionId, purpose: 'round', round, state, responseId, totalTokens };
+  return { executionId, purpose: 'round', scope: '', round, state, responseId, totalTokens };
 }
 
 function message(

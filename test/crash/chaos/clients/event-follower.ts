@@ -12,6 +12,14 @@ const RECONNECT_MS = 100;
 /** A connection that says nothing for so long, not even a heartbeat, is given up by the client. */
 const SILENCE_LIMIT_MS = 15_000;
 
+interface EventData {
+  readonly content?: string;
+  readonly round?: number;
+  readonly status?: string;
+  /** Of the loop of another agent inside. */
+  readonly scope?: string;
+}
+
 interface Progress {
   readonly connections: StreamConnection[];
   lastId: number;
@@ -58,13 +66,14 @@ async function readConnection(
     const parser = createParser({
       onEvent: ({ id, event = '', data }) => {
         if (id === undefined) return;
-        const parsed = JSON.parse(data) as { content?: string; round?: number; status?: string };
+        const parsed = JSON.parse(data) as EventData;
+        const isOwn = parsed.scope === undefined;
         events.push({
           id: Number(id),
           at: Date.now(),
           event,
-          round: parsed.round ?? null,
-          text: event === 'text_delta' ? (parsed.content ?? null) : null,
+          round: isOwn ? (parsed.round ?? null) : null,
+          text: isOwn && event === 'text_delta' ? (parsed.content ?? null) : null,
         });
         progress.lastId = Number(id);
         if (event !== 'result') return;

@@ -14,6 +14,7 @@ import {
   planSlowTurn,
   type TurnPlan,
 } from '../plan/conversation-plan.js';
+import { scopeKey } from '../ledgers/call-key.js';
 import type { Control } from '../plan/control-plan.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
 import { SETTLED } from '../checks/violation.js';
@@ -75,7 +76,12 @@ export class LoadClient {
   async sendAlone(tenant: Tenant, turn: TurnPlan): Promise<void> {
     const answer = await this.submit(tenant, turn, null);
     if (answer !== null) await this.readUntilEnded(tenant, answer.id);
-    await this.models.collect(turn.key).catch(() => undefined);
+    await this.collect(turn);
+  }
+
+  private async collect({ key, scopes }: TurnPlan): Promise<void> {
+    for (const scope of ['', ...scopes])
+      await this.models.collect(scopeKey(key, scope)).catch(() => undefined);
   }
 
   /** No new turns; what was sent is still followed. */
@@ -120,7 +126,7 @@ export class LoadClient {
 
   private async converse(random: SeededRandom, name: string): Promise<void> {
     const tenant = random.pick(this.tenants);
-    const sent: { key: string; id: string }[] = [];
+    const sent: { turn: TurnPlan; id: string }[] = [];
     let sessionId: string | null = null;
     for (const turn of this.planOf(random, name)) {
       await delay(turn.pauseMs);
@@ -128,13 +134,13 @@ export class LoadClient {
       const answer: Answer | null = await this.submit(tenant, turn, sessionId);
       if (answer === null) break;
       sessionId = answer.sessionId;
-      sent.push({ key: turn.key, id: answer.id });
+      sent.push({ turn, id: answer.id });
       if (turn.isFollowed) this.follow(tenant, answer.id);
       if (turn.cancelAfterMs !== null) void this.cancel(tenant, answer.id, turn.cancelAfterMs);
     }
     for (const { id } of sent.toReversed()) await this.readUntilEnded(tenant, id);
     if (sent[0]) await this.readForeign(tenant, sent[0].id);
-    for (const { key } of sent) await this.models.collect(key).catch(() => undefined);
+    for (const { turn } of sent) await this.collect(turn);
   }
 
   /** Each run has every pill, in the first conversations of its first lanes. */

@@ -1,3 +1,4 @@
+import { parseScopeKey } from '../ledgers/call-key.js';
 import type { ModelRequestRecord } from '../ledgers/chaos-world.js';
 import { ANSWER_MARK } from '../plan/conversation-plan.js';
 
@@ -51,7 +52,8 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   const items = Array.isArray(entry.body?.input) ? (entry.body.input as InputItem[]) : [];
   const shown = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
   return {
-    key: entry.key,
+    key: entry.key === null ? null : parseScopeKey(entry.key).key,
+    scope: parseScopeKey(entry.key ?? '').scope,
     round: roundOf(items),
     status: entry.status,
     responseId: entry.response_id,

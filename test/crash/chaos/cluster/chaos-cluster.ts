@@ -6,6 +6,7 @@ import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { PILLS } from '../../programs/pills.js';
+import { HELPER } from '../plan/conversation-plan.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
 import type { Tenant } from '../clients/load-client.js';
 import type { Timeline } from '../ledgers/timeline.js';
@@ -226,15 +227,25 @@ const CLAIM_LOG_SQL = `
   CREATE TRIGGER note_claim AFTER UPDATE ON execution FOR EACH ROW
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
-/** An agent that may call the watched tools, whose model plays the scripts of its inputs, and a key to run it. */
+/**
+ * An agent that may call the watched tools, and another one that may, whose model plays the scripts of its inputs,
+ * and a key to run it.
+ */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });
   const agentId = await withClient(databaseUrl, async (client) => {
     const patience = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
     await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, patience]);
+    const watched = Object.values(WATCHED_TOOLS);
+    const called = await client.query<{ id: number }>(
+      `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, system_prompt, tools)
+       SELECT tenant_id, $2, usecase_type, llm_id, 'Be of help.', $3 FROM agent WHERE tenant_id = $1 RETURNING id`,
+      [tenantId, HELPER, JSON.stringify({ builtin: watched })],
+    );
+    const agents = called.rows.map(({ id }) => ({ agent: id, name: HELPER, description: 'Helps.' }));
     const { rows } = await client.query<{ id: number }>(
-      `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 RETURNING id`,
-      [tenantId, JSON.stringify({ builtin: [...Object.values(WATCHED_TOOLS), ...PILLS] })],
+      `UPDATE agent SET tools = $2, system_prompt = 'Be brief.' WHERE tenant_id = $1 AND name <> $3 RETURNING id`,
+      [tenantId, JSON.stringify({ builtin: [...watched, ...PILLS], agents }), HELPER],
     );
     return rows[0]?.id ?? 0;
   });

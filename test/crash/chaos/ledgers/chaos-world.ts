@@ -57,9 +57,9 @@ export interface StreamedEvent {
   /** When the client had it. */
   readonly at: Time;
   readonly event: string;
-  /** Of `text_delta` and `attempt_restarted`. */
+  /** Of `text_delta` and `attempt_restarted` of the execution's own loop. */
   readonly round: number | null;
-  /** Of `text_delta`. */
+  /** Of such a `text_delta`. */
   readonly text: string | null;
 }
 
@@ -88,7 +88,10 @@ export interface ReceivedWebhook {
 /** A request of a tool that reached the outside world. */
 export interface CallRecord {
   readonly executionId: string;
-  /** `<execution>.<round>.<position>`, which the tool got as its idempotency key. */
+  /**
+   * `<execution>.<round>.<position>`, or `<execution>.<scope>:<round>.<position>`: the tool got it as its idempotency
+   * key.
+   */
   readonly callKey: string;
   readonly tool: string;
   /** Of the `PlannedCall`. */
@@ -104,7 +107,9 @@ export interface CallRecord {
 /** A request that the model provider saw. */
 export interface ModelRequestRecord {
   readonly key: string | null;
-  /** From 1: which answer of its turn it asks for. */
+  /** Which loop of its turn has asked. */
+  readonly scope: string;
+  /** From 1: which answer of its loop it asks for. */
   readonly round: number;
   readonly status: number | null;
   readonly responseId: string | null;

@@ -24,6 +24,8 @@ export interface JournalRow {
   readonly executionId: string;
   readonly sequence: number;
   readonly epoch: number;
+  /** The loop whose fact it is; `''` is the execution's own. */
+  readonly scope: string;
   readonly kind: string;
   readonly createdAt: number;
   readonly round: number | null;
@@ -38,6 +40,7 @@ export interface JournalRow {
 
 export interface RunStepRow {
   readonly executionId: string;
+  readonly scope: string;
   readonly round: number;
   readonly position: number;
   readonly toolName: string;
@@ -48,6 +51,7 @@ export interface RunStepRow {
 export interface UsageRow {
   readonly executionId: string;
   readonly purpose: string;
+  readonly scope: string;
   readonly round: number;
   readonly state: string;
   readonly responseId: string | null;
@@ -112,19 +116,19 @@ export async function readDatabaseLedger(client: Client): Promise<DatabaseLedger
          FROM execution ORDER BY id`,
     ),
     journal: await rows<JournalRow>(
-      `SELECT execution_id AS "executionId", sequence, epoch, kind, ${ms('created_at')} AS "createdAt",
+      `SELECT execution_id AS "executionId", sequence, epoch, scope, kind, ${ms('created_at')} AS "createdAt",
               (data->>'round')::int AS round, (data->>'position')::int AS position,
               data->'outcome'->>'status' AS outcome, data->'answer'->>'responseId' AS "responseId",
               coalesce(jsonb_array_length(data->'answer'->'toolCalls'), 0) AS calls
          FROM journal_entry ORDER BY execution_id, sequence`,
     ),
     runSteps: await rows<RunStepRow>(
-      `SELECT execution_id AS "executionId", round, position, tool_name AS "toolName", status,
+      `SELECT execution_id AS "executionId", scope, round, position, tool_name AS "toolName", status,
               output IS NOT NULL AS "hasOutput"
          FROM run_step`,
     ),
     usage: await rows<UsageRow>(
-      `SELECT execution_id AS "executionId", purpose, round, state, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
+      `SELECT execution_id AS "executionId", purpose, scope, round, state, response_id AS "responseId", total_tokens::float8 AS "totalTokens"
          FROM usage_log`,
     ),
     messages: await rows<MessageRow>(

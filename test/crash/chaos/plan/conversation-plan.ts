@@ -1,12 +1,17 @@
 import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
 import { PILLS, type Pill } from '../../programs/pills.js';
+import { childPath } from '#libs/agent-core';
+import type { ToolEffect } from '#libs/tooling';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
+import { scopeKey } from '../ledgers/call-key.js';
 import type { SeededRandom } from './seeded-random.js';
 
 /** What the load client sends as one turn. */
 export interface TurnPlan extends PlannedTurn {
   /** The text of the request, with the script that the model plays. */
   readonly input: string;
+  /** The loops of the agents that its model calls. */
+  readonly scopes: readonly string[];
   /** Seconds of `Prefer: wait`. */
   readonly waitSeconds: number | null;
   /** After how many milliseconds it is cancelled. */
@@ -15,6 +20,9 @@ export interface TurnPlan extends PlannedTurn {
   /** Milliseconds before it is sent. */
   readonly pauseMs: number;
 }
+
+/** The tool by which an agent of the load calls another one. */
+export const HELPER = 'helper';
 
 /** How the answer to a turn begins, wherever it appears later. */
 export const ANSWER_MARK = /answer-to:([\w.-]+)/g;
@@ -40,14 +48,16 @@ export function planPill(key: string, pill: Pill): TurnPlan {
 }
 
 function planTurn(random: SeededRandom, key: string): TurnPlan {
-  const answers = planAnswers(random, key);
+  const script = new Script(random, key);
+  const answers = script.write();
   const cancelAfterMs = random.chance(0.08) ? random.whole(0, 1_500) : null;
   return {
     key,
     fate: 'completes',
     isCancelled: cancelAfterMs !== null,
-    calls: answers.flatMap((answer) => answer.calls).map(toPlannedCall),
-    modelFailures: answers.filter((answer) => answer.faults.length > 0).length,
+    calls: script.calls,
+    modelFailures: script.failures,
+    scopes: script.scopes,
     input: inputOf(key, answers),
     waitSeconds: random.chance(0.15) ? random.whole(1, 5) : null,
     cancelAfterMs,
@@ -96,6 +106,7 @@ export function planCalmTurn(key: string): TurnPlan {
     isCancelled: false,
     calls: [toPlannedCall(call)],
     modelFailures: 0,
+    scopes: [],
     input: inputOf(key, answers),
     waitSeconds: 30,
     cancelAfterMs: null,
@@ -105,7 +116,9 @@ export function planCalmTurn(key: string): TurnPlan {
 }
 
 function inputOf(key: string, answers: readonly object[]): string {
-  return `Turn ${key}.\n\`\`\`sim-script\n${JSON.stringify({ key, answers })}\n\`\`\``;
+  // Nothing inside may look like the end of the block.
+  const script = JSON.stringify({ key, answers }).replaceAll('`', '\\u0060');
+  return `Turn ${key}.\n\`\`\`sim-script\n${script}\n\`\`\``;
 }
 
 function toPlannedCall({ name, arguments: { item } }: ScriptedCall): PlannedCall {
@@ -117,38 +130,85 @@ interface ScriptedCall {
   readonly arguments: { readonly item: string; readonly delay_ms: number; readonly fail: null };
 }
 
+/** The agent inside plays the script that is in its prompt. */
+interface AgentCall {
+  readonly name: typeof HELPER;
+  readonly arguments: { readonly prompt: string };
+}
+
 /** An answer in a script of the simulated model. */
 interface ScriptedAnswer {
-  readonly calls: readonly ScriptedCall[];
+  readonly calls: readonly (ScriptedCall | AgentCall)[];
   readonly text?: string;
   readonly delta_characters?: number;
   readonly latency: { readonly headers_ms: number; readonly delta_ms: number };
   readonly faults: readonly object[];
 }
 
-function planAnswers(random: SeededRandom, key: string): ScriptedAnswer[] {
-  const { read, idempotent, unsafe } = WATCHED_TOOLS;
-  let calls = 0;
-  const call = (name: string): ScriptedCall => {
-    calls += 1;
-    const delay_ms = random.chance(0.5) ? random.whole(50, 800) : 0;
-    return { name, arguments: { item: `${key}-${calls}`, delay_ms, fail: null } };
-  };
-  const calling = (...names: string[]) => paced(random, { calls: names.map(call) });
-  const rounds = random
-    .pick([
-      [],
-      [[read]],
-      [[idempotent]],
-      [[unsafe]],
-      [[read, idempotent, read]],
-      [[read, idempotent], [unsafe]],
-      [[unsafe, unsafe]],
-      [[idempotent, unsafe, read], [idempotent]],
-    ])
-    .map((names) => calling(...names));
-  const last = { text: `answer-to:${key} and some more words to stream`, delta_characters: 8 };
-  return [...rounds, paced(random, { ...last, calls: [] })];
+type Kind = ToolEffect | typeof HELPER;
+type Shape = readonly (readonly Kind[])[];
+type Shapes = readonly [Shape, ...Shape[]];
+
+/** What a turn may ask for, a list of calls for each round. */
+const SHAPES: Shapes = [
+  [],
+  [['read']],
+  [['idempotent']],
+  [['unsafe']],
+  [['read', 'idempotent', 'read']],
+  [['read', 'idempotent'], ['unsafe']],
+  [['unsafe', 'unsafe']],
+  [['idempotent', 'unsafe', 'read'], ['idempotent']],
+  [[HELPER, HELPER, HELPER]],
+  [[HELPER, 'idempotent'], ['unsafe']],
+];
+
+/** What the agents inside ask for: three of them at once may be in the middle of different things. */
+const SHAPES_INSIDE: Shapes = [[], [['read', 'idempotent']], [['idempotent'], ['read']], [['unsafe']]];
+
+/** The answers of one turn, those of the agents inside included, and what they ask for. */
+class Script {
+  readonly calls: PlannedCall[] = [];
+  readonly scopes: string[] = [];
+  failures = 0;
+
+  constructor(
+    private readonly random: SeededRandom,
+    private readonly key: string,
+  ) {}
+
+  write(): ScriptedAnswer[] {
+    return this.writeLoop('', SHAPES, `answer-to:${this.key} and some more words to stream`);
+  }
+
+  private writeLoop(scope: string, shapes: Shapes, text: string): ScriptedAnswer[] {
+    const rounds = this.random
+      .pick(shapes)
+      .map((kinds, round) =>
+        this.pace({ calls: kinds.map((kind, position) => this.writeCall(kind, scope, round + 1, position)) }),
+      );
+    return [...rounds, this.pace({ text, delta_characters: 8, calls: [] })];
+  }
+
+  private writeCall(kind: Kind, scope: string, round: number, position: number): ScriptedCall | AgentCall {
+    if (kind === HELPER) {
+      const inside = childPath(scope, { round, position });
+      this.scopes.push(inside);
+      const answers = this.writeLoop(inside, SHAPES_INSIDE, `what ${inside} has found`);
+      return { name: HELPER, arguments: { prompt: inputOf(scopeKey(this.key, inside), answers) } };
+    }
+    const delay_ms = this.random.chance(0.5) ? this.random.whole(50, 800) : 0;
+    const item = `${this.key}-${this.calls.length + 1}`;
+    const call = { name: WATCHED_TOOLS[kind], arguments: { item, delay_ms, fail: null } };
+    this.calls.push(toPlannedCall(call));
+    return call;
+  }
+
+  private pace(answer: Parameters<typeof paced>[1]): ScriptedAnswer {
+    const written = paced(this.random, answer);
+    if (written.faults.length > 0) this.failures += 1;
+    return written;
+  }
 }
 
 /** Most answers come soon, some take as long as a real model; a few fail on the first try, or never come. */

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExecutionView } from '#libs/payloads';
+import { WATCHED_TOOLS } from '../programs/watched-tools.js';
+import type { CrashLane } from '../services/crash-lane.js';
+import { CALLED_AGENTS, type CalledAgent } from '../services/offer-agents.js';
+import { scriptedAs } from './conversation.js';
+
+/** The one call of it that must not happen twice; a person has to agree to it first. */
+export const UNSAFE_CALL = '1.0:1.0';
+/** The loops of it, and the calls inside that may be repeated. */
+export const SCOPES = ['', '1.0', '1.1', '1.2'] as const;
+export const REPEATABLE_CALLS = ['1.1:1.0', '1.1:1.1'] as const;
+export const ANSWER = 'all is done';
+
+const ENDED = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
+const POLL_MS = 60;
+const LONGEST_MS = 150_000;
+
+/** An execution that calls three agents at once, and a person who agrees to everything that it asks for. */
+export interface AgentsAtOnce {
+  readonly key: string;
+  readonly id: string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<ExecutionView>;
+  readonly hasEnded: () => boolean;
+}
+
+/** What the requests of one of its loops to the model are marked with. */
+export function keyOf(key: string, scope: string): string {
+  return scope === '' ? key : `${key}@${scope}`;
+}
+
+export async function beginAgentsAtOnce(lane: CrashLane): Promise<AgentsAtOnce> {
+  const key = randomUUID();
+  const call = (name: string, item: string) => ({ name, arguments: { item, delay_ms: null, fail: null } });
+  const { read, idempotent, unsafe } = WATCHED_TOOLS;
+  const answers: Record<CalledAgent, readonly object[]> = {
+    clerk: [{ calls: [call(unsafe, key)] }, { text: 'the clerk has charged' }],
+    scout: [{ calls: [call(read, key), call(idempotent, key)] }, { text: 'the scout has seen it' }],
+    scribe: [{ text: 'the scribe has written' }],
+  };
+  const calls = (Object.keys(CALLED_AGENTS) as CalledAgent[]).map((name, position) => ({
+    name,
+    arguments: { prompt: scriptedAs(keyOf(key, `1.${position}`), answers[name]) },
+  }));
+  const input = scriptedAs(key, [{ calls }, { text: ANSWER }]);
+  const { id } = await lane.submit({ input, metadata: { case: key } }, lane.callerId);
+  let hasEnded = false;
+  const ended = agreeUntilEnded(lane, id).finally(() => {
+    hasEnded = true;
+  });
+  // Whoever awaits it comes later.
+  ended.catch(() => undefined);
+  return { key, id, ended, hasEnded: () => hasEnded };
+}
+
+async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionView> {
+  for (const until = Date.now() + LONGEST_MS; Date.now() < until; await delay(POLL_MS)) {
+    const view = await lane.api.get<ExecutionView>(`/api/executions/${id}/`).catch(() => null);
+    if (view === null) continue;
+    if (ENDED.has(view.status)) return view;
+    const decisions = (view.required_action?.calls ?? []).map(({ call }) => ({
+      call,
+      approved: true,
+      reason: '',
+    }));
+    // A second look may come before the first decision counts: that one is refused.
+    if (decisions.length > 0) await lane.api.post(`/api/executions/${id}/approvals/`, { decisions });
+  }
+  throw new Error(`the execution ${id} has not ended after ${LONGEST_MS} ms`);
+}

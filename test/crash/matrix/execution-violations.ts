@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import { callName } from '#libs/agent-core';
+import { executionResultSchema, withoutResultDetails } from '#libs/payloads';
+import { Webhook } from 'standardwebhooks';
+import type { ExecutionEvidence, ModelRequestSeen } from './case-evidence.js';
+
+export function ofJournal({ journal, epoch }: ExecutionEvidence): string[] {
+  const settledCalls = journal.filter((row) => row.kind === 'tool_call_settled').map(placeOf);
+  const endings = journal.filter((row) => row.kind === 'execution_settled').length;
+  return [
+    ...unless(
+      journal.every((row, index) => row.sequence === index + 1),
+      'the journal has gaps',
+    ),
+    ...unless(
+      journal.every((row, index) => row.epoch <= epoch && row.epoch >= (journal[index - 1]?.epoch ?? 1)),
+      `epochs go back: ${journal.map((row) => row.epoch).join(' ')}`,
+    ),
+    ...unless(endings === 1, `the journal has ${endings} endings`),
+    ...unless(journal.at(-1)?.kind === 'execution_settled', 'the journal goes on after the ending'),
+    ...unless(
+      new Set(settledCalls).size === settledCalls.length,
+      `a call is settled twice: ${settledCalls.join(' ')}`,
+    ),
+  ];
+}
+
+export function placeOf({ scope, data }: ExecutionEvidence['journal'][number]): string {
+  return callName(scope, { round: data.round ?? 0, position: data.position ?? 0 });
+}
+
+/** The result comes last, but for the title that it announces. */
+function isEnding(lastTwo: ExecutionEvidence['events']): boolean {
+  const names = lastTwo.map(({ event }) => event);
+  return names.at(-1) === 'result' || (names[0] === 'result' && names[1] === 'title_generated');
+}
+
+export function ofEvents({ events, view }: ExecutionEvidence): string[] {
+  const results = events.filter((event) => event.event === 'result');
+  const ofRoot = events.filter(({ data }) => (data as { scope?: string }).scope === undefined);
+  const winner = ofRoot.slice(ofRoot.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
+  const told = winner.map((event) => (event.event === 'text_delta' ? contentOf(event.data) : '')).join('');
+  const answer = view.result?.message.content;
+  return [
+    ...unless(
+      events.every((event, index) => event.id === index + 1),
+      `event ids: ${events.map((event) => event.id).join(' ')}`,
+    ),
+    ...unless(results.length === 1 && isEnding(events.slice(-2)), `${results.length} result events`),
+    ...unless(
+      isDeepStrictEqual(asJson(executionIn(results[0]?.data)), asJson(view)),
+      'the result event tells something else',
+    ),
+    ...unless(answer === undefined || told === answer, `followers read "${told}", not "${answer}"`),
+  ];
+}
+
+/** The execution in the data of its `result` event. */
+function executionIn(data: unknown): unknown {
+  const parsed = executionResultSchema.safeParse(data);
+  return parsed.success ? withoutResultDetails(parsed.data) : data;
+}
+
+/** As it travels: without what only this process knows of it, such as prototypes. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null)) as unknown;
+}
+
+function contentOf(data: unknown): string {
+  return (data as { content: string }).content;
+}
+
+export function ofModelRequest({ status, input }: ModelRequestSeen): string[] {
+  const idsOf = (type: string) => input.filter((item) => item.type === type).map((item) => item.call_id);
+  const asked = idsOf('function_call');
+  const answered = idsOf('function_call_output');
+  return [
+    ...unless(status === 200, `the model's server answered ${status}`),
+    ...unless(
+      asked.join() === answered.join(),
+      `calls ${asked.join()} are answered by outputs ${answered.join()}`,
+    ),
+  ];
+}
+
+export function ofWebhooks({ deliveries, received, view }: ExecutionEvidence, secret: string): string[] {
+  const [delivery] = deliveries;
+  const name = `webhook of ${view.id}`;
+  if (deliveries.length !== 1 || !delivery) return [`${name}: ${deliveries.length} deliveries`];
+  return [
+    ...unless(delivery.status === 'delivered', `${name}: ${delivery.status}`),
+    ...unless(delivery.type === `execution.${view.status}`, `${name}: ${delivery.type}`),
+    ...unless(received.length > 0, `${name}: never arrived`),
+    ...received.flatMap(({ headers, body }) => [
+      ...unless(headers['webhook-id'] === delivery.id, `${name}: arrived as ${headers['webhook-id']}`),
+      ...unless(body === delivery.body, `${name}: another body`),
+      ...unless(isSigned(headers, body, secret), `${name}: the signature does not hold`),
+    ]),
+  ];
+}
+
+function isSigned(headers: Readonly<Record<string, string>>, body: string, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, { ...headers });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function unless(isWell: boolean, otherwise: string): string[] {
+  return isWell ? [] : [otherwise];
+}

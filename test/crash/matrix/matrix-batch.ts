@@ -1,0 +1,25 @@
+import type { CrashLane } from '../services/crash-lane.js';
+import { describeBatch, type CrashBatch } from './crash-case.js';
+import { runCrashBatch } from './run-crash-batch.js';
+import { runScopeBatch } from './run-scope-batch.js';
+import { describeScopeBatch, type ScopeBatch } from './scope-batch.js';
+
+/** Cases that share one death. */
+export type MatrixBatch = CrashBatch | ScopeBatch;
+
+export function isOfScopes(batch: MatrixBatch): batch is ScopeBatch {
+  return 'visits' in batch;
+}
+
+export function nameOf(batch: MatrixBatch): string {
+  return isOfScopes(batch) ? describeScopeBatch(batch) : describeBatch(batch);
+}
+
+export function casesOf(batch: MatrixBatch): number {
+  return isOfScopes(batch) ? batch.visits : batch.effects.length;
+}
+
+/** Answers what was violated. */
+export function runBatch(lane: CrashLane, batch: MatrixBatch): Promise<string[]> {
+  return isOfScopes(batch) ? runScopeBatch(lane, batch) : runCrashBatch(lane, batch);
+}

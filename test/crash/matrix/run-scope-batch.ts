@@ -1,0 +1,91 @@
+import { waitFor } from '../../support/services/wait-for.js';
+import type { Arrival } from '../programs/failpoints.js';
+import type { CrashLane } from '../services/crash-lane.js';
+import { beginAgentsAtOnce, keyOf, SCOPES, UNSAFE_CALL, type AgentsAtOnce } from './agents-at-once.js';
+import { collectExecution, readModelRequests, readUsage, waitUntilDelivered } from './collect-evidence.js';
+import { findScopeViolations, type ScopeEvidence } from './find-scope-violations.js';
+import { breakAll, thawAll } from './run-crash-batch.js';
+import type { ScopeBatch } from './scope-batch.js';
+
+/** Lets one process die, or freezes it, with an execution at each visit of the failpoint; answers what was violated then. */
+export async function runScopeBatch(
+  lane: CrashLane,
+  { point, action, visits }: ScopeBatch,
+): Promise<string[]> {
+  const turns = new Map<string, number>();
+  const all = Promise.withResolvers<undefined>();
+  const visitOf = async (id: string): Promise<number | null> => {
+    if (!turns.has(id)) await all.promise;
+    return turns.get(id) ?? null;
+  };
+  const trap = lane.board.arm(point, visitOf);
+  try {
+    const begun = await Promise.all(Array.from({ length: visits }, () => beginAgentsAtOnce(lane)));
+    begun.forEach(({ id }, index) => turns.set(id, index + 1));
+    all.resolve(undefined);
+    const isHeld = ({ id }: AgentsAtOnce): boolean =>
+      trap.arrivals.some(({ executionId }) => executionId === id);
+    await waitFor(() => begun.every((one) => isHeld(one) || one.hasEnded()), {
+      description: `${visits} executions to stand at ${point} or to have ended`,
+      timeoutMs: 60_000,
+    });
+    const victims = await lane.replace(trap.close());
+    const held = new Map(trap.arrivals.map((arrival) => [arrival.executionId, arrival]));
+    await breakAll(victims, action);
+    await Promise.all(begun.map(({ ended }) => ended));
+    await waitUntilDelivered(
+      lane,
+      begun.map(({ id }) => id),
+    );
+    if (action === 'stop') await thawAll(lane, victims, trap);
+    const unreached = held.size === 0 ? [`nobody came to ${point}`] : [];
+    const found = await Promise.all(
+      begun.map((one, index) => judge(lane, one, index + 1, visits, held.get(one.id))),
+    );
+    return [...unreached, ...found.flat()];
+  } finally {
+    all.resolve(undefined);
+    lane.board.disarm(trap);
+  }
+}
+
+async function judge(
+  lane: CrashLane,
+  { id, key }: AgentsAtOnce,
+  visit: number,
+  visits: number,
+  held: Arrival | undefined,
+): Promise<string[]> {
+  const asked = await Promise.all(
+    SCOPES.map(async (scope) => [scope, await readModelRequests(lane, keyOf(key, scope))] as const),
+  );
+  const evidence: ScopeEvidence = {
+    ...(await collectExecution(lane, id)),
+    usage: await readUsage(lane, id),
+    asked: new Map(asked),
+    webhookSecret: lane.webhookSecret,
+  };
+  const violations = findScopeViolations(evidence, held !== undefined && isUnsafeCallUnknown(held));
+  // On a busy machine another attempt may be lost, which comes by once more.
+  if (held !== undefined && visit === visits && evidence.lostAttempts <= 1)
+    violations.push(
+      `it comes to ${held.point} ${visits} times, so that there may be more visits than were tried`,
+    );
+  return violations.map((violation) => `visit ${visit}${held ? '' : ' (not held)'}: ${violation}`);
+}
+
+/** Whether nobody can know what became of the unsafe call of an execution that broke off here. Pure. */
+function isUnsafeCallUnknown({ point, about }: Arrival): boolean {
+  switch (point) {
+    case 'tool.after_intent_before_call':
+    case 'tool.during_call':
+    case 'tool.after_effect_before_commit':
+      return about.includes(UNSAFE_CALL);
+    case 'journal.after_commit':
+      return about.includes(`tool_call_started ${UNSAFE_CALL}`);
+    case 'journal.before_commit':
+      return about.includes(`tool_call_settled ${UNSAFE_CALL}`);
+    default:
+      return false;
+  }
+}
