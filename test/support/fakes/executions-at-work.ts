@@ -25,7 +25,10 @@ export const ROOM_ENOUGH: DispatchOptions = {
   ...{ tenantQueueShare: 1, tenantSlotShare: 1 },
 };
 
-/** What the use cases touch, in memory: agent 1 of the tenant `default`, no time but that which passes while somebody waits. */
+/**
+ * What the use cases touch, in memory: agent 1 of the tenant `default`, no time but that which passes while somebody
+ * waits.
+ */
 export class ExecutionsAtWork {
   readonly store = new InMemoryExecutions();
   readonly intake = new InMemoryIntake(this.store);

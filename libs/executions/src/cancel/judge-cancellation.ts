@@ -3,7 +3,8 @@ import { isSettled, type ExecutionStatus } from '#libs/payloads';
 import type { CancellationResult } from '../ports/cancel-store.js';
 
 /**
- * What a request to cancel an execution comes to. Pure. One that was never claimed has spent nothing and ends at once; any other is
+ * What a request to cancel an execution comes to. Pure. One that was never claimed has spent nothing and ends at once;
+ * any other is
  * ended by whoever runs it, or takes it up next, with everything that it has spent.
  */
 export function judgeCancellation(of: {

@@ -16,7 +16,10 @@ export interface ContendedClaim extends InMemoryClaim {
 /** What of a claim's options says whom an execution may be given to. */
 export type IsolationRules = Pick<ClaimOptions, 'suspectAfterLosses' | 'maxIsolatedDeaths' | 'canIsolate'>;
 
-/** An execution that several workers want: leases, cancellation, suspicion and poison as the stores of the database rule them. */
+/**
+ * An execution that several workers want: leases, cancellation, suspicion and poison as the stores of the database rule
+ * them.
+ */
 export class ContendedExecution extends InMemoryExecution {
   isLeaseOver = false;
   isCancelRequested = false;

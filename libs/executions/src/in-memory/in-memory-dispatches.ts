@@ -3,7 +3,8 @@ import type { ContendedExecution } from './contended-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /**
- * Dispatch in memory. No time passes there: what was sent counts as lost only where `redispatchAfterMs` is 0. And nobody says how many
+ * Dispatch in memory. No time passes there: what was sent counts as lost only where `redispatchAfterMs` is 0. And
+ * nobody says how many
  * places there are, so that `tenantSlotShare` holds nobody back.
  */
 export class InMemoryDispatches extends DispatchStore {

@@ -82,7 +82,8 @@ export abstract class ClaimStore {
   abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
 
   /**
-   * As `requeueWithBackoff`, for an attempt that somebody stopped before it could write what it was about: the next one records what
+   * As `requeueWithBackoff`, for an attempt that somebody stopped before it could write what it was about: the next
+   * one records what
    * it may have asked of a model (`followsLostAttempt`).
    */
   abstract requeueCutOff(claim: ClaimFence): Promise<boolean>;

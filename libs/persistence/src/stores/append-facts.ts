@@ -26,7 +26,8 @@ interface FactsSource {
 }
 
 /**
- * The one statement that writes into the journal. Two who append after the same fact meet at the primary key, and one of them is
+ * The one statement that writes into the journal. Two who append after the same fact meet at the primary key, and one
+ * of them is
  * refused.
  */
 export function insertFactsSql({ of, epoch, after, rows }: FactsSource): string {
@@ -35,7 +36,10 @@ export function insertFactsSql({ of, epoch, after, rows }: FactsSource): string 
       FROM ${of}, jsonb_to_recordset(${rows}::jsonb) AS fact (place int, version int, kind text, scope text, data jsonb)`;
 }
 
-/** Appends facts that no attempt writes. The caller has locked the row of the execution, so nobody else appends meanwhile. */
+/**
+ * Appends facts that no attempt writes. The caller has locked the row of the execution, so nobody else appends
+ * meanwhile.
+ */
 export async function appendFacts(
   manager: Pick<EntityManager, 'query'>,
   executionId: string,
