@@ -1,7 +1,6 @@
-import { schemaDifferences } from '#libs/persistence';
+import { schemaDifferences, withScratchDatabase } from '#libs/persistence';
 import { wholeDatabase } from './database.js';
 import { migrate } from './migrate.js';
-import { withScratchDatabase } from './scratch-database.js';
 
 /** What a fresh, fully migrated database lacks compared with the entities: nothing, when both agree. */
 export function schemaDrift(url: string): Promise<readonly string[]> {

@@ -11,6 +11,7 @@ export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js
 export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
+export { withScratchDatabase } from './scratch-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,
