@@ -31,7 +31,7 @@ describe.each(Object.entries(WRITERS))('the table %s', (table, writer) => {
 
 describe.each(['journal_entry', 'late_evidence'])('the table %s', (table) => {
   it('is only ever appended to', () => {
-    expect(writes(`(${CHANGE})`, table).test(`delete from "${table}" where`)).toBe(true);
+    expect(writes(`(${CHANGE})`, table).test(`DELETE FROM "${table}" WHERE`)).toBe(true);
     expect(filesThatWrite(CHANGE, table)).toEqual([]);
   });
 });
