@@ -21,11 +21,11 @@ export class InMemoryIntake extends IntakeStore {
   }
 
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
-    const { sessionId, tenantId } = submission;
+    const { sessionId, tenantId, agentId } = submission;
     const session = this.store.sessions.get(sessionId);
-    // An archived one is refused for that, not for what still runs in it.
-    const isArchived = session?.tenantId === tenantId && !session.isActive;
-    if (isArchived || this.store.unsettledOf(sessionId).length === 0) return this.accept(submission);
+    // One that is not theirs or archived is refused for that, not for what still runs in it.
+    const isUsable = session?.tenantId === tenantId && session.agentId === agentId && session.isActive;
+    if (!isUsable || this.store.unsettledOf(sessionId).length === 0) return this.accept(submission);
     return Promise.resolve(this.earlier(submission) ?? { kind: 'session_busy' });
   }
 

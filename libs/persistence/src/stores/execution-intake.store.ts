@@ -27,17 +27,18 @@ export class ExecutionIntakeStore extends IntakeStore {
     return this.dataSource.transaction(async (manager) => {
       const [session] = await queryRows<{ is_active: boolean }>(
         manager,
-        `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 FOR UPDATE`,
-        [submission.sessionId, submission.tenantId],
+        `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 AND agent_id = $3 FOR UPDATE`,
+        [submission.sessionId, submission.tenantId, submission.agentId],
       );
+      // One that is not theirs or archived is refused for that, not for what still runs in it.
+      if (session?.is_active !== true) return this.acceptIn(manager, submission);
       const unsettled = await queryRows(
         manager,
         `SELECT 1 FROM execution
           WHERE session_id = $1 AND status IN ('queued', 'running', 'requires_action') LIMIT 1`,
         [submission.sessionId],
       );
-      // An archived one is refused for that, not for what still runs in it.
-      if (unsettled.length === 0 || session?.is_active === false) return this.acceptIn(manager, submission);
+      if (unsettled.length === 0) return this.acceptIn(manager, submission);
       // A request that came before is answered as such, not refused because of itself.
       const { tenantId, idempotency } = submission;
       const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import type { Preparation } from '#libs/agent-core';
+import { IMPATIENT, type AgentVersionKey, type StoredContext } from '#libs/executions';
+import { v7 as uuid } from 'uuid';
+import { ExecutionSteps, type Accepted } from './execution-steps.js';
+import type { ExecutionsBackend } from './executions-backend.js';
+
+const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
+  ...{ role, content, data: {} },
+  truncated: false,
+});
+
+/** What an attempt finds out of its agent and conversation, whatever holds them. */
+export function describeContexts(start: () => Promise<ExecutionsBackend>): void {
+  let backend: ExecutionsBackend;
+  let steps: ExecutionSteps;
+  beforeEach(async () => {
+    backend = await start();
+    steps = new ExecutionSteps(backend);
+    await backend.changeAgent({ systemPrompt: 'as before' });
+  });
+
+  const load = async (accepted: Accepted): Promise<StoredContext | null> =>
+    backend.contexts.load(await steps.claim(accepted), IMPATIENT);
+  const contentsOf = (context: StoredContext | null) => context?.messages.map(({ content }) => content);
+  const findAgent = (key: Partial<AgentVersionKey> = {}) =>
+    backend.contexts.loadAgent({ tenantId: 'default', agentId: 1, version: null, ...key }, IMPATIENT);
+
+  it('gives an execution the version of the agent that it was accepted with, and says whether it may be used now', async () => {
+    const accepted = await steps.accept();
+    const version = (await backend.executions.find('default', accepted.id))?.agent_version ?? NaN;
+    await backend.changeAgent({ systemPrompt: 'changed' });
+    const claim = await steps.claim(accepted);
+    const context = await backend.contexts.load(claim, IMPATIENT);
+    expect(context).toMatchObject({ systemPrompt: 'as before', agentVersion: version, agentIsActive: true });
+    expect(context).toMatchObject({ tenant: { isActive: true }, preparation: null, messages: [] });
+    await backend.changeAgent({ isActive: false });
+    expect(await backend.contexts.load(claim, IMPATIENT)).toMatchObject({
+      ...{ systemPrompt: 'as before', agentIsActive: false },
+    });
+  });
+
+  it('finds the newest version of an agent or the one that is asked for, and none of another tenant', async () => {
+    const before = await findAgent();
+    const version = before?.agentVersion ?? NaN;
+    await backend.changeAgent({ systemPrompt: 'changed' });
+    expect(await findAgent()).toMatchObject({ systemPrompt: 'changed', agentVersion: version + 1 });
+    expect(await findAgent({ version })).toEqual(before);
+    expect(await findAgent({ version: version + 2 })).toBeNull();
+    expect(await findAgent({ tenantId: 'other' })).toBeNull();
+    expect(await findAgent({ agentId: 999 })).toBeNull();
+  });
+
+  it('knows which of some agents of a tenant may be used now', async () => {
+    const usable = async (tenantId: string) => [
+      ...(await backend.contexts.findUsableAgents(tenantId, [1, 999], IMPATIENT)),
+    ];
+    expect([await usable('default'), await usable('other')]).toEqual([[1], []]);
+    await backend.changeAgent({ isActive: false });
+    expect(await usable('default')).toEqual([]);
+  });
+
+  it('gives nothing of an execution that there is not', async () => {
+    const claim = await steps.claim(await steps.accept());
+    expect(await backend.contexts.load({ ...claim, executionId: uuid() }, IMPATIENT)).toBeNull();
+    expect(await backend.contexts.load({ ...claim, tenantId: 'other' }, IMPATIENT)).toBeNull();
+  });
+
+  it('shows the settled messages of the conversation, oldest first, and nothing of what did not succeed', async () => {
+    const first = await steps.complete(
+      {},
+      { messages: [said('system', 's'), said('user', 'u1'), said('assistant', 'a1')] },
+    );
+    const { sessionId } = first;
+    await steps.complete({ sessionId }, { status: 'failed', messages: [] });
+    await steps.complete({ sessionId }, { messages: [said('user', 'u3'), said('assistant', 'a3')] });
+    await steps.complete({}, { messages: [said('user', 'elsewhere')] });
+    const context = await load(await steps.accept({ sessionId }));
+    expect(context?.messages[0]).toEqual({ role: 'system', content: 's', data: {} });
+    expect(contentsOf(context)).toEqual(['s', 'u1', 'a1', 'u3', 'a3']);
+  });
+
+  it('shows after a reset only the system prompt of what was before', async () => {
+    const { sessionId } = await steps.complete({}, { messages: [said('system', 's'), said('user', 'u1')] });
+    await backend.reset(sessionId);
+    await steps.complete({ sessionId }, { messages: [said('user', 'u2')] });
+    expect(contentsOf(await load(await steps.accept({ sessionId })))).toEqual(['s', 'u2']);
+  });
+
+  it('gives a later attempt what the first one began with', async () => {
+    const accepted = await steps.accept();
+    const preparation: Preparation = {
+      agent: { id: 1, version: 1 },
+      ...{ model: 'm', extra: {}, instruction: 'be brief', tools: [{ name: 't', hash: 'h' }] },
+    };
+    const claim = await steps.claim(accepted);
+    await steps.append(claim, { kind: 'execution_prepared', ...preparation });
+    const inner = { ...preparation, model: 'of an agent inside', scope: '1.0' };
+    await steps.append(claim, { kind: 'execution_prepared', ...inner });
+    await backend.claims.release(claim);
+    expect((await load(accepted))?.preparation).toMatchObject(preparation);
+  });
+}

@@ -1,0 +1,34 @@
+import type { Journal, JournalEntry } from '#libs/agent-core';
+import type {
+  CancelStore,
+  Claim,
+  ClaimStore,
+  ContextStore,
+  DecisionStore,
+  DispatchStore,
+  ExecutionReader,
+  IntakeStore,
+} from '#libs/executions';
+
+/** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
+export interface ExecutionsBackend {
+  readonly intake: IntakeStore;
+  readonly executions: ExecutionReader;
+  readonly cancellations: CancelStore;
+  readonly decisions: DecisionStore;
+  readonly dispatches: DispatchStore;
+  readonly contexts: ContextStore;
+  readonly claims: ClaimStore;
+  /** Of a claim, not yet read. */
+  journalOf(claim: Claim): Journal;
+  facts(executionId: string): Promise<readonly JournalEntry[]>;
+  /** The holder was silent for too long. */
+  endLease(executionId: string): Promise<void>;
+  /** What it was put off for is over. */
+  endDelay(executionId: string): Promise<void>;
+  archive(sessionId: string): Promise<void>;
+  /** The model is shown nothing of what has begun by now. */
+  reset(sessionId: string): Promise<void>;
+  /** Makes a new version of agent 1. */
+  changeAgent(change: { readonly systemPrompt?: string; readonly isActive?: boolean }): Promise<void>;
+}

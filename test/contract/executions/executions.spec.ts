@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
+import { describeCancel } from './cancel.contract.js';
+import { describeContexts } from './context.contract.js';
+import { describeDecisions } from './decision.contract.js';
+import { describeDispatch } from './dispatch.contract.js';
+import type { ExecutionsBackend } from './executions-backend.js';
+import { executionsInMemory } from './in-memory-backend.js';
+import { describeIntake } from './intake.contract.js';
+import { executionsInPostgres } from './postgres-backend.js';
+import { describeReader } from './reader.contract.js';
+
+/** What the use cases of executions are tried on. */
+describe('executions in memory', () => {
+  describePorts(() => Promise.resolve(executionsInMemory()));
+});
+
+describe('executions in PostgreSQL', () => {
+  let world: PersistenceWorld;
+  beforeAll(async () => {
+    world = await PersistenceWorld.open();
+  });
+  afterAll(() => world.close());
+  describePorts(() => executionsInPostgres(world));
+});
+
+function describePorts(start: () => Promise<ExecutionsBackend>): void {
+  describe('accepting', () => describeIntake(start));
+  describe('reading', () => describeReader(start));
+  describe('cancelling', () => describeCancel(start));
+  describe('deciding', () => describeDecisions(start));
+  describe('dispatching', () => describeDispatch(start));
+  describe('the context of an attempt', () => describeContexts(start));
+}

@@ -1,0 +1,45 @@
+import type { Claim } from '#libs/executions';
+import {
+  AgentStore,
+  ApprovalStore,
+  CancellationStore,
+  ExecutionContextStore,
+  SessionChangesStore,
+} from '#libs/persistence';
+import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
+import { postgresJournalOf } from '../journal/postgres-journal-of.js';
+import type { ExecutionsBackend } from './executions-backend.js';
+
+const ANY_VERSION = { expected: null, onlyActive: false };
+
+/** Without the executions of the test before. */
+export async function executionsInPostgres(world: PersistenceWorld): Promise<ExecutionsBackend> {
+  await world.clear();
+  const { dataSource, intake, executions, dispatches, claims } = world;
+  const agents = new AgentStore(dataSource);
+  const sessions = new SessionChangesStore(dataSource);
+  await agents.update('default', 1, { is_active: true }, ANY_VERSION);
+  return {
+    ...{ intake, executions, dispatches, claims },
+    cancellations: new CancellationStore(dataSource),
+    decisions: new ApprovalStore(dataSource),
+    contexts: new ExecutionContextStore(dataSource),
+    journalOf: (claim) => postgresJournalOf(world, claim),
+    facts: (executionId) => postgresJournalOf(world, { executionId } as Claim).read(),
+    endLease: (executionId) => world.expireLease(executionId),
+    endDelay: (executionId) => world.endDelay(executionId),
+    archive: async (sessionId) => {
+      await sessions.setArchived('default', sessionId, true);
+    },
+    reset: async (sessionId) => {
+      await sessions.reset('default', sessionId);
+    },
+    changeAgent: async ({ systemPrompt, isActive }) => {
+      const change = {
+        ...(systemPrompt !== undefined && { system_prompt: systemPrompt }),
+        ...(isActive !== undefined && { is_active: isActive }),
+      };
+      await agents.update('default', 1, change, ANY_VERSION);
+    },
+  };
+}
