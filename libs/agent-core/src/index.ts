@@ -37,7 +37,13 @@ export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
 export { callName, childPath, parseCallName, ROOT, type ScopePath } from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
-export { roundMetadata, type Pricing, type NewChatMessage, type Settlement } from './settlement.js';
+export {
+  CANCELLED,
+  roundMetadata,
+  type Pricing,
+  type NewChatMessage,
+  type Settlement,
+} from './settlement.js';
 export type { UsageRecord, UsageState } from './usage-record.js';
 export { type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';

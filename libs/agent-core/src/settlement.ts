@@ -77,7 +77,8 @@ export function buildSettlement(
   };
 }
 
-const CANCELLED: FailureDetails = { code: 'CANCELLED', message: 'the execution was cancelled' };
+/** What a client reads of an execution that was cancelled. */
+export const CANCELLED: FailureDetails = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
 /** Leaves the conversation as it was; what was spent so far is recorded. */
 export function buildFailedSettlement(

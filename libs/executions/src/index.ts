@@ -1,5 +1,7 @@
 export { cancelExecution } from './cancel/cancel-execution.js';
+export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellation.js';
 export { decideCalls } from './decide/decide-calls.js';
+export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
 export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
@@ -15,7 +17,12 @@ export {
 export { findRepeatable } from './retry/find-repeatable.js';
 export { AwaitSettlement } from './settle/await-settlement.js';
 export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
-export { SubmitExecution, type Submitted } from './submit/submit-execution.js';
+export {
+  SubmitExecution,
+  type SubmitCommand,
+  type SubmitDependencies,
+  type Submitted,
+} from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './events/event-numbers.js';
 export {
@@ -51,7 +58,14 @@ export type {
   RunExecutionDependencies,
 } from './run/run-execution-dependencies.js';
 export { RunExecution } from './run/run-execution.js';
-export { toToolRun } from './run/tool-run.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
+export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';
+export { InMemoryContexts } from './in-memory/in-memory-contexts.js';
+export { InMemoryDecisions } from './in-memory/in-memory-decisions.js';
+export { InMemoryDispatches } from './in-memory/in-memory-dispatches.js';
 export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
+export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
+export { InMemoryIntake } from './in-memory/in-memory-intake.js';
+export { InMemoryReader } from './in-memory/in-memory-reader.js';
+export { toToolRun } from './run/tool-run.js';

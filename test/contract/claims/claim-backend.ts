@@ -8,19 +8,30 @@ export interface TakenClaim {
   readonly isCancelled: boolean;
   /** Its deadline has passed. */
   readonly isLate: boolean;
+  readonly isSuspect: boolean;
+  /** Only to be ended. */
+  readonly isPoisoned: boolean;
+  readonly followsLostAttempt: boolean;
   /** Its journal, not yet read. */
   readonly journal: Journal;
   /** Whether the lease is still this claim's. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
+  requeueWithBackoff(): Promise<boolean>;
+  requeueCutOff(): Promise<boolean>;
+  postpone(): Promise<boolean>;
+  /** A process that held nothing else died of it; `enough` deaths make it poisoned. */
+  dieInIsolation(enough: number): Promise<'requeued' | 'poisoned' | null>;
 }
 
 /** One accepted execution that several workers want; what the contract of claims is held against. */
 export interface ClaimBackend {
-  /** null: nothing to do. */
-  take(): Promise<TakenClaim | null>;
+  /** null: nothing to do now. */
+  take(asker?: { readonly canIsolate: boolean }): Promise<TakenClaim | null>;
   /** The holder was silent for too long. */
   endLease(): Promise<void>;
+  /** What it was put off for is over. */
+  endDelay(): Promise<void>;
   endTime(): Promise<void>;
   requestCancel(): Promise<void>;
   status(): Promise<'queued' | 'running' | 'requires_action' | 'settled'>;

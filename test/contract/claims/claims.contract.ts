@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { LeaseLostError, type JournalBatch } from '#libs/agent-core';
+import { LeaseLostError, type JournalBatch, type JournalEntry } from '#libs/agent-core';
 import { aSettlement } from '../journal/a-settlement.js';
 import type { ClaimBackend, TakenClaim } from './claim-backend.js';
 
@@ -112,5 +112,111 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect([await backend.status(), await first.renew()]).toEqual(['running', true]);
     await first.release();
     expect(await take()).toMatchObject({ isLate: true });
+  });
+
+  /** The worker is silent for so many attempts in a row; each of them notes a fact first, where there is one. */
+  const lose = async (...facts: (JournalEntry | null)[]): Promise<void> => {
+    for (const fact of facts) {
+      const { journal } = await take();
+      if (fact !== null) await journal.append({ entries: [fact], runSteps: [] });
+      await backend.endLease();
+    }
+  };
+  const PROGRESS: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0 };
+  const LOST_CALL: JournalEntry = { kind: 'model_call_lost', round: 1, model: 'm' };
+  const NO_ROOM = { canIsolate: false };
+
+  it('suspects what was lost twice in a row, and gives it only to who can isolate it, after a while', async () => {
+    await lose(null, null);
+    expect(await backend.take(NO_ROOM)).toBeNull();
+    expect(await backend.take()).toBeNull();
+    await backend.endDelay();
+    expect(await backend.take()).toMatchObject({ attempt: 3, isSuspect: true, isPoisoned: false });
+  });
+
+  it.each<[string, JournalEntry | null, JournalEntry | null, boolean]>([
+    ['forgives the losses before an attempt that got anywhere', null, PROGRESS, false],
+    ['counts the loss of an attempt that got anywhere', PROGRESS, null, true],
+    ['takes the record of a lost model call for no progress', null, LOST_CALL, true],
+  ])('%s', async (_rule, first, second, isSuspect) => {
+    await lose(first, second);
+    expect(await take()).toMatchObject({ isSuspect });
+  });
+
+  it('counts no release, and nothing that waited for a better time, as a loss', async () => {
+    await lose(null);
+    await (await take()).release();
+    expect(await (await take()).requeueWithBackoff()).toBe(true);
+    await backend.endDelay();
+    expect(await (await take()).postpone()).toBe(true);
+    await backend.endDelay();
+    expect(await (await take()).requeueCutOff()).toBe(true);
+    await backend.endDelay();
+    expect(await take()).toMatchObject({ isSuspect: false });
+  });
+
+  it.each(['requeueWithBackoff', 'requeueCutOff', 'postpone'] as const)(
+    'gives nobody what was put off before it is due (%s), and puts off nothing that somebody else holds',
+    async (putOff) => {
+      const first = await take();
+      expect(await first[putOff]()).toBe(true);
+      expect([await backend.status(), await backend.take()]).toEqual(['queued', null]);
+      await backend.endDelay();
+      expect(await take()).toMatchObject({ attempt: 2 });
+      expect([await first[putOff](), await backend.status()]).toEqual([false, 'running']);
+    },
+  );
+
+  it('holds nothing against an execution but deaths in isolation, and gives it to be ended when there were enough', async () => {
+    await lose(null, null, null, null);
+    const first = await take();
+    expect([first.isSuspect, first.isPoisoned]).toEqual([true, false]);
+    expect(await first.dieInIsolation(2)).toBe('requeued');
+    expect([await first.dieInIsolation(2), await backend.take()]).toEqual([null, null]);
+    await backend.endDelay();
+    expect(await (await take()).dieInIsolation(2)).toBe('poisoned');
+    expect([await backend.status(), await backend.take()]).toEqual(['running', null]);
+    await backend.endLease();
+    expect(await backend.take(NO_ROOM)).toMatchObject({ isPoisoned: true, isSuspect: false });
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ['cancelled', () => backend.requestCancel()],
+    ['too late', () => backend.endTime()],
+  ])('gives a suspect that is %s to anybody, to be ended', async (_why, end) => {
+    await lose(null, null);
+    await end();
+    expect(await backend.take(NO_ROOM)).toMatchObject({ isSuspect: false });
+  });
+
+  it('says that an attempt was lost until somebody has written since, whoever had it meanwhile', async () => {
+    await lose(null);
+    const second = await take();
+    expect(second.followsLostAttempt).toBe(true);
+    await second.release();
+    const third = await take();
+    expect(third.followsLostAttempt).toBe(true);
+    await third.journal.append({ entries: [PROGRESS], runSteps: [] });
+    await third.release();
+    const fourth = await take();
+    expect(fourth.followsLostAttempt).toBe(false);
+    await fourth.dieInIsolation(2);
+    await backend.endDelay();
+    expect(await take()).toMatchObject({ followsLostAttempt: true });
+  });
+
+  it('says the same of an attempt that was cut off, and nothing of one that was released or said what it gave up', async () => {
+    await (await take()).requeueCutOff();
+    await backend.endDelay();
+    const second = await take();
+    expect(second.followsLostAttempt).toBe(true);
+    await second.journal.append({ entries: [PROGRESS], runSteps: [] });
+    await second.requeueWithBackoff();
+    await backend.endDelay();
+    const third = await take();
+    expect(third.followsLostAttempt).toBe(false);
+    await third.journal.append(batch('given up'));
+    await backend.endLease();
+    expect(await take()).toMatchObject({ followsLostAttempt: false });
   });
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { CancellationStore } from '#libs/persistence';
-import { ContendedExecution, InMemoryClaims, type Claim, type ClaimStore } from '#libs/executions';
+import {
+  ContendedExecution,
+  InMemoryClaims,
+  InMemoryExecutions,
+  type Claim,
+  type ClaimResult,
+  type ClaimStore,
+} from '#libs/executions';
 import type { Journal } from '#libs/agent-core';
 import { CLAIM_OPTIONS, PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
@@ -25,16 +32,21 @@ describe('an execution in PostgreSQL', () => {
 
 function inMemory(): ClaimBackend {
   const execution = new ContendedExecution();
-  const claims = new InMemoryClaims(execution);
+  const claims = new InMemoryClaims(InMemoryExecutions.of(execution));
   let tokens = 0;
   return {
-    take: async () => {
-      const result = await claims.claim('in memory', CLAIM_OPTIONS, `token ${(tokens += 1)}`);
-      if (result.kind !== 'claimed') return null;
-      return toTaken(claims, result.claim, new InMemoryJournal(execution, result.claim));
+    take: async (asker) => {
+      const options = { ...CLAIM_OPTIONS, ...asker };
+      const result = await claims.claim('in memory', options, `token ${(tokens += 1)}`);
+      if (!('claim' in result)) return null;
+      return toTaken(claims, result, new InMemoryJournal(execution, result.claim));
     },
     endLease: () => {
       execution.isLeaseOver = true;
+      return Promise.resolve();
+    },
+    endDelay: () => {
+      execution.isDue = true;
       return Promise.resolve();
     },
     endTime: () => {
@@ -56,12 +68,25 @@ async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
   const cancellations = new CancellationStore(world.dataSource);
   const rows = (sql: string) => world.dataSource.query<Record<string, unknown>[]>(sql, [executionId]);
   return {
-    take: async () => {
-      const result = await world.claims.claim(executionId, CLAIM_OPTIONS);
-      if (result.kind !== 'claimed') return null;
-      return toTaken(world.claims, result.claim, postgresJournalOf(world, result.claim));
+    take: async (asker) => {
+      const result = await world.claims.claim(executionId, { ...CLAIM_OPTIONS, ...asker });
+      await world.holdDelay(executionId);
+      if (!('claim' in result)) return null;
+      const taken = toTaken(world.claims, result, postgresJournalOf(world, result.claim));
+      const held = async <T>(putOff: () => Promise<T>): Promise<T> => {
+        const answer = await putOff();
+        await world.holdDelay(executionId);
+        return answer;
+      };
+      return {
+        ...taken,
+        requeueWithBackoff: () => held(() => taken.requeueWithBackoff()),
+        requeueCutOff: () => held(() => taken.requeueCutOff()),
+        dieInIsolation: (enough) => held(() => taken.dieInIsolation(enough)),
+      };
     },
     endLease: () => world.expireLease(executionId),
+    endDelay: () => world.endDelay(executionId),
     endTime: async () => {
       await rows(`UPDATE execution SET deadline_at = now() - interval '1 second' WHERE id = $1`);
     },
@@ -81,16 +106,23 @@ async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
   };
 }
 
-function toTaken(claims: ClaimStore, claim: Claim, journal: Journal): TakenClaim {
+function toTaken(
+  claims: ClaimStore,
+  { kind, claim }: Extract<ClaimResult, { readonly claim: Claim }>,
+  journal: Journal,
+): TakenClaim {
+  const { epoch, attempt, isCancelled, isSuspect, followsLostAttempt, remainingMs } = claim;
   return {
-    epoch: claim.epoch,
-    attempt: claim.attempt,
-    isCancelled: claim.isCancelled,
-    isLate: claim.remainingMs <= 0,
-    journal,
+    ...{ epoch, attempt, isCancelled, isSuspect, followsLostAttempt, journal },
+    isLate: remainingMs <= 0,
+    isPoisoned: kind === 'poisoned',
     renew: async () => (await claims.renew([claim], CLAIM_OPTIONS.leaseMs)).has(claim.token),
     release: async () => {
       await claims.release(claim);
     },
+    requeueWithBackoff: () => claims.requeueWithBackoff(claim),
+    requeueCutOff: () => claims.requeueCutOff(claim),
+    postpone: () => claims.postpone(claim, 60_000),
+    dieInIsolation: (enough) => claims.recordIsolatedDeath(claim, enough),
   };
 }

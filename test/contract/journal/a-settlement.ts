@@ -7,8 +7,9 @@ const NO_TOKENS = {
   reasoning_tokens: 0,
   total_tokens: 0,
 };
-/** The smallest ending. */
-export function aSettlement(): Settlement {
+
+/** The smallest ending; name what matters to your test. */
+export function aSettlement(overrides: Partial<Settlement> = {}): Settlement {
   return {
     status: 'failed',
     incompleteReason: null,
@@ -20,5 +21,6 @@ export function aSettlement(): Settlement {
     metadata: {} as Settlement['metadata'],
     totalCostUsd: '0',
     turns: 0,
+    ...overrides,
   };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { aSubmission } from '../../support/builders/submission.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
@@ -9,15 +8,9 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.close());
 
-async function accept(): Promise<{ id: string }> {
-  const submission = aSubmission();
-  await world.intake.accept(submission);
-  return { id: submission.executionId };
-}
-
 describe('what is held against an execution', () => {
   it('gives a suspect only to somebody who can isolate it, and counts its loss once', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const lose = async () => {
       await world.claim(id);
       await world.expireLease(id);
@@ -29,9 +22,10 @@ describe('what is held against an execution', () => {
         kind: 'not_now',
       });
       // Nobody is asked again before it is due.
+      await world.holdDelay(id);
       expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
       expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
-      await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
+      await world.endDelay(id);
     }
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
     expect(await world.claim(id)).toMatchObject({ attempt: 3, isSuspect: true });
@@ -43,7 +37,7 @@ describe('what is held against an execution', () => {
   });
 
   it('gives a suspect whose time is up to anybody, to be ended', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     for (let lost = 0; lost < 3; lost += 1) {
       await world.claim(id);
       await world.expireLease(id);
@@ -63,28 +57,8 @@ describe('what is held against an execution', () => {
     expect('claim' in late && late.claim.remainingMs).toBeLessThanOrEqual(-3_000);
   });
 
-  it('holds nothing against an execution but deaths in isolation, of which two are enough', async () => {
-    const { id } = await accept();
-    for (let lost = 0; lost < 9; lost += 1) {
-      await world.claim(id);
-      await world.expireLease(id);
-    }
-    const first = await world.claim(id);
-    expect(await world.claims.recordIsolatedDeath(first, 2)).toBe('requeued');
-    expect(await world.claims.recordIsolatedDeath(first, 2)).toBeNull();
-    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-    await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
-    const second = await world.claim(id);
-    expect(await world.claims.recordIsolatedDeath(second, 2)).toBe('poisoned');
-    // Whoever recorded it is to end it; if that one dies as well, whoever comes next, isolated or not.
-    await world.expireLease(id);
-    expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toMatchObject({
-      kind: 'poisoned',
-    });
-  });
-
   it('does not send an execution again whose last death in isolation was recorded after its lease had ended', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const claim = await world.claim(id);
     await world.expireLease(id);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
@@ -93,7 +67,7 @@ describe('what is held against an execution', () => {
   });
 
   it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const claim = await world.claim(id);
     expect(await world.claims.requeueWithBackoff(claim, 60_000)).toBe(true);
     const wait = (ms: number) =>
@@ -107,7 +81,7 @@ describe('what is held against an execution', () => {
   });
 
   it('is taken up at once after its first loss, and after a growing delay after the next', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const delays: number[] = [];
     for (let lost = 0; lost < 12; lost += 1) {
       const [row] = await world.dataSource.query<{ ms: number }[]>(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
-import { aSubmission } from '../../support/builders/submission.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
@@ -11,17 +10,9 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.close());
 
-async function accept(
-  overrides: Parameters<typeof aSubmission>[0] = {},
-): Promise<{ id: string; sessionId: string }> {
-  const submission = aSubmission(overrides);
-  await world.intake.accept(submission);
-  return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
-}
-
 describe('claiming', () => {
   it('raises attempt and epoch, and is refused to everybody else while the lease lives', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const claim = await world.claim(id);
     expect(claim).toMatchObject({ attempt: 1, epoch: 1, turnNumber: 1 });
     expect(claim.remainingMs).toBeGreaterThan(299_000);
@@ -29,7 +20,7 @@ describe('claiming', () => {
   });
 
   it('is given to exactly one of many that ask at once', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const results = await Promise.all(
       Array.from({ length: 10 }, () => world.claims.claim(id, CLAIM_OPTIONS)),
     );
@@ -37,8 +28,8 @@ describe('claiming', () => {
   });
 
   it('lets only the head of a conversation run (S3-33, S4-3)', async () => {
-    const first = await accept();
-    const second = await accept({ sessionId: first.sessionId });
+    const first = await world.accept();
+    const second = await world.accept({ sessionId: first.sessionId });
     expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
     await world.claim(first.id);
     expect(await world.claims.claim(second.id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
@@ -57,7 +48,9 @@ describe('claiming', () => {
       'UPDATE llm SET extra = $1 WHERE id = (SELECT llm_id FROM agent WHERE id = 1)',
       [JSON.stringify(extra)],
     );
-    const { id } = await accept({ request: { input: 'hi', options: { ...options }, additional_data: {} } });
+    const { id } = await world.accept({
+      request: { input: 'hi', options: { ...options }, additional_data: {} },
+    });
     const { remainingMs } = await world.claim(id);
     expect(remainingMs).toBeLessThanOrEqual(seconds * 1_000);
     expect(remainingMs).toBeGreaterThan((seconds - 4) * 1_000);
@@ -66,14 +59,14 @@ describe('claiming', () => {
   });
 
   it('keeps the deadline of the first claim when another worker takes over', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     await world.claims.claim(id, { ...CLAIM_OPTIONS, deadlineMs: 1_000 });
     await world.expireLease(id);
     expect((await world.claim(id)).remainingMs).toBeLessThanOrEqual(1_000);
   });
 
   it('counts an attempt that fell silent as lost, and one that was released not', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     for (let round = 0; round < 3; round += 1) {
       const claim = await world.claim(id);
       expect(await world.claims.release(claim)).toBe(true);
@@ -86,7 +79,7 @@ describe('claiming', () => {
   });
 
   it('forgives the attempts that were lost before one that got somewhere', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const loseOne = async (getsSomewhere: boolean): Promise<void> => {
       const journal = postgresJournalOf(world, await world.claim(id));
       await journal.read();
@@ -101,17 +94,17 @@ describe('claiming', () => {
   });
 
   it('does not count an attempt whose worker left it to others', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     for (let left = 0; left < 5; left += 1) {
       await world.claims.requeueWithBackoff(await world.claim(id));
       expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
-      await world.dataSource.query('UPDATE execution SET due_at = now() WHERE id = $1', [id]);
+      await world.endDelay(id);
     }
     expect(await world.claim(id)).toMatchObject({ attempt: 6 });
   });
 
   it('knows an attempt from a later one whose epoch is the same, in everything that it asks for', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const old = await world.claim(id);
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
     const saw = { scope: '', round: 1, position: 0, outcome };
@@ -133,8 +126,8 @@ describe('claiming', () => {
   });
 
   it('renews only what is still ours', async () => {
-    const mine = await accept();
-    const lost = await accept();
+    const mine = await world.accept();
+    const lost = await world.accept();
     const myClaim = await world.claim(mine.id);
     const lostClaim = await world.claim(lost.id);
     await world.expireLease(lost.id);
@@ -147,7 +140,7 @@ const FACT = { kind: 'model_call_interrupted', round: 1, text: 'a\u0000b \ud800'
 
 describe('the journal', () => {
   it('refuses a worker that was overtaken, and keeps nothing of what it wrote', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const old = postgresJournalOf(world, await world.claim(id));
     await old.read();
     await old.append({ entries: [FACT], runSteps: [] });
@@ -159,7 +152,7 @@ describe('the journal', () => {
   });
 
   it('keeps what an overtaken worker saw of its calls, whatever it tried to write, and nothing else', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const old = postgresJournalOf(world, await world.claim(id));
     await world.expireLease(id);
     const current = postgresJournalOf(world, await world.claim(id));
@@ -190,7 +183,7 @@ describe('the journal', () => {
   });
 
   it('lets nobody recordLateOutcomes to an execution that is gone', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const old = postgresJournalOf(world, await world.claim(id));
     await world.dataSource.query('DELETE FROM execution WHERE id = $1', [id]);
     const outcome = { status: 'failed', output: 'o', error: 'e' } as const;
@@ -201,7 +194,7 @@ describe('the journal', () => {
   });
 
   it('writes the audit row with the fact and overwrites it with the outcome', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     const journal = postgresJournalOf(world, await world.claim(id));
     const step = {
       scope: '',
@@ -229,7 +222,7 @@ describe('the journal', () => {
   });
 
   it('lets a settled execution never change again', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     await world.claim(id);
     await world.dataSource.query(`UPDATE execution SET status = 'failed' WHERE id = $1`, [id]);
     await expect(
@@ -240,8 +233,8 @@ describe('the journal', () => {
 
 describe('dispatching', () => {
   it('sends each runnable head once, and again only when its job must be lost', async () => {
-    const first = await accept();
-    await accept({ sessionId: first.sessionId });
+    const first = await world.accept();
+    await world.accept({ sessionId: first.sessionId });
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: first.id }]);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, redispatchAfterMs: 0 })).toEqual([
@@ -250,13 +243,13 @@ describe('dispatching', () => {
   });
 
   it('sends again what could not be sent', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     await world.dispatches.requeue(await world.dispatches.take(DISPATCH_OPTIONS));
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
   });
 
   it('finds what a dead worker left running', async () => {
-    const { id } = await accept();
+    const { id } = await world.accept();
     await world.dispatches.take(DISPATCH_OPTIONS);
     await world.claim(id);
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
@@ -266,22 +259,22 @@ describe('dispatching', () => {
   });
 
   it('is fair: a tenant with much work does not keep another one waiting', async () => {
-    for (let n = 0; n < 6; n += 1) await accept();
-    const late = await accept({ tenantId: 'small' });
+    for (let n = 0; n < 6; n += 1) await world.accept();
+    const late = await world.accept({ tenantId: 'small' });
     const sent = await world.dispatches.take({ ...DISPATCH_OPTIONS, queueTarget: 2 });
     expect(sent).toHaveLength(2);
     expect(sent.map((execution) => execution.executionId)).toContain(late.id);
   });
 
   it('keeps the queue short and a tenant within its cap', async () => {
-    for (let n = 0; n < 6; n += 1) await accept();
+    for (let n = 0; n < 6; n += 1) await world.accept();
     expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, tenantInFlightCap: 4 })).toHaveLength(4);
     expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, tenantInFlightCap: 4 })).toHaveLength(0);
     expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, queueTarget: 5 })).toHaveLength(1);
   });
 
   it('sends nothing twice when many dispatch at once', async () => {
-    for (let n = 0; n < 20; n += 1) await accept();
+    for (let n = 0; n < 20; n += 1) await world.accept();
     const batches = await Promise.all(
       Array.from({ length: 5 }, () => world.dispatches.take(DISPATCH_OPTIONS)),
     );

@@ -6,8 +6,9 @@ import {
   ExecutionStore,
   type RunStepView,
 } from '#libs/persistence';
-import type { Claim, ClaimOptions, DispatchOptions } from '#libs/executions';
+import type { Claim, ClaimOptions, DispatchOptions, Submission } from '#libs/executions';
 import type { DataSource } from 'typeorm';
+import { aSubmission } from '../../support/builders/submission.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 
 export const CLAIM_OPTIONS: ClaimOptions = {
@@ -26,6 +27,11 @@ export const DISPATCH_OPTIONS: DispatchOptions = {
   tenantQueueShare: 1,
   tenantSlotShare: 0.5,
 };
+
+export interface AcceptedId {
+  readonly id: string;
+  readonly sessionId: string;
+}
 
 /** The stores on a database of their own. */
 export class PersistenceWorld {
@@ -59,6 +65,28 @@ export class PersistenceWorld {
     const result = await this.claims.claim(executionId, CLAIM_OPTIONS);
     if (result.kind !== 'claimed') throw new Error(`expected a claim, got ${result.kind}`);
     return result.claim;
+  }
+
+  /** An execution of the seeded agent, in a new conversation unless `overrides` name one. */
+  async accept(overrides: Partial<Submission> = {}): Promise<AcceptedId> {
+    const submission = aSubmission(overrides);
+    const acceptance = await this.intake.accept(submission);
+    if (acceptance.kind !== 'accepted') throw new Error(`expected an execution, got ${acceptance.kind}`);
+    return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
+  }
+
+  /** What it was put off for is over. */
+  async endDelay(executionId: string): Promise<void> {
+    await this.dataSource.query('UPDATE execution SET due_at = NULL WHERE id = $1', [executionId]);
+  }
+
+  /** What is put off stays so for as long as a test takes, however slow its machine. */
+  async holdDelay(executionId: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE execution SET due_at = due_at + interval '1 hour'
+        WHERE id = $1 AND due_at IS NOT NULL AND finished_at IS NULL`,
+      [executionId],
+    );
   }
 
   /** So long ago that no delay between attempts lasts until now. */

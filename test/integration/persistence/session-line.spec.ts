@@ -3,7 +3,6 @@ import { CancellationStore } from '#libs/persistence';
 import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import type { Claim } from '#libs/executions';
-import { aSubmission } from '../../support/builders/submission.js';
 import { DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 const RACES = 40;
@@ -16,13 +15,6 @@ beforeAll(async () => {
 });
 beforeEach(() => world.clear());
 afterAll(() => world.close());
-
-async function accept(sessionId: string | null = null): Promise<{ id: string; sessionId: string }> {
-  const submission = aSubmission({ sessionId });
-  const acceptance = await world.intake.accept(submission);
-  expect(acceptance.kind).toBe('accepted');
-  return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
-}
 
 /** Ends a claimed execution as a worker does, as far as the line of its session is concerned. */
 async function settle(claim: Claim): Promise<void> {
@@ -37,9 +29,9 @@ async function dispatched(): Promise<readonly string[]> {
 
 describe('the line of a conversation', () => {
   it('lets the next one be sent when the one before it has ended, and not earlier', async () => {
-    const first = await accept();
-    const second = await accept(first.sessionId);
-    const third = await accept(first.sessionId);
+    const first = await world.accept();
+    const second = await world.accept({ sessionId: first.sessionId });
+    const third = await world.accept({ sessionId: first.sessionId });
     expect(await dispatched()).toEqual([first.id]);
     await settle(await world.claim(first.id));
     expect(await dispatched()).toEqual([second.id]);
@@ -48,9 +40,9 @@ describe('the line of a conversation', () => {
   });
 
   it('closes up when one in the middle is cancelled', async () => {
-    const first = await accept();
-    const second = await accept(first.sessionId);
-    const third = await accept(first.sessionId);
+    const first = await world.accept();
+    const second = await world.accept({ sessionId: first.sessionId });
+    const third = await world.accept({ sessionId: first.sessionId });
     expect(await cancellations.request('default', second.id)).toEqual({ kind: 'cancelled' });
     expect(await dispatched()).toEqual([first.id]);
     await settle(await world.claim(first.id));
@@ -58,17 +50,17 @@ describe('the line of a conversation', () => {
   });
 
   it('moves on when its waiting head is cancelled', async () => {
-    const first = await accept();
-    const second = await accept(first.sessionId);
+    const first = await world.accept();
+    const second = await world.accept({ sessionId: first.sessionId });
     expect(await cancellations.request('default', first.id)).toEqual({ kind: 'cancelled' });
     expect(await dispatched()).toEqual([second.id]);
   });
 
   it('forgets nobody who joins while the one before ends', async () => {
     for (let race = 0; race < RACES; race += 1) {
-      const first = await accept();
+      const first = await world.accept();
       const claim = await world.claim(first.id);
-      const [second] = await Promise.all([accept(first.sessionId), settle(claim)]);
+      const [second] = await Promise.all([world.accept({ sessionId: first.sessionId }), settle(claim)]);
       expect(await dispatched()).toEqual([second.id]);
       await settle(await world.claim(second.id));
     }
@@ -76,11 +68,11 @@ describe('the line of a conversation', () => {
 
   it('forgets nobody, and nobody waits for ever, when ends and cancellations meet', async () => {
     for (let race = 0; race < RACES; race += 1) {
-      const first = await accept();
+      const first = await world.accept();
       const claim = await world.claim(first.id);
-      const second = await accept(first.sessionId);
+      const second = await world.accept({ sessionId: first.sessionId });
       const [third] = await Promise.all([
-        accept(first.sessionId),
+        world.accept({ sessionId: first.sessionId }),
         settle(claim),
         cancellations.request('default', second.id),
       ]);
@@ -92,7 +84,7 @@ describe('the line of a conversation', () => {
 
 describe('dispatching from a long line', () => {
   it('reads no more of it than it sends', async () => {
-    const { sessionId } = await accept();
+    const { sessionId } = await world.accept();
     await world.dataSource.query(
       `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request)
        SELECT gen_random_uuid(), 'default', 1, $1, 1 + turn, '{}' FROM generate_series(1, 5000) turn`,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataSource, findMissingWorkers, releaseDeadWorkers, WorkerPresence } from '#libs/persistence';
-import { aSubmission } from '../../support/builders/submission.js';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -60,10 +59,9 @@ async function countShown(processName: string, separator = '#'): Promise<number>
 const NOT_PRESENT = expect.objectContaining({ code: 'NOT_PRESENT' });
 
 async function runUnder(workerId: string): Promise<string> {
-  const submission = aSubmission();
-  await world.intake.accept(submission);
-  await world.claims.claim(submission.executionId, { ...CLAIM_OPTIONS, workerId });
-  return submission.executionId;
+  const { id } = await world.accept();
+  await world.claims.claim(id, { ...CLAIM_OPTIONS, workerId });
+  return id;
 }
 
 const killPresence = () =>

@@ -14,6 +14,7 @@ export const HAPPENINGS = [
   'deadline',
   'drain',
   'kill',
+  'kill_child',
 ] as const;
 
 /** What happens beside the work, and how many turns of the scheduler it lets pass first. */
@@ -96,7 +97,8 @@ export class InterleavedRun {
         for (const worker of this.workers) worker.renew();
         return;
       case 'cancel':
-        return this.execution.requestCancel();
+        this.execution.requestCancel();
+        return;
       case 'tell_of_cancel':
         if (this.execution.isCancelRequested) for (const worker of this.workers) worker.stop('cancelled');
         return;
@@ -109,6 +111,9 @@ export class InterleavedRun {
         return;
       case 'kill':
         this.workers.at(-1)?.die();
+        return;
+      case 'kill_child':
+        for (const worker of this.workers) worker.killChild();
     }
   }
 
@@ -117,8 +122,10 @@ export class InterleavedRun {
     return this.surroundings.whims.asked;
   }
 
+  /** A job is sent for what is due; every other worker has no room to isolate a suspect. */
   private deliver(): void {
-    const worker = new InterleavedWorker(this.surroundings);
+    this.execution.isDue = true;
+    const worker = new InterleavedWorker(this.surroundings, this.workers.length % 2 === 0);
     this.workers.push(worker);
     this.jobs.push(worker.work());
   }

@@ -1,14 +1,14 @@
-import { readTenantSettings } from '#libs/policy';
 import {
   BackgroundReleases,
   InMemoryClaims,
+  InMemoryExecutions,
   LeaseHolder,
   RunExecution,
+  type AttemptDependencies,
   type Claim,
   type ContendedExecution,
   type InMemoryClaim,
   type RunExecutionDependencies,
-  type StoredAgent,
   type StoredContext,
 } from '#libs/executions';
 import { callName, ROOT, type Journal, type StopReason } from '#libs/agent-core';
@@ -16,9 +16,11 @@ import { responsesParameters } from '#libs/payloads';
 import { pause, type Clock, type Timers } from '#libs/kernel';
 import { ToolCatalogue, ToolSource, type OpenedScope, type ToolDefinition } from '#libs/tooling';
 import { z } from 'zod';
+import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
 import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
+import { InterleavedIsolation } from './interleaved-isolation.js';
 import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
 import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
@@ -51,10 +53,16 @@ export class InterleavedWorker {
   readonly drain = new AbortController();
   private readonly line: ProcessLine;
   private readonly leases = new HeldLeases();
+  private readonly isolation: InterleavedIsolation;
   private deadlines: (() => void)[] = [];
 
-  constructor(private readonly surroundings: Surroundings) {
+  constructor(
+    private readonly surroundings: Surroundings,
+    canIsolate: boolean,
+  ) {
     this.line = new ProcessLine(surroundings.pause);
+    const touches = (line: ProcessLine, leases: LeaseHolder) => this.attemptDependencies(line, leases);
+    this.isolation = new InterleavedIsolation(this.line, surroundings.pause, touches, canIsolate);
   }
 
   async work(): Promise<void> {
@@ -76,6 +84,11 @@ export class InterleavedWorker {
 
   die(): void {
     this.line.isDead = true;
+    this.isolation.killChild();
+  }
+
+  killChild(): void {
+    this.isolation.killChild();
   }
 
   /** As the `LeaseKeeper`: who learns that the lease is gone gives up. */
@@ -85,12 +98,22 @@ export class InterleavedWorker {
   }
 
   private dependencies(): RunExecutionDependencies {
-    const { execution, effects, whims, clock, surprises } = this.surroundings;
-    const judgeStorageError: RunExecutionDependencies['judgeStorageError'] = (error) =>
-      error instanceof WorkerDied ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
-    const { line, timers } = this;
     return {
-      claims: remoteClaims(new InMemoryClaims(execution), line),
+      ...this.attemptDependencies(this.line, this.leases),
+      newToken: () => `claim ${(tokens += 1)}`,
+      isolation: this.isolation,
+      claimOptions: () => CLAIM_OPTIONS,
+      onEnded: () => undefined,
+    };
+  }
+
+  private attemptDependencies(line: ProcessLine, leases: LeaseHolder): AttemptDependencies {
+    const { execution, effects, whims, clock, surprises } = this.surroundings;
+    const judgeStorageError: AttemptDependencies['judgeStorageError'] = (error) =>
+      error instanceof WorkerDied ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
+    const { timers } = this;
+    return {
+      claims: remoteClaims(new InMemoryClaims(InMemoryExecutions.of(execution)), line),
       backgroundReleases: new BackgroundReleases({
         leaseMs: LONG_MS,
         clock,
@@ -105,7 +128,7 @@ export class InterleavedWorker {
         loadAgent: () => line.ask('agent', () => AGENT),
         findUsableAgents: (_tenantId, ids) => Promise.resolve(new Set(ids)),
       },
-      leases: this.leases,
+      leases,
       tools: TOOLS,
       invokerOf: ({ epoch }) => new RemoteTools(effects, line, epoch, (key) => isAnnounced(execution, key)),
       journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
@@ -125,12 +148,8 @@ export class InterleavedWorker {
         },
       },
       patienceMs: LONG_MS,
-      newToken: () => `claim ${(tokens += 1)}`,
-      isolation: { reserve: () => null },
-      claimOptions: () => CLAIM_OPTIONS,
       onTitlePending: () => undefined,
       sha256: (text) => text,
-      onEnded: () => undefined,
     };
   }
 
@@ -170,7 +189,7 @@ class HeldLeases extends LeaseHolder {
   }
 }
 
-/** The ways of a claim that an attempt without isolation goes, over a line. */
+/** Claims over a line. */
 function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDependencies['claims'] {
   return {
     claim: (...call) => line.ask('claim', () => claims.claim(...call)),
@@ -178,8 +197,9 @@ function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDe
     isCurrent: (claim) => line.ask('is it current', () => claims.isCurrent(claim)),
     release: (claim) => line.ask('release', () => claims.release(claim)),
     requeueWithBackoff: (claim) => line.ask('requeue', () => claims.requeueWithBackoff(claim)),
+    requeueCutOff: (claim) => line.ask('requeue cut off', () => claims.requeueCutOff(claim)),
     postpone: (claim) => line.ask('postpone', () => claims.postpone(claim)),
-    recordIsolatedDeath: (claim) => line.ask('death', () => claims.recordIsolatedDeath(claim)),
+    recordIsolatedDeath: (claim, max) => line.ask('death', () => claims.recordIsolatedDeath(claim, max)),
   };
 }
 
@@ -198,37 +218,24 @@ function isAnnounced(execution: ContendedExecution, key: string): boolean {
 
 let tokens = 0;
 
+/** Suspected after one loss and poisoned by one death: low, so that random scenarios reach both. */
 const CLAIM_OPTIONS = {
   workerId: 'w',
   leaseMs: LONG_MS,
   deadlineMs: LONG_MS,
-  suspectAfterLosses: 2,
-  maxIsolatedDeaths: 2,
+  suspectAfterLosses: 1,
+  maxIsolatedDeaths: 1,
   tenantShare: 1,
 };
 
-const AGENT: StoredAgent = {
-  agentIsActive: true,
-  tenant: { isActive: true, systemPrompt: null, settings: readTenantSettings({}) },
-  skills: [],
-  agentVersion: 1,
-  usecaseType: 'BASIC_CHAT',
+const {
+  preparation: _preparation,
+  messages: _messages,
+  ...AGENT
+} = aStoredContext({
   systemPrompt: null,
   config: { maximum_iterations: 4, strategy: null },
-  tools: {},
-  llm: {
-    id: 1,
-    tenantId: 'default',
-    isActive: true,
-    provider: 'scripted',
-    model: 'a-model',
-    extra: {},
-    credentials: {},
-    apiKeySealed: null,
-    pricing: null,
-  },
-};
-
+});
 const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
 
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };

@@ -48,10 +48,9 @@ export interface ChildEnding {
 /** Evidence against the execution is only an end for which nobody else can be the reason. */
 export function endingOf({ isDone, hasBegun, wasStopped, isDraining, signal }: ChildEnding): IsolationEnding {
   if (isDone) return 'done';
-  if (wasStopped) return 'broke_off';
-  if (!hasBegun) return isDraining ? 'broke_off' : 'not_started';
-  if (STOP_SIGNALS.some((stop) => stop === signal)) return 'broke_off';
+  if (!hasBegun) return wasStopped || isDraining ? 'broke_off' : 'not_started';
+  if (wasStopped || STOP_SIGNALS.some((stop) => stop === signal)) return 'cut_off';
   // Whoever stops a worker kills in the end what is left of its group.
-  if (isDraining && signal === 'SIGKILL') return 'broke_off';
+  if (isDraining && signal === 'SIGKILL') return 'cut_off';
   return 'died';
 }

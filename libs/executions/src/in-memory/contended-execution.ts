@@ -1,48 +1,87 @@
+import type { ExecutionView, PendingCall } from '#libs/payloads';
+import { CANCELLED_UNSTARTED, judgeCancellation } from '../cancel/judge-cancellation.js';
+import type { CancellationResult } from '../ports/cancel-store.js';
+import type { ClaimOptions } from '../ports/claim-store.js';
 import { InMemoryExecution, type InMemoryClaim } from './in-memory-execution.js';
 
 export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;
   readonly isCancelled: boolean;
   readonly isLate: boolean;
+  readonly isSuspect: boolean;
   readonly isPoisoned: boolean;
   readonly followsLostAttempt: boolean;
 }
 
-const MAX_LOST_ATTEMPTS = 3;
+/** What of a claim's options says whom an execution may be given to. */
+export type IsolationRules = Pick<ClaimOptions, 'suspectAfterLosses' | 'maxIsolatedDeaths' | 'canIsolate'>;
 
-/** An execution that several workers want: leases, cancellation and poison as the stores of the database rule them. */
+/**
+ * An execution that several workers want: leases, cancellation, suspicion and poison as the stores of the database rule
+ * them.
+ */
 export class ContendedExecution extends InMemoryExecution {
   isLeaseOver = false;
   isCancelRequested = false;
   isTimeUp = false;
+  /** Not before the pause is over that it was put off for. */
+  isDue = true;
+  /** Whether a job of it was sent that nobody has claimed yet. */
+  isSent = false;
   /** Claims that were given when somebody had asked for the end of the execution. */
   readonly epochsAfterCancel: number[] = [];
   cancelledUnstarted = 0;
   private attempt = 0;
   private lostAttempts = 0;
+  private isolatedDeaths = 0;
   private lostEpoch: number | null = null;
 
-  /** As `ExecutionClaimStore.claim`; null: nothing to do. */
-  take(token?: string): ContendedClaim | null {
-    const isOrphan = this.status === 'running' && this.isLeaseOver;
-    if (this.status !== 'queued' && !isOrphan) return null;
-    if (isOrphan) {
-      this.lostAttempts += 1;
-      this.lostEpoch = this.epoch;
+  /** Whether a worker may take it up now, as far as the execution itself knows. */
+  get isClaimable(): boolean {
+    return this.isDue && (this.status === 'queued' || this.isOrphan);
+  }
+
+  /** Its worker is gone. */
+  get isOrphan(): boolean {
+    return this.status === 'running' && this.isLeaseOver;
+  }
+
+  /** As `ClaimStore.claim`; null: nothing to do; `not_now`: a suspect that the one who asks cannot isolate. */
+  take(rules: IsolationRules, token?: string): ContendedClaim | 'not_now' | null {
+    if (!this.isClaimable) return null;
+    const losses = this.countLosses();
+    const isPoisoned = this.isolatedDeaths >= rules.maxIsolatedDeaths;
+    const isOnlyToEnd = isPoisoned || this.isCancelRequested || this.isTimeUp;
+    const isSuspect = losses >= rules.suspectAfterLosses && !isOnlyToEnd;
+    if (isSuspect && !rules.canIsolate) {
+      this.postpone();
+      return 'not_now';
     }
+    if (this.isOrphan) this.lostEpoch = this.epoch;
+    this.lostAttempts = losses;
     this.attempt += 1;
     this.isLeaseOver = false;
+    this.isSent = false;
     const claim = this.claim(token);
     if (this.isCancelRequested) this.epochsAfterCancel.push(claim.epoch);
-    const isPoisoned = this.lostAttempts >= MAX_LOST_ATTEMPTS;
     return {
       ...claim,
       attempt: this.attempt,
       isCancelled: this.isCancelRequested,
       isLate: this.isTimeUp,
+      isSuspect,
       isPoisoned,
       followsLostAttempt: this.followsLostAttempt(),
     };
+  }
+
+  /** In a row: those before an attempt that got anywhere are forgiven. */
+  private countLosses(): number {
+    if (!this.isOrphan) return this.lostAttempts;
+    const hasProgressed = this.facts.some(
+      ({ epoch, entry }) => epoch === this.epoch && entry.kind !== 'model_call_lost',
+    );
+    return hasProgressed ? 1 : this.lostAttempts + 1;
   }
 
   private followsLostAttempt(): boolean {
@@ -63,22 +102,69 @@ export class ContendedExecution extends InMemoryExecution {
   /** Answers whether it was still held by the claim. */
   release(claim: Pick<InMemoryClaim, 'token'>): boolean {
     const isHeld = this.isHeldBy(claim);
-    if (isHeld) this.status = 'queued';
+    if (isHeld) this.backIntoLine();
     return isHeld;
   }
 
-  /** As `CancellationStore.request`. */
-  requestCancel(): void {
-    if (this.status === 'settled') return;
-    if (this.status === 'queued' && this.attempt === 0) {
-      const facts = [
-        { kind: 'cancellation_requested' },
-        { kind: 'execution_settled', outcome: { status: 'cancelled' } },
-      ] as const;
-      this.facts.push(...facts.map((entry) => ({ epoch: this.epoch, entry })));
-      this.status = 'settled';
-      this.cancelledUnstarted += 1;
-    }
+  /** Back into the line, due after a pause. Answers whether it was still held by the claim. */
+  requeueLater(claim: Pick<InMemoryClaim, 'token'>): boolean {
+    const isHeld = this.release(claim);
+    if (isHeld) this.postpone();
+    return isHeld;
+  }
+
+  /** As `ClaimStore.requeueCutOff`. */
+  requeueCutOff(claim: Pick<InMemoryClaim, 'token'>): boolean {
+    if (this.isHeldBy(claim)) this.lostEpoch = this.epoch;
+    return this.requeueLater(claim);
+  }
+
+  /** As `ClaimStore.recordIsolatedDeath`. */
+  recordIsolatedDeath(
+    claim: Pick<InMemoryClaim, 'token'>,
+    maxIsolatedDeaths: number,
+  ): 'requeued' | 'poisoned' | null {
+    if (!this.isHeldBy(claim)) return null;
+    this.isolatedDeaths += 1;
+    this.lostEpoch = this.epoch;
+    if (this.isolatedDeaths >= maxIsolatedDeaths) return 'poisoned';
+    this.requeueLater(claim);
+    return 'requeued';
+  }
+
+  /** Its own time does not run while it waits for a person. */
+  override park(calls: readonly PendingCall[]): ExecutionView {
+    this.isTimeUp = false;
+    this.isSent = false;
+    return super.park(calls);
+  }
+
+  /** As `CancelStore.request`. */
+  requestCancel(): CancellationResult {
+    const kind = judgeCancellation({ status: this.publicStatus, attempt: this.attempt });
+    if (kind === 'settled_before') return { kind };
     this.isCancelRequested = true;
+    if (kind === 'cancelled') {
+      this.appendFacts(CANCELLED_UNSTARTED, this.epoch);
+      this.status = 'settled';
+      this.isSent = false;
+      this.cancelledUnstarted += 1;
+    } else if (this.status !== 'running') {
+      this.waitingCalls = [];
+      this.backIntoLine();
+      this.isDue = true;
+    }
+    return { kind };
+  }
+
+  private backIntoLine(): void {
+    this.status = 'queued';
+    this.isLeaseOver = false;
+    this.isSent = false;
+  }
+
+  private postpone(): void {
+    this.isDue = false;
+    this.isSent = false;
   }
 }

@@ -6,65 +6,80 @@ import {
   type ClaimResult,
 } from '../ports/claim-store.js';
 import type { ContendedClaim, ContendedExecution } from './contended-execution.js';
+import type { InMemoryExecutions } from './in-memory-executions.js';
 
 const REMAINING_MS = 300_000;
 
-/** The claims of one execution in memory, where no time passes: whatever waits for a better time is due at once. */
+/** Claims in memory, where no time passes by itself, and where there is a place for everybody. */
 export class InMemoryClaims extends ClaimStore {
-  constructor(private readonly execution: ContendedExecution) {
+  constructor(private readonly store: InMemoryExecutions) {
     super();
   }
 
-  override claim(executionId: string, _options: ClaimOptions, token: string): Promise<ClaimResult> {
-    const taken = this.execution.take(token);
-    if (taken === null) return Promise.resolve({ kind: 'not_runnable' });
-    const claim = toClaim(executionId, taken);
-    return Promise.resolve({ kind: taken.isPoisoned ? 'poisoned' : 'claimed', claim });
+  override claim(executionId: string, options: ClaimOptions, token: string): Promise<ClaimResult> {
+    return Promise.resolve(this.take(executionId, options, token));
   }
 
   override renew(claims: readonly ClaimFence[]): Promise<ReadonlySet<string>> {
-    const kept = claims.filter((claim) => this.execution.renew(claim));
+    const kept = claims.filter((claim) => this.store.find(claim.executionId)?.renew(claim));
     return Promise.resolve(new Set(kept.map(({ token }) => token)));
   }
 
   override isCurrent(claim: ClaimFence): Promise<boolean> {
-    return Promise.resolve(this.execution.isLatest(claim));
+    return Promise.resolve(this.store.find(claim.executionId)?.isLatest(claim) ?? false);
   }
 
   override release(claim: ClaimFence): Promise<boolean> {
-    return Promise.resolve(this.execution.release(claim));
+    return Promise.resolve(this.store.find(claim.executionId)?.release(claim) ?? false);
   }
 
   override requeueWithBackoff(claim: ClaimFence): Promise<boolean> {
-    return this.release(claim);
+    return Promise.resolve(this.store.find(claim.executionId)?.requeueLater(claim) ?? false);
+  }
+
+  override requeueCutOff(claim: ClaimFence): Promise<boolean> {
+    return Promise.resolve(this.store.find(claim.executionId)?.requeueCutOff(claim) ?? false);
   }
 
   override postpone(claim: ClaimFence): Promise<boolean> {
-    return this.release(claim);
+    return this.requeueWithBackoff(claim);
   }
 
-  /** Nothing is isolated in memory: no claim of it is a suspect. */
-  override async recordIsolatedDeath(claim: ClaimFence): Promise<'requeued' | null> {
-    return (await this.release(claim)) ? 'requeued' : null;
+  override recordIsolatedDeath(
+    claim: ClaimFence,
+    maxIsolatedDeaths: number,
+  ): Promise<'requeued' | 'poisoned' | null> {
+    const execution = this.store.find(claim.executionId);
+    return Promise.resolve(execution?.recordIsolatedDeath(claim, maxIsolatedDeaths) ?? null);
+  }
+
+  private take(executionId: string, options: ClaimOptions, token: string): ClaimResult {
+    const execution = this.store.find(executionId);
+    if (!execution || !this.store.isHead(execution)) return { kind: 'not_runnable' };
+    const taken = execution.take(options, token);
+    if (taken === null) return { kind: 'not_runnable' };
+    if (taken === 'not_now') return { kind: 'not_now' };
+    return { kind: taken.isPoisoned ? 'poisoned' : 'claimed', claim: toClaim(execution, taken) };
   }
 }
 
-function toClaim(executionId: string, taken: ContendedClaim): Claim {
-  const { attempt, epoch, token, isCancelled, isLate, followsLostAttempt } = taken;
+function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim {
+  const { executionId, tenantId, agentId, sessionId, turnNumber, request } = accepted;
+  const { attempt, epoch, token, isCancelled, isLate, isSuspect, followsLostAttempt } = taken;
   return {
     executionId,
-    tenantId: 'default',
-    agentId: 1,
-    sessionId: 'in memory',
-    turnNumber: 1,
+    tenantId,
+    agentId,
+    sessionId,
+    turnNumber,
     attempt,
     epoch,
     token,
     remainingMs: isLate ? 0 : REMAINING_MS,
     claimedAtMs: 0,
-    request: { input: 'Go.', options: {}, additional_data: {} },
+    request,
     isCancelled,
-    isSuspect: false,
+    isSuspect,
     followsLostAttempt,
   };
 }

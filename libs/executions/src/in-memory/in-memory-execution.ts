@@ -1,6 +1,7 @@
 import { toStorableJson } from '#libs/kernel';
 import {
   callName,
+  CANCELLED,
   LeaseLostError,
   type JournalBatch,
   type JournalEntry,
@@ -10,9 +11,12 @@ import {
 import {
   toExecutionResult,
   type ExecutionResult,
+  type ExecutionStatus,
   type ExecutionView,
   type PendingCall,
 } from '#libs/payloads';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredRequest } from '../ports/execution-reader.js';
 
 /** A fact as it is stored: under the epoch of the claim that wrote it. */
 export interface StoredFact {
@@ -25,6 +29,27 @@ export interface InMemoryClaim {
   readonly epoch: number;
   readonly token: string;
 }
+
+/** What an execution was accepted as. */
+export interface AcceptedExecution
+  extends
+    Pick<Claim, 'executionId' | 'tenantId' | 'agentId' | 'sessionId' | 'turnNumber'>,
+    Pick<StoredRequest, 'request' | 'metadata' | 'webhook'> {
+  readonly agentVersion: number | null;
+}
+
+/** For tests that are about one execution and nothing beside. */
+const ANY_EXECUTION: AcceptedExecution = {
+  executionId: 'in memory',
+  tenantId: 'default',
+  agentId: 1,
+  agentVersion: null,
+  sessionId: 'in memory',
+  turnNumber: 1,
+  request: { input: 'Go.', options: {}, additional_data: {} },
+  metadata: {},
+  webhook: null,
+};
 
 /** Nobody's clock runs here. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -42,6 +67,10 @@ export class InMemoryExecution {
   readonly steps = new Map<string, RunStep>();
   readonly settlements: Settlement[] = [];
   readonly parked: (readonly PendingCall[])[] = [];
+  /** The calls of those that still wait for a person. */
+  waitingCalls: readonly PendingCall[] = [];
+
+  constructor(readonly accepted: AcceptedExecution = ANY_EXECUTION) {}
 
   /** Whoever claims may write from now on, and nobody else. */
   claim(token = `claim ${(this.claims += 1)}`): InMemoryClaim {
@@ -54,11 +83,9 @@ export class InMemoryExecution {
   /** Facts and audit rows of one transaction: all of them, or none and a `LeaseLostError`. Answers the next sequence. */
   write(claim: InMemoryClaim, sequence: number, batch: JournalBatch): number {
     const { epoch } = claim;
-    if (!this.isHeldBy(claim)) throw new LeaseLostError('in memory', epoch);
+    if (!this.isHeldBy(claim)) throw new LeaseLostError(this.accepted.executionId, epoch);
     if (batch.entries.length > 0 && sequence <= this.facts.length) throw new SequenceTakenError();
-    for (const entry of batch.entries) {
-      this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
-    }
+    this.appendFacts(batch.entries, epoch);
     for (const step of batch.runSteps) this.steps.set(callName(step.scope, step), step);
     return sequence + batch.entries.length;
   }
@@ -66,13 +93,15 @@ export class InMemoryExecution {
   park(calls: readonly PendingCall[]): ExecutionView {
     this.status = 'requires_action';
     this.parked.push(calls);
+    this.waitingCalls = calls;
     return this.view();
   }
 
-  /** Back into the line, with what a person said. */
-  decide(decisions: readonly JournalEntry[]): void {
-    this.status = 'queued';
-    this.facts.push(...decisions.map((entry) => ({ epoch: this.epoch, entry })));
+  /** With what a person said; back into the line when no call waits any more. */
+  decide(decisions: readonly JournalEntry[], left: readonly PendingCall[] = []): void {
+    this.waitingCalls = left;
+    if (left.length === 0) this.status = 'queued';
+    this.appendFacts(decisions, this.epoch);
   }
 
   settle(settlement: Settlement): ExecutionResult {
@@ -82,33 +111,44 @@ export class InMemoryExecution {
   }
 
   /** As whoever asks for it sees it. */
-  view(): ExecutionResult {
+  storedView(): ExecutionView {
+    const { executionId, agentId, agentVersion, sessionId, turnNumber, metadata } = this.accepted;
     const settlement = this.settlements.at(-1);
-    const calls = this.status === 'requires_action' ? this.parked.at(-1) : undefined;
-    const view: ExecutionView = {
-      id: 'in memory',
-      agent_id: 1,
-      agent_version: null,
-      session_uuid: 'in memory',
-      turn_number: 1,
-      status: this.status === 'settled' ? (settlement?.status ?? 'cancelled') : this.status,
+    const isSettled = this.status === 'settled';
+    const waiting = { calls: [...this.waitingCalls], expires_at: NEVER };
+    return {
+      id: executionId,
+      agent_id: agentId,
+      agent_version: agentVersion,
+      session_uuid: sessionId,
+      turn_number: turnNumber,
+      status: this.publicStatus,
       attempt: this.epoch,
-      result: null,
-      required_action: calls ? { calls: [...calls], expires_at: NEVER } : null,
+      result: toAnswer(settlement),
+      required_action: this.status === 'requires_action' ? waiting : null,
       incomplete_details: settlement?.incompleteReason ? { reason: settlement.incompleteReason } : null,
-      error: settlement?.error ?? null,
+      error: isSettled && !settlement ? CANCELLED : (settlement?.error ?? null),
       usage: null,
       execution_metadata: {},
-      metadata: {},
+      metadata,
       created_at: NEVER,
-      started_at: NEVER,
-      finished_at: this.status === 'settled' ? NEVER : null,
+      started_at: this.epoch > 0 ? NEVER : null,
+      finished_at: isSettled ? NEVER : null,
     };
-    return toExecutionResult(view, {
-      num_turns: settlement?.turns ?? 0,
+  }
+
+  /** As its `result` event shows it. */
+  view(): ExecutionResult {
+    return toExecutionResult(this.storedView(), {
+      num_turns: this.settlements.at(-1)?.turns ?? 0,
       session_id: null,
       title_pending: false,
     });
+  }
+
+  /** What has ended without a settlement was cancelled before anybody claimed it. */
+  get publicStatus(): ExecutionStatus {
+    return this.status === 'settled' ? (this.settlements.at(-1)?.status ?? 'cancelled') : this.status;
   }
 
   /** Whether nobody has claimed it since. */
@@ -116,7 +156,21 @@ export class InMemoryExecution {
     return this.token === token;
   }
 
+  protected appendFacts(entries: readonly JournalEntry[], epoch: number): void {
+    for (const entry of entries)
+      this.facts.push({ epoch, entry: toStorableJson(entry) as unknown as JournalEntry });
+  }
+
   protected isHeldBy({ token }: Pick<InMemoryClaim, 'token'>): boolean {
     return this.status === 'running' && this.token === token;
   }
+}
+
+function toAnswer(settlement: Settlement | undefined): ExecutionView['result'] {
+  const index = settlement?.messages.findIndex(({ role }) => role === 'assistant') ?? -1;
+  const answer = settlement?.messages[index];
+  if (!answer) return null;
+  const { content, data, truncated } = answer;
+  const message = { id: index + 1, role: 'assistant' as const, content, data };
+  return { message: { ...message, ...(truncated && { truncated }) }, citations: [] };
 }

@@ -82,6 +82,13 @@ export abstract class ClaimStore {
   abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
 
   /**
+   * As `requeueWithBackoff`, for an attempt that somebody stopped before it could write what it was about: the next
+   * one records what
+   * it may have asked of a model (`followsLostAttempt`).
+   */
+  abstract requeueCutOff(claim: ClaimFence): Promise<boolean>;
+
+  /**
    * Back into the line until `delayMs` have passed, and a little longer, so that not all come back at once. Its own time
    * goes on: what it waits for may never come. Not counted as a lost attempt. Answers whether it was still ours.
    */

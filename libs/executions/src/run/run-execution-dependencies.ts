@@ -3,11 +3,14 @@ import type { Claim, ClaimOptions } from '../ports/claim-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without an
- * outcome, although nobody stopped it. `broke_off`: it was stopped. `not_started`: it did not get as far as the
- * attempt, and may never do: the time of the execution goes on.
+ * `done`: whatever had to be written was written. `died`: a process that held nothing but this attempt ended without
+ * an outcome,
+ * although nobody stopped it. `cut_off`: it ended without an outcome because somebody stopped it. `broke_off`: it was
+ * stopped before it
+ * got as far as the attempt. `not_started`: it did not get that far by itself, and may never do: the time of the
+ * execution goes on.
  */
-export type IsolationEnding = 'done' | 'died' | 'broke_off' | 'not_started';
+export type IsolationEnding = 'done' | 'died' | 'cut_off' | 'broke_off' | 'not_started';
 
 /** Runs an attempt where it can harm nothing else. */
 export interface Isolation {

@@ -75,6 +75,10 @@ export class RunExecution {
         await backgroundReleases.release(() => claims.requeueWithBackoff(claim));
         return;
       }
+      if (ending === 'cut_off') {
+        await backgroundReleases.release(() => claims.requeueCutOff(claim));
+        return;
+      }
       const recorded = await backgroundReleases.release(() =>
         claims.recordIsolatedDeath(claim, maxIsolatedDeaths),
       );

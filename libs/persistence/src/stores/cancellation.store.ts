@@ -1,9 +1,15 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { CancelStore, type CancellationResult } from '#libs/executions';
+import { CANCELLED } from '#libs/agent-core';
+import {
+  CANCELLED_UNSTARTED,
+  CancelStore,
+  judgeCancellation,
+  type CancellationResult,
+} from '#libs/executions';
 import type { ExecutionStatus } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { appendFacts } from './append-facts.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
-import { versionOf } from './journal-version.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 interface Row {
@@ -11,11 +17,7 @@ interface Row {
   readonly tenant_id: string;
   readonly status: ExecutionStatus;
   readonly attempt: number;
-  readonly epoch: number;
 }
-
-/** What a client reads of an execution that it cancelled. */
-const CANCELLED_ERROR = { code: 'CANCELLED', message: 'the execution was cancelled' };
 
 export class CancellationStore extends CancelStore {
   constructor(private readonly dataSource: DataSource) {
@@ -33,22 +35,14 @@ export class CancellationStore extends CancelStore {
       );
       const [row] = await queryRows<Row>(
         manager,
-        `SELECT id, tenant_id, status, attempt, epoch FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        `SELECT id, tenant_id, status, attempt FROM execution WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
         [tenantId, executionId],
       );
       if (!row) return { kind: 'not_found' };
-      switch (row.status) {
-        case 'queued':
-          return row.attempt === 0 ? settleUnstarted(manager, row) : noteRequest(manager, row);
-        case 'running':
-        case 'requires_action':
-          return noteRequest(manager, row);
-        case 'completed':
-        case 'incomplete':
-        case 'failed':
-        case 'cancelled':
-          return { kind: 'settled_before' };
-      }
+      const kind = judgeCancellation(row);
+      if (kind === 'cancelled') await settleUnstarted(manager, row);
+      else if (kind === 'requested') await noteRequest(manager, row);
+      return { kind };
     });
   }
 
@@ -82,7 +76,7 @@ export async function findCancelled(
  * What waited for a person, or for a better time, is due at once, to be ended by a worker with everything that it has spent.
  * A job of it that was sent may have been refused before, or be far behind: it is sent again.
  */
-async function noteRequest(manager: EntityManager, row: Row): Promise<CancellationResult> {
+async function noteRequest(manager: EntityManager, row: Row): Promise<void> {
   await queryRows(
     manager,
     `UPDATE execution
@@ -93,30 +87,16 @@ async function noteRequest(manager: EntityManager, row: Row): Promise<Cancellati
       WHERE id = $1 RETURNING id`,
     [row.id],
   );
-  return { kind: 'requested' };
 }
 
-async function settleUnstarted(manager: EntityManager, row: Row): Promise<CancellationResult> {
-  const outcome = { status: 'cancelled' } as const;
-  await queryRows(
-    manager,
-    `INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, data)
-     VALUES ($1, 1, $2, $3, $4, 'cancellation_requested', '{}'), ($1, 2, $2, $3, $5, 'execution_settled', $6)`,
-    [
-      row.id,
-      row.tenant_id,
-      row.epoch,
-      versionOf({ kind: 'cancellation_requested' }),
-      versionOf({ kind: 'execution_settled', outcome }),
-      JSON.stringify({ outcome }),
-    ],
-  );
+async function settleUnstarted(manager: EntityManager, row: Row): Promise<void> {
+  await appendFacts(manager, row.id, CANCELLED_UNSTARTED);
   const [settled] = await queryRows<{ now: Date }>(
     manager,
     `UPDATE execution
         SET status = 'cancelled', cancel_requested_at = now(), finished_at = now(), dispatched_at = NULL, error = $2
       WHERE id = $1 RETURNING now() AS now`,
-    [row.id, JSON.stringify(CANCELLED_ERROR)],
+    [row.id, JSON.stringify(CANCELLED)],
   );
   const [view] = await queryRows<ExecutionViewRow>(manager, `${EXECUTION_VIEW_SELECT} WHERE e.id = $1`, [
     row.id,
@@ -125,5 +105,4 @@ async function settleUnstarted(manager: EntityManager, row: Row): Promise<Cancel
     const timestamp = settled.now.toISOString();
     await insertDeliveries(manager, row.tenant_id, 'execution.cancelled', toExecutionView(view), timestamp);
   }
-  return { kind: 'cancelled' };
 }

@@ -76,14 +76,14 @@ export class ExecutionClaimStore extends ClaimStore {
     return rows.length > 0;
   }
 
-  override async requeueWithBackoff({ executionId, token }: ClaimFence, leastMs = 0): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE execution SET ${RELEASED}, due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}
-        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
-      [executionId, token, leastMs],
-    );
-    return rows.length > 0;
+  override requeueWithBackoff(claim: ClaimFence, leastMs = 0): Promise<boolean> {
+    const set = `due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}`;
+    return this.requeue(claim, set, [leastMs]);
+  }
+
+  override requeueCutOff(claim: ClaimFence): Promise<boolean> {
+    const delay = `due_at = ${dueAfter('attempt', '0')}, deadline_at = ${deadlineAfter('attempt', '0')}`;
+    return this.requeue(claim, `lost_epoch = epoch, ${delay}`);
   }
 
   override async recordIsolatedDeath(
@@ -99,21 +99,26 @@ export class ExecutionClaimStore extends ClaimStore {
     return row.status === 'queued' ? 'requeued' : 'poisoned';
   }
 
-  override async postpone({ executionId, token }: ClaimFence, delayMs: number): Promise<boolean> {
-    const rows = await queryRows(
-      this.dataSource,
-      `UPDATE execution SET ${RELEASED}, due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'
-        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
-      [executionId, token, delayMs],
-    );
-    return rows.length > 0;
+  override postpone(claim: ClaimFence, delayMs: number): Promise<boolean> {
+    const set = `due_at = now() + $3::float8 * (1 + random() / 4) * interval '1 millisecond'`;
+    return this.requeue(claim, set, [delayMs]);
   }
 
-  override async release({ executionId, token }: ClaimFence): Promise<boolean> {
+  override release(claim: ClaimFence): Promise<boolean> {
+    return this.requeue(claim);
+  }
+
+  /** @param set what changes beside; its parameters are `$3` and on */
+  private async requeue(
+    { executionId, token }: ClaimFence,
+    set?: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution SET ${RELEASED} WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
-      [executionId, token],
+      `UPDATE execution SET ${[RELEASED, ...(set === undefined ? [] : [set])].join(', ')}
+        WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
+      [executionId, token, ...parameters],
     );
     return rows.length > 0;
   }

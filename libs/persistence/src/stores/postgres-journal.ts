@@ -4,7 +4,6 @@ import {
   Journal,
   LeaseLostError,
   observedOutcomes,
-  ROOT,
   unwrittenFacts,
   type JournalBatch,
   type JournalEntry,
@@ -14,9 +13,9 @@ import {
 import { IMPATIENT, type Claim, type Patience } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { isDatabaseTrouble } from '../database-failure.js';
+import { insertFactsSql, toFactRows } from './append-facts.js';
 import type { ExecutionEndings } from './execution-endings.js';
 import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
-import { versionOf } from './journal-version.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
@@ -171,22 +170,17 @@ export class PostgresJournal extends Journal {
     { sessionToLock = null, sequence = this.nextSequence }: WriteOptions = {},
   ): Promise<void> {
     const { executionId, epoch, token } = this.claim;
-    const entries = batch.entries.map((entry, index) => toFact(entry, sequence + index));
     const [fence] = await queryRows<{ held: number }>(manager, APPEND_SQL, [
       executionId,
       token,
-      JSON.stringify(entries),
+      toFactRows(batch.entries),
       JSON.stringify(batch.runSteps.map((step) => toStorableJson(toRow(step)))),
       sessionToLock,
       epoch,
+      sequence - 1,
     ]);
     if (fence?.held !== 1) throw new LeaseLostError(executionId, epoch);
   }
-}
-
-function toFact(entry: JournalEntry, sequence: number): object {
-  const { kind, scope = ROOT, ...data } = entry;
-  return { sequence, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
 }
 
 function toRow(step: JournalBatch['runSteps'][number]): object {
@@ -203,9 +197,7 @@ const APPEND_SQL = `
      WHERE ($5::uuid IS NULL OR EXISTS (SELECT 1 FROM session)) AND id = $1 AND claim_token = $2 AND status = 'running'
        FOR UPDATE
   ), facts AS (
-    INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, version, kind, scope, data)
-    SELECT fence.id, entry.sequence, fence.tenant_id, $6, entry.version, entry.kind, entry.scope, entry.data
-      FROM fence, jsonb_to_recordset($3::jsonb) AS entry (sequence int, version int, kind text, scope text, data jsonb)
+    ${insertFactsSql({ of: 'fence', epoch: '$6', after: '$7::int', rows: '$3' })}
   ), steps AS (
     INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
                           started_at, finished_at)

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { aSubmission } from '../../../../test/support/builders/submission.js';
+import { ExecutionsAtWork, ROOM_ENOUGH } from '../../../../test/support/fakes/executions-at-work.js';
+import { ExecutionDispatcher } from './execution-dispatcher.js';
+
+/** A dispatcher over executions in memory, and a queue that can be away. */
+function aDispatcher() {
+  const work = new ExecutionsAtWork();
+  const sent: string[] = [];
+  const errors: unknown[] = [];
+  const queue = { isAway: false, onSend: () => Promise.resolve() };
+  let jobs = 0;
+  const dispatcher = new ExecutionDispatcher({
+    store: work.dispatches,
+    options: ROOM_ENOUGH,
+    newJobId: () => `job ${(jobs += 1)}`,
+    send: async (due) => {
+      await queue.onSend();
+      if (queue.isAway) throw new Error('the queue is away');
+      sent.push(...due.map(({ payload }) => payload.executionId));
+    },
+    onError: (error) => errors.push(error),
+  });
+  const accept = async () => {
+    const submission = aSubmission();
+    await work.intake.accept(submission);
+    return submission.executionId;
+  };
+  return { work, dispatcher, sent, errors, queue, accept };
+}
+
+/** Everything that is under way has gone as far as it can. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('ExecutionDispatcher', () => {
+  it('sends one job for each execution that can run', async () => {
+    const { dispatcher, sent, accept } = aDispatcher();
+    const ids = [await accept(), await accept()];
+    expect([await dispatcher.dispatch(), sent]).toEqual([2, ids]);
+    expect([await dispatcher.dispatch(), sent]).toEqual([0, ids]);
+  });
+
+  it('has what it could not send due at once again', async () => {
+    const { dispatcher, sent, queue, accept } = aDispatcher();
+    const id = await accept();
+    queue.isAway = true;
+    await expect(dispatcher.dispatch()).rejects.toThrow('the queue is away');
+    queue.isAway = false;
+    expect([await dispatcher.dispatch(), sent]).toEqual([1, [id]]);
+  });
+
+  it('reports a failure of a triggered dispatch, and goes on with the next trigger', async () => {
+    const { dispatcher, sent, errors, queue, accept } = aDispatcher();
+    const id = await accept();
+    queue.isAway = true;
+    dispatcher.trigger();
+    await settled();
+    expect([errors.length, sent]).toEqual([1, []]);
+    queue.isAway = false;
+    dispatcher.trigger();
+    await settled();
+    expect(sent).toEqual([id]);
+  });
+
+  it('looks once more for all the triggers that came while it was sending', async () => {
+    const { dispatcher, sent, queue, accept } = aDispatcher();
+    const first = await accept();
+    const isSending = Promise.withResolvers<undefined>();
+    queue.onSend = () => isSending.promise;
+    dispatcher.trigger();
+    await settled();
+    const second = await accept();
+    dispatcher.trigger();
+    dispatcher.trigger();
+    await settled();
+    expect(sent).toEqual([]);
+    isSending.resolve(undefined);
+    await settled();
+    expect(sent).toEqual([first, second]);
+  });
+});

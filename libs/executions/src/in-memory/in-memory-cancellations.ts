@@ -1,0 +1,21 @@
+import { CancelStore, type CancellationResult } from '../ports/cancel-store.js';
+import type { InMemoryExecutions } from './in-memory-executions.js';
+
+/** Requests to cancel in memory. */
+export class InMemoryCancellations extends CancelStore {
+  constructor(private readonly store: InMemoryExecutions) {
+    super();
+  }
+
+  override request(tenantId: string, executionId: string): Promise<CancellationResult> {
+    const execution = this.store.findOf(tenantId, executionId);
+    return Promise.resolve(execution?.requestCancel() ?? { kind: 'not_found' });
+  }
+
+  override requestForSession(tenantId: string, sessionId: string): Promise<void> {
+    const session = this.store.sessions.get(sessionId);
+    if (session?.tenantId === tenantId && session.isActive)
+      for (const execution of this.store.unsettledOf(sessionId)) execution.requestCancel();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Preparation } from '#libs/agent-core';
+import type { Claim } from '../ports/claim-store.js';
+import {
+  ContextStore,
+  type AgentVersionKey,
+  type StoredAgent,
+  type StoredContext,
+  type StoredMessage,
+} from '../ports/context-store.js';
+import type { InMemoryExecution } from './in-memory-execution.js';
+import type { InMemoryExecutions } from './in-memory-executions.js';
+
+/** Agents and conversations in memory. */
+export class InMemoryContexts extends ContextStore {
+  constructor(private readonly store: InMemoryExecutions) {
+    super();
+  }
+
+  override load({ executionId, tenantId, sessionId }: Claim): Promise<StoredContext | null> {
+    const execution = this.store.findOf(tenantId, executionId);
+    if (!execution) return Promise.resolve(null);
+    const { agentId, agentVersion } = execution.accepted;
+    const agent = this.findAgent({ tenantId, agentId, version: agentVersion });
+    if (agent === null) return Promise.resolve(null);
+    const messages = this.messagesOf(sessionId);
+    return Promise.resolve({ ...agent, preparation: preparationOf(execution), messages });
+  }
+
+  override loadAgent(key: AgentVersionKey): Promise<StoredAgent | null> {
+    return Promise.resolve(this.findAgent(key));
+  }
+
+  override findUsableAgents(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const isUsable = (agentId: number): boolean =>
+      this.findAgent({ tenantId, agentId, version: null })?.agentIsActive === true;
+    return Promise.resolve(new Set(ids.filter(isUsable)));
+  }
+
+  /** Whether it may be used is said by the newest version, everything else by the one that was asked for. */
+  private findAgent({ tenantId, agentId, version }: AgentVersionKey): StoredAgent | null {
+    const newest = this.store.findAgent(agentId, null);
+    const found = this.store.findAgent(agentId, version);
+    if (!newest || found?.tenantId !== tenantId) return null;
+    const { id: _id, tenantId: _tenantId, ...agent } = found;
+    return { ...agent, agentIsActive: newest.agentIsActive };
+  }
+
+  private messagesOf(sessionId: string): StoredMessage[] {
+    const firstShown = this.store.sessions.get(sessionId)?.firstShownTurn ?? 1;
+    return this.store.ofSession(sessionId).flatMap(({ accepted, settlements }) =>
+      settlements
+        .flatMap(({ messages }) => messages)
+        .filter(({ role }) => role === 'system' || accepted.turnNumber >= firstShown)
+        .map(({ role, content, data }) => ({ role, content, data })),
+    );
+  }
+}
+
+/** As the first attempt whose model answered has written it. */
+function preparationOf({ facts }: InMemoryExecution): Preparation | null {
+  for (const { entry } of facts) {
+    if (entry.kind === 'execution_prepared' && entry.scope === undefined) {
+      const { agent, model, extra, instruction, tools } = entry;
+      return { agent, model, extra, instruction, tools };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import {
+  IntakeStore,
+  type Acceptance,
+  type EarlierAcceptance,
+  type Submission,
+} from '../ports/intake-store.js';
+import type { InMemoryExecutions, InMemorySession } from './in-memory-executions.js';
+
+/** Accepts work in memory. */
+export class InMemoryIntake extends IntakeStore {
+  constructor(private readonly store: InMemoryExecutions) {
+    super();
+  }
+
+  override findEarlier(submission: Submission): Promise<EarlierAcceptance | null> {
+    return Promise.resolve(this.earlier(submission));
+  }
+
+  override accept(submission: Submission): Promise<Acceptance> {
+    return Promise.resolve(this.earlier(submission) ?? this.acceptNew(submission));
+  }
+
+  override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
+    const { sessionId, tenantId } = submission;
+    const session = this.store.sessions.get(sessionId);
+    // An archived one is refused for that, not for what still runs in it.
+    const isArchived = session?.tenantId === tenantId && !session.isActive;
+    if (isArchived || this.store.unsettledOf(sessionId).length === 0) return this.accept(submission);
+    return Promise.resolve(this.earlier(submission) ?? { kind: 'session_busy' });
+  }
+
+  private earlier({ tenantId, idempotency }: Submission): EarlierAcceptance | null {
+    if (idempotency === null) return null;
+    const known = this.store.keys.get(nameOf(tenantId, idempotency.key));
+    if (!known) return null;
+    if (known.requestSha256 !== idempotency.requestSha256) return { kind: 'key_reused' };
+    return { kind: 'replayed', executionId: known.executionId };
+  }
+
+  private acceptNew(submission: Submission): Acceptance {
+    const { executionId, tenantId, agentId, request, metadata, idempotency, webhook } = submission;
+    const sessionId = submission.sessionId ?? submission.newSessionId;
+    const session =
+      submission.sessionId === null ? this.begin(submission) : this.store.sessions.get(sessionId);
+    if (session?.tenantId !== tenantId || session.agentId !== agentId) return { kind: 'session_not_found' };
+    if (!session.isActive) return { kind: 'session_archived' };
+    const turnNumber = session.nextTurn;
+    session.nextTurn += 1;
+    if (idempotency !== null) {
+      const { key, requestSha256 } = idempotency;
+      this.store.keys.set(nameOf(tenantId, key), { requestSha256, executionId });
+    }
+    const execution = this.store.accept({
+      ...{ executionId, tenantId, agentId, sessionId, turnNumber, request, metadata },
+      agentVersion: this.store.findAgent(agentId, null)?.agentVersion ?? null,
+      webhook: webhook && { url: webhook.url, events: webhook.events },
+    });
+    return { kind: 'accepted', view: execution.storedView() };
+  }
+
+  private begin({ tenantId, agentId, newSessionId }: Submission): InMemorySession {
+    const session = { tenantId, agentId, nextTurn: 1, isActive: true, firstShownTurn: 1 };
+    this.store.sessions.set(newSessionId, session);
+    return session;
+  }
+}
+
+function nameOf(tenantId: string, key: string): string {
+  return JSON.stringify([tenantId, key]);
+}

@@ -1,0 +1,28 @@
+import type { ExecutionView } from '#libs/payloads';
+import { ExecutionReader, type StoredRequest } from '../ports/execution-reader.js';
+import type { InMemoryExecutions } from './in-memory-executions.js';
+
+/** Reads executions in memory. */
+export class InMemoryReader extends ExecutionReader {
+  constructor(private readonly store: InMemoryExecutions) {
+    super();
+  }
+
+  override find(tenantId: string, id: string): Promise<ExecutionView | null> {
+    return Promise.resolve(this.store.findOf(tenantId, id)?.storedView() ?? null);
+  }
+
+  override findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {
+    const execution = this.store.findOf(tenantId, id);
+    if (!execution) return Promise.resolve(null);
+    const { agentId, sessionId, request, metadata, webhook } = execution.accepted;
+    return Promise.resolve({
+      agentId,
+      sessionId,
+      status: execution.publicStatus,
+      request,
+      metadata,
+      webhook,
+    });
+  }
+}

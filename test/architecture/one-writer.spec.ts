@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { filesUnder } from './repository-files.js';
+
+/** Where the service and its tools are; migrations make tables, and tests may make what no release writes. */
+const FOLDERS = ['libs', 'apps', 'scripts'];
+const EXCEPT = /\/migrations\/|\.spec\.ts$/;
+
+/** What is written once, in one way: facts, what was seen too late, audit rows, messages and what was spent. */
+const WRITERS = {
+  journal_entry: 'append-facts.ts',
+  late_evidence: 'late-evidence.ts',
+  run_step: 'postgres-journal.ts',
+  chat_message: 'settle-execution.ts',
+  usage_log: 'usage-rows.ts',
+};
+
+const writes = (statement: string, table: string): RegExp =>
+  new RegExp(`${statement}\\s+(ONLY\\s+)?("?public"?\\.)?"?${table}"?(?!\\w)`, 'i');
+const INSERT = '(INSERT|MERGE)\\s+INTO|COPY';
+const CHANGE = 'UPDATE|DELETE\\s+FROM';
+
+const code = FOLDERS.flatMap((folder) => filesUnder(folder)).filter(({ path }) => !EXCEPT.test(path));
+const filesThatWrite = (statement: string, table: string): string[] =>
+  code.filter(({ text }) => writes(`(${statement})`, table).test(text)).map(({ path }) => path);
+
+describe.each(Object.entries(WRITERS))('the table %s', (table, writer) => {
+  it('has one writer', () => {
+    expect(filesThatWrite(INSERT, table)).toEqual([`libs/persistence/src/stores/${writer}`]);
+  });
+});
+
+describe.each(['journal_entry', 'late_evidence'])('the table %s', (table) => {
+  it('is only ever appended to', () => {
+    expect(writes(`(${CHANGE})`, table).test(`DELETE FROM "${table}" WHERE`)).toBe(true);
+    expect(filesThatWrite(CHANGE, table)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  BacklogGauge,
+  InMemoryCancellations,
+  InMemoryClaims,
+  InMemoryDecisions,
+  InMemoryDispatches,
+  InMemoryExecutions,
+  InMemoryIntake,
+  InMemoryReader,
+  type ClaimOptions,
+  type ContendedExecution,
+  type DispatchOptions,
+  type SubmitCommand,
+  type SubmitDependencies,
+} from '#libs/executions';
+import { aStoredContext } from '../builders/stored-context.js';
+
+const ANYBODY: ClaimOptions = {
+  ...{ workerId: 'w', leaseMs: 60_000, deadlineMs: 60_000, canIsolate: true, tenantShare: 1 },
+  ...{ suspectAfterLosses: 2, maxIsolatedDeaths: 2 },
+};
+/** Dispatch that holds back nothing. */
+export const ROOM_ENOUGH: DispatchOptions = {
+  ...{ queueTarget: 100, redispatchAfterMs: 30_000, tenantInFlightCap: 100 },
+  ...{ tenantQueueShare: 1, tenantSlotShare: 1 },
+};
+
+/**
+ * What the use cases touch, in memory: agent 1 of the tenant `default`, no time but that which passes while somebody
+ * waits.
+ */
+export class ExecutionsAtWork {
+  readonly store = new InMemoryExecutions();
+  readonly intake = new InMemoryIntake(this.store);
+  readonly executions = new InMemoryReader(this.store);
+  readonly cancellations = new InMemoryCancellations(this.store);
+  readonly decisions = new InMemoryDecisions(this.store);
+  readonly dispatches = new InMemoryDispatches(this.store);
+  readonly claims = new InMemoryClaims(this.store);
+  /** How often somebody has said that something may be due. */
+  triggers = 0;
+  readonly dispatcher = {
+    trigger: (): void => {
+      this.triggers += 1;
+    },
+  };
+  /** Happens while somebody waits. */
+  onWait: () => void = () => undefined;
+  private nowMs = 0;
+  private names = 0;
+
+  constructor() {
+    const { preparation: _preparation, messages: _messages, ...agent } = aStoredContext();
+    this.store.agents.push({ id: 1, tenantId: 'default', ...agent });
+  }
+
+  submitDependencies(limits: Partial<SubmitDependencies['limits']> = {}): SubmitDependencies {
+    const { intake, executions, cancellations, dispatcher } = this;
+    const clock = { monotonic: () => this.nowMs };
+    const queued = () => this.store.all().filter(({ status }) => status === 'queued').length;
+    const measure = () => Promise.resolve(new Map([['default', { queued: queued(), waitMs: 0 }]]));
+    return {
+      ...{ intake, executions, cancellations, dispatcher, clock },
+      backlog: new BacklogGauge(measure, clock),
+      limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 60_000, ...limits },
+      timers: {
+        after: (ms, act) => {
+          this.nowMs += ms;
+          this.onWait();
+          queueMicrotask(act);
+          return () => undefined;
+        },
+      },
+      ids: { next: () => `name ${(this.names += 1)}` },
+    };
+  }
+
+  find(executionId: string): ContendedExecution {
+    const execution = this.store.find(executionId);
+    if (!execution) throw new Error('there is no such execution');
+    return execution;
+  }
+
+  async claim(executionId: string): Promise<void> {
+    const { kind } = await this.claims.claim(executionId, ANYBODY, 'token');
+    if (kind !== 'claimed') throw new Error(`expected a claim, got ${kind}`);
+  }
+
+  async due(): Promise<string[]> {
+    return (await this.dispatches.take(ROOM_ENOUGH)).map(({ executionId }) => executionId);
+  }
+}
+
+/** A request to run agent 1 in a new conversation. */
+export function aSubmitCommand(overrides: Partial<SubmitCommand> = {}): SubmitCommand {
+  return {
+    tenantId: 'default',
+    agentId: 1,
+    request: { input: 'hello', options: {}, additional_data: {}, metadata: {} },
+    webhook: null,
+    idempotency: null,
+    mostQueued: null,
+    ...overrides,
+  };
+}

@@ -1,0 +1,78 @@
+import type { LoopSignals, StopReason } from '#libs/agent-core';
+import {
+  LeaseHolder,
+  runAttempt,
+  type AttemptDependencies,
+  type Claim,
+  type Isolation,
+  type IsolationEnding,
+  type IsolationPlace,
+} from '#libs/executions';
+import { WorkerDied } from '../fakes/in-memory-journal.js';
+import { ProcessLine, type Pause } from './process-line.js';
+
+/** Everything that a process touches, at the end of its own line; the lease is with whoever `leases` is. */
+export type DependenciesOf = (line: ProcessLine, leases: LeaseHolder) => AttemptDependencies;
+
+/** Runs a suspect in a process of its own, which can be killed by itself and ends with its worker. */
+export class InterleavedIsolation implements Isolation {
+  private child: ProcessLine | null = null;
+
+  constructor(
+    private readonly parent: ProcessLine,
+    private readonly pause: Pause,
+    private readonly dependenciesOf: DependenciesOf,
+    private readonly hasRoom: boolean,
+  ) {}
+
+  reserve(): IsolationPlace | null {
+    if (!this.hasRoom) return null;
+    return { run: (claim, signals) => this.run(claim, signals), release: () => undefined };
+  }
+
+  killChild(): void {
+    if (this.child) this.child.isDead = true;
+  }
+
+  private async run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+    const child = new ProcessLine(this.pause);
+    child.isDead = this.parent.isDead;
+    this.child = child;
+    const deps = this.dependenciesOf(child, new LeaseOfParent(signals.abort));
+    try {
+      await runAttempt(deps, claim, signals.drain);
+    } catch (error) {
+      if (child.isDead) return endingOfDead(signals);
+      // As the program of an isolated attempt: whatever it could not end, it has released.
+      if (error instanceof WorkerDied) throw error;
+    }
+    return 'done';
+  }
+}
+
+/** As `endingOf` of a real process: an end counts only where nobody else can be the reason. */
+function endingOfDead({ abort, drain }: LoopSignals): IsolationEnding {
+  return isLeaseLost(abort) || drain.aborted ? 'cut_off' : 'died';
+}
+
+/** As `ParentWorker`: the worker holds the lease, and passes on why to stop. */
+export class LeaseOfParent extends LeaseHolder {
+  constructor(private readonly parent: AbortSignal) {
+    super();
+  }
+
+  override hold(_claim: Claim, abort: AbortController): () => void {
+    const stop = (): void => abort.abort(this.parent.reason);
+    if (this.parent.aborted) stop();
+    else this.parent.addEventListener('abort', stop, { once: true });
+    return () => this.parent.removeEventListener('abort', stop);
+  }
+
+  override holds(): boolean {
+    return !isLeaseLost(this.parent);
+  }
+}
+
+function isLeaseLost({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason === ('lease_lost' satisfies StopReason);
+}
