@@ -54,7 +54,9 @@ describe('the repository', () => {
     const sources = ['apps', 'libs', 'scripts', 'test']
       .flatMap(filesUnder)
       .filter(({ path }) => SOURCE.test(path) && !TABLE.test(path));
-    const long = sources.filter(({ path, text }) => lines(text) > MOST_LINES && !LIST.test(path)).map(({ path }) => path);
+    const long = sources
+      .filter(({ path, text }) => lines(text) > MOST_LINES && !LIST.test(path))
+      .map(({ path }) => path);
     expect(sources.length).toBeGreaterThan(100);
     expect(long).toEqual([]);
     expect(median(sources.map(({ text }) => lines(text)))).toBeLessThanOrEqual(MEDIAN_LINES);
