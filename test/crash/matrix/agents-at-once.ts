@@ -56,7 +56,9 @@ export async function beginAgentsAtOnce(lane: CrashLane): Promise<AgentsAtOnce> 
 }
 
 async function agreeUntilEnded(lane: CrashLane, id: string): Promise<ExecutionView> {
-  for (const until = Date.now() + LONGEST_MS; Date.now() < until; await delay(POLL_MS)) {
+  const until = Date.now() + LONGEST_MS;
+  while (Date.now() < until) {
+    await delay(POLL_MS);
     const view = await lane.api.get<ExecutionView>(`/api/executions/${id}/`).catch(() => null);
     if (view === null) continue;
     if (ENDED.has(view.status)) return view;

@@ -7,7 +7,7 @@ const COLUMNS = (['postgres', 'redis'] as const).flatMap((backend) =>
 );
 /** Those of an execution with one tool, and those of one that calls three agents at once. */
 const ROWS = [
-  ...FAILPOINTS.map((point) => ({ point, ofScopes: false, name: point as string })),
+  ...FAILPOINTS.map((point) => ({ point, ofScopes: false, name: point })),
   ...[...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, ofScopes: true, name: `agents: ${point}` })),
 ];
 const NAME_WIDTH = Math.max(...ROWS.map(({ name }) => name.length));

@@ -30,10 +30,15 @@ export class Trap {
     const visits = (this.visits.get(arrival.executionId) ?? 0) + 1;
     this.visits.set(arrival.executionId, visits);
     const nth = await Promise.race([this.nthOf(arrival.executionId), this.released]);
-    if (!this.isArmed || visits !== nth) return { held: false };
+    if (!this.holds(visits, nth)) return { held: false };
     this.arrivals.push(arrival);
     await this.released;
     return { held: true };
+  }
+
+  /** Asked after a wait, in which the trap may have been disarmed. */
+  private holds(visit: number, nth: unknown): boolean {
+    return this.isArmed && visit === nth;
   }
 
   /** Waits until so many executions stand here, and lets nobody else in. Answers the processes that hold them. */
