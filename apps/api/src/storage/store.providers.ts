@@ -6,6 +6,7 @@ import type { Logger } from '#libs/observability';
 import {
   AgentStore,
   AgentVersionStore,
+  ApiKeyChangesStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
@@ -46,6 +47,7 @@ export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModul
 const STORES = [
   AgentStore,
   AgentVersionStore,
+  ApiKeyChangesStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
