@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiKeyChangesStore, parseApiKey, SCOPES } from '#libs/persistence';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiKeyChangesStore, ApiKeyStore, parseApiKey, SCOPES } from '#libs/persistence';
 import { KeyWatch } from '../../../apps/api/src/http/key-watch.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -46,6 +46,13 @@ const act = (id: string, action: string, options: RequestOptions = {}, as = admi
 const idOf = (key: string): string => parseApiKey(key)?.id ?? '';
 const statusAt = async (running: RunningApi, key: string): Promise<number> =>
   (await ask(running.url, '/api/agents/', { headers: { authorization: `Bearer ${key}` } })).status;
+
+async function countWaiting(): Promise<number> {
+  const [row] = await other.dataSource.query<{ count: number }[]>(
+    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return row?.count ?? 0;
+}
 
 describe('a new key', () => {
   it('is shown once, acts at once for its tenant by its scopes, and is stored as a hash', async () => {
@@ -193,7 +200,9 @@ describe('a revoked key', () => {
       idOf(short),
     ]);
     expectProblem(await act(idOf(admin), 'revoke'), refused);
-    const replaced = String((await act(idOf(admin), 'rotate')).body.key);
+    const overlap_seconds = 7 * 86_400;
+    const replaced = String((await act(idOf(admin), 'rotate', { json: { overlap_seconds } })).body.key);
+    expectProblem(await act(idOf(replaced), 'revoke'), refused);
     expect((await act(idOf(admin), 'revoke')).status).toBe(200);
     expectProblem(await act(idOf(replaced), 'revoke', {}, replaced), refused);
     expect(await statusAt(api, replaced)).toBe(200);
@@ -256,8 +265,14 @@ describe('a rotated key', () => {
 
   it('is replaced once, however many ask at the same time', async () => {
     const id = idOf(await createKey(api.dataSource, ['agents:read']));
+    const asked = await api.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT 1 FROM api_key WHERE id = $1 FOR UPDATE', [id]);
+      const answers = [1, 2, 3].map(() => act(id, 'rotate'));
+      await waitFor(async () => (await countWaiting()) === 3, { description: 'three that wait for the row' });
+      return { answers };
+    });
 
-    const answers = await Promise.all([1, 2, 3].map(() => act(id, 'rotate')));
+    const answers = await Promise.all(asked.answers);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const made = String(answers.find(({ status }) => status === 201)?.body.id);
@@ -289,7 +304,11 @@ describe('the last use of a key', () => {
     await statusAt(api, key);
     const first = await waitFor(() => usedAt(key), { description: 'its first use' });
 
+    const store = api.app.get(ApiKeyStore);
+    const noteUse = jest.spyOn(store, 'noteUse');
     for (const running of [api, other, api]) await statusAt(running, key);
+    expect(noteUse).not.toHaveBeenCalled();
+    await store.noteUse(idOf(key));
     expect(await usedAt(key)).toBe(first);
 
     await api.dataSource.query(
