@@ -32,6 +32,7 @@ import type { DataSource } from 'typeorm';
 import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
+import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
@@ -146,7 +147,7 @@ export class WorkerWorld {
       events: this.events,
       onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
-      sha256: (text) => text,
+      sha256,
       clock: systemClock,
       ...pacing,
       logger,
