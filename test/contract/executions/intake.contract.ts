@@ -58,6 +58,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
     await backend.archive(sessionId);
     const submission = { ...aSubmission({ idempotency: key('k') }), sessionId };
     expect(await backend.intake.accept(submission)).toEqual({ kind: 'session_archived' });
+    expect(await backend.intake.accept(aSubmission({ sessionId }))).toEqual({ kind: 'session_archived' });
     expect(await backend.intake.acceptIfFree(submission)).toEqual({ kind: 'session_archived' });
     expect([await isStored(submission), await backend.intake.findEarlier(submission)]).toEqual([false, null]);
   });
