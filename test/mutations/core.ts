@@ -182,8 +182,8 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/persistence/src/stores/approval.store.ts',
-    find: 'named.indexOf(call) !== index ||',
+    file: 'libs/executions/src/decide/judge-decisions.ts',
+    find: 'named.indexOf(call) !== index || ',
     replace: '',
     spec: APPROVAL_SPEC,
     why: 'of two decisions over one call the later one counts',
@@ -198,9 +198,9 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/persistence/src/stores/approval.store.ts',
-    find: 'return { call, approved: false, reason };',
-    replace: 'return { call, approved: true, reason };',
+    file: 'libs/executions/src/decide/judge-decisions.ts',
+    find: ': { call, approved: false, reason },',
+    replace: ': { call, approved: true, reason },',
     spec: APPROVAL_SPEC,
     why: 'a call runs because nobody has decided in time',
   },

@@ -39,7 +39,9 @@ export function ofEvents({ events, view }: ExecutionEvidence): string[] {
   const results = events.filter((event) => event.event === 'result');
   const ofRoot = events.filter(({ data }) => (data as { scope?: string }).scope === undefined);
   const winner = ofRoot.slice(ofRoot.findLastIndex((event) => event.event === 'attempt_restarted') + 1);
-  const told = winner.map((event) => (event.event === 'text_delta' ? contentOf(event.data) : '')).join('');
+  const streamed = winner
+    .map((event) => (event.event === 'text_delta' ? contentOf(event.data) : ''))
+    .join('');
   const answer = view.result?.message.content;
   return [
     ...unless(
@@ -49,9 +51,9 @@ export function ofEvents({ events, view }: ExecutionEvidence): string[] {
     ...unless(results.length === 1 && isEnding(events.slice(-2)), `${results.length} result events`),
     ...unless(
       isDeepStrictEqual(asJson(executionIn(results[0]?.data)), asJson(view)),
-      'the result event tells something else',
+      'the result event says something else',
     ),
-    ...unless(answer === undefined || told === answer, `followers read "${told}", not "${answer}"`),
+    ...unless(answer === undefined || streamed === answer, `followers read "${streamed}", not "${answer}"`),
   ];
 }
 

@@ -101,11 +101,11 @@ function ofScopeUsage(
 /** Since its last restart every agent was said to begin once, and then to end. */
 function ofAgentEvents({ events }: ScopeEvidence): string[] {
   return SCOPES.slice(1).flatMap((scope) => {
-    const told = events.flatMap(({ event, data }) => {
+    const emitted = events.flatMap(({ event, data }) => {
       const { action, scope: of } = data as { action?: string; scope?: string };
       return of === scope && (event === 'subagent' || event === 'attempt_restarted') ? [action ?? event] : [];
     });
-    const winner = told.slice(told.lastIndexOf('attempt_restarted') + 1).join(' ');
-    return unless(winner === 'start stop', `followers of agent ${scope} read: ${told.join(' ')}`);
+    const winner = emitted.slice(emitted.lastIndexOf('attempt_restarted') + 1).join(' ');
+    return unless(winner === 'start stop', `followers of agent ${scope} read: ${emitted.join(' ')}`);
   });
 }

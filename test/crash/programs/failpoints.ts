@@ -59,18 +59,18 @@ export class Failpoints {
   async reach(point: Failpoint, executionId: string, about: readonly string[] = []): Promise<Departure> {
     if (this.boardUrl === null) return { held: false };
     const arrival: Arrival = { point, executionId, pid: process.pid, about };
-    return this.tell(this.boardUrl, arrival, MOST_TRIES);
+    return this.report(this.boardUrl, arrival, MOST_TRIES);
   }
 
   /** A connection that the board has just closed, or was too busy to take, is no failure of what is tested. */
-  private async tell(boardUrl: string, arrival: Arrival, triesLeft: number): Promise<Departure> {
+  private async report(boardUrl: string, arrival: Arrival, triesLeft: number): Promise<Departure> {
     try {
       const response = await fetch(boardUrl, { method: 'POST', body: JSON.stringify(arrival) });
       return (await response.json()) as Departure;
     } catch (error) {
       if (triesLeft === 0) throw error;
       await delay(RETRY_MS);
-      return this.tell(boardUrl, arrival, triesLeft - 1);
+      return this.report(boardUrl, arrival, triesLeft - 1);
     }
   }
 }

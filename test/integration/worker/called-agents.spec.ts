@@ -161,10 +161,10 @@ describe('an agent that has vanished since its caller was written', () => {
       status: 'failed',
       error: expect.stringContaining('VALIDATION_ERROR'),
     });
-    const told = (await world.events.readAfter(id, 0, 1_000)).flatMap(({ event, data }) =>
+    const emitted = (await world.events.readAfter(id, 0, 1_000)).flatMap(({ event, data }) =>
       event === 'subagent' && data.scope === '2.0' ? [[data.action, data.agent_type, data.status]] : [],
     );
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['start', 'scribe', undefined],
       ['stop', 'scribe', 'failed'],
     ]);

@@ -2,27 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
 import { executeAnswerSchema } from './executions.dto.js';
 import { toExecuteAnswer } from './execute.controller.js';
+import { anExecutionView } from '../../../../test/support/builders/execution-view.js';
 
 const message = { id: 5, role: 'assistant' as const, content: 'こんにちは', data: {} };
-const view: ExecutionView = {
-  id: '0190a000-0000-7000-8000-000000000001',
-  agent_id: 1,
-  agent_version: 1,
-  session_uuid: '0190a000-0000-7000-8000-0000000000aa',
-  turn_number: 1,
-  status: 'completed',
-  attempt: 1,
+const view = anExecutionView({
   result: { message, citations: [] },
-  required_action: null,
-  incomplete_details: null,
-  error: null,
   usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15, total_cost_usd: '0.01' },
-  execution_metadata: {},
-  metadata: {},
-  created_at: '2026-01-01T00:00:00.000Z',
-  started_at: '2026-01-01T00:00:01.000Z',
-  finished_at: '2026-01-01T00:00:03.500Z',
-};
+});
 
 describe('the answer to a client that waited', () => {
   it('has agent, session, message and usage where S3 has them (S3-15, S3-20, S3-21, S3-25)', () => {

@@ -87,7 +87,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   return { kind: 'interrupted' };
 }
 
-/** By now the execution may have been told to end; when the attempt was lost, it had not. */
+/** By now the execution may have been asked to end; when the attempt was lost, it had not. */
 function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted }: ScopeRun): void {
   if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
 }
@@ -234,7 +234,7 @@ async function outcomeInside(
     events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status } });
   };
   if (ended !== null) {
-    // Whether followers were told nobody knows, unless it ended in this attempt.
+    // Whether followers were notified nobody knows, unless it ended in this attempt.
     if (!plans.has(scope)) ends(ended.status);
     return { outcome: outcomeOfScope(ended), ending: [] };
   }
@@ -258,7 +258,7 @@ async function outcomeInside(
 const UNUSABLE = { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' } as const;
 
 /**
- * Whoever follows drops what an attempt before has told of the scope, and that it began with it: the event may have
+ * Whoever follows drops what an attempt before has emitted of the scope, and that it began with it: the event may have
  * been lost
  * with its worker.
  */

@@ -3,29 +3,12 @@ import { systemClock } from '#libs/kernel';
 import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { AwaitSettlement } from './await-settlement.js';
+import { anExecutionView } from '../../../../test/support/builders/execution-view.js';
 
 const LONG_MS = 60_000;
 const never = new AbortController().signal;
 
-const queued: ExecutionView = {
-  id: '0190a000-0000-7000-8000-000000000001',
-  agent_id: 1,
-  agent_version: 1,
-  session_uuid: '0190a000-0000-7000-8000-0000000000aa',
-  turn_number: 1,
-  status: 'queued',
-  attempt: 0,
-  result: null,
-  required_action: null,
-  incomplete_details: null,
-  error: null,
-  usage: null,
-  execution_metadata: {},
-  metadata: {},
-  created_at: '2026-01-02T03:04:05.678Z',
-  started_at: null,
-  finished_at: null,
-};
+const queued = anExecutionView({ status: 'queued', attempt: 0, started_at: null, finished_at: null });
 const completed: ExecutionView = { ...queued, status: 'completed', attempt: 1 };
 const reported = toExecutionResult(completed, { num_turns: 1, session_id: null, title_pending: false });
 

@@ -1,26 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { executionResultSchema, toExecutionResult, withoutResultDetails } from './execution-result.js';
 import type { ExecutionView } from './execution-view.js';
+import { anExecutionView } from '../../../../test/support/builders/execution-view.js';
 
-const view: ExecutionView = {
-  id: '0190a000-0000-7000-8000-000000000001',
-  agent_id: 1,
-  agent_version: 1,
-  session_uuid: '0190a000-0000-7000-8000-0000000000aa',
-  turn_number: 1,
-  status: 'completed',
-  attempt: 1,
-  result: null,
-  required_action: null,
-  incomplete_details: null,
-  error: null,
-  usage: null,
-  execution_metadata: {},
-  metadata: {},
-  created_at: '2026-01-01T00:00:00.000Z',
-  started_at: '2026-01-01T00:00:01.000Z',
-  finished_at: '2026-01-01T00:00:03.500Z',
-};
+const view = anExecutionView();
 const known = { num_turns: 2, session_id: view.id, title_pending: true };
 
 describe('the data of the result event (S4-27)', () => {

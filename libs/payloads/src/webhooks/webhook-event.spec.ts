@@ -2,28 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ExecutionView } from '../executions/execution-view.js';
 import { MAX_WEBHOOK_BYTES, toWebhookBody, webhookBodySchema } from './webhook-event.js';
+import { anExecutionView } from '../../../../test/support/builders/execution-view.js';
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
 const AT = '2026-01-02T03:04:05.678Z';
-const VIEW: ExecutionView = {
+const VIEW = anExecutionView({
   id: ID,
-  agent_id: 1,
-  agent_version: 1,
   session_uuid: ID,
-  turn_number: 1,
-  status: 'completed',
-  attempt: 1,
   result: { message: { id: 7, role: 'assistant', content: 'done', data: {} }, citations: [] },
-  required_action: null,
-  incomplete_details: null,
-  error: null,
-  usage: null,
-  execution_metadata: {},
-  metadata: {},
-  created_at: AT,
-  started_at: AT,
-  finished_at: AT,
-};
+});
 const LONG = '発'.repeat(100_000);
 
 function withMessage(message: object): ExecutionView {

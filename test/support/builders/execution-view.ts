@@ -1,0 +1,25 @@
+import type { ExecutionView } from '#libs/payloads';
+
+/** An execution as clients see it: completed in its first attempt, without result and usage unless given. */
+export function anExecutionView(overrides: Partial<ExecutionView> = {}): ExecutionView {
+  return {
+    id: '0190a000-0000-7000-8000-000000000001',
+    agent_id: 1,
+    agent_version: 1,
+    session_uuid: '0190a000-0000-7000-8000-0000000000aa',
+    turn_number: 1,
+    status: 'completed',
+    attempt: 1,
+    result: null,
+    required_action: null,
+    incomplete_details: null,
+    error: null,
+    usage: null,
+    execution_metadata: {},
+    metadata: {},
+    created_at: '2026-01-01T00:00:00.000Z',
+    started_at: '2026-01-01T00:00:01.000Z',
+    finished_at: '2026-01-01T00:00:03.500Z',
+    ...overrides,
+  };
+}
