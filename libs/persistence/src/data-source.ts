@@ -32,7 +32,7 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
 }
 
 /** The options of the one data source of a process, for `new DataSource` or for Nest's TypeORM module. */
-export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
     type: 'postgres',
     url: options.url,
@@ -60,8 +60,8 @@ export type ProcessDatabase = Required<
 >;
 
 /**
- * The data source of a process that serves, as its configuration says, for Nest's TypeORM module: one try to connect, since whoever
- * starts the process sees the reason and starts it again.
+ * The data source of a process that serves, as its configuration says, for Nest's TypeORM module: one try to connect, since
+ * whoever starts the process sees the reason and starts it again.
  */
 export function configuredDataSource(
   { url, isPreparing, queryTimeoutMs, pingEveryMs }: AppConfig['database'],

@@ -72,12 +72,10 @@ describe('an unsafe tool that did what it should', () => {
     const { view, read, steps } = await run(tool, {
       invokerOf: (claim, parts) =>
         new CatalogueToolInvoker(claim, parts, {
-          ...{
-            files: new BrokenDelivery(null),
-            timers: systemTimers,
-            random: () => 0,
-            logger: pino({ level: 'silent' }),
-          },
+          files: new BrokenDelivery(null),
+          timers: systemTimers,
+          random: () => 0,
+          logger: pino({ level: 'silent' }),
         }),
     });
     expect(view).toMatchObject({ status: 'completed' });

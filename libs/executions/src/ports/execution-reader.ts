@@ -15,7 +15,7 @@ export interface StoredRequest {
   readonly webhook: ExecutionWebhook | null;
 }
 
-/** How an execution ended, as its last events tell it. */
+/** How an execution ended, as its last events report it. */
 export interface ExecutionEnding {
   readonly result: ExecutionResult;
   /** Null where its session is not named after it, or not yet. */

@@ -76,7 +76,10 @@ export class LeaseKeeper extends LeaseHolder {
     this.stopAsking = undefined;
   }
 
-  /** Asks which leases are still ours, and extends those that nobody took; by itself often enough, and whenever it is called. */
+  /**
+   * Asks which leases are still ours, and extends those that nobody took. Runs by itself often enough; may be called at any
+   * time.
+   */
   async renew(): Promise<void> {
     this.fenceStale();
     if (this.isRenewing || this.held.size === 0) return;

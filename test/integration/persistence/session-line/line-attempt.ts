@@ -35,8 +35,8 @@ import type { PersistenceWorld } from '../persistence-world.js';
 const LONG_MS = 10_000;
 
 /**
- * One job in the hands of one worker: `RunExecution` itself on real stores, with a model that answers when the history says so. It
- * waits for its model, or it is over.
+ * One job in the hands of one worker: `RunExecution` itself on real stores, with a model that answers when the history says
+ * so. It waits for its model, or it is over.
  */
 export class LineAttempt {
   readonly drain = new AbortController();
@@ -250,7 +250,7 @@ class NoteTools extends ToolSource {
 }
 const NOTES = new NoteTools();
 
-/** The same claims; what was claimed is told. */
+/** The same claims; reports what each came to. */
 function recording(claims: ClaimStore, onClaim: (result: ClaimResult) => void): ClaimStore {
   return {
     claim: async (...call) => {

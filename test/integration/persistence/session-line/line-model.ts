@@ -63,8 +63,8 @@ export class LineModel {
   }
 
   /**
-   * Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. What is poisoned or cancelled is ended
-   * by whoever claims it.
+   * Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. What is poisoned or cancelled
+   * is ended by whoever claims it.
    */
   claim(
     turn: ModelTurn,
