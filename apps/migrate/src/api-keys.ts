@@ -77,7 +77,10 @@ export async function revokeApiKey(url: string, id: string, isForced: boolean): 
   }
 }
 
-/** Answers the new key as text. The one before is good for `overlapSeconds` more. Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`. */
+/**
+ * Answers the new key as text. The one before is good for `overlapSeconds` more. Throws `NOT_FOUND`,
+ * `API_KEY_NOT_CURRENT`.
+ */
 export async function rotateApiKey(url: string, id: string, overlapSeconds: number): Promise<string> {
   const key = makeApiKey();
   const rotation = await withDatabase(url, (dataSource) =>

@@ -57,8 +57,8 @@ export class ApiKeysCommands {
   }
 
   /**
-   * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and `INSUFFICIENT_SCOPE` where the new key could do what the caller cannot: the
-   * caller is who sees it.
+   * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and `INSUFFICIENT_SCOPE` where the new key could do what the caller cannot:
+   * the caller is who sees it.
    */
   async rotate(
     caller: Principal,

@@ -9,8 +9,8 @@ const CHECK_EVERY_MS = 10_000;
 type Closable = Pick<ServerResponse, 'destroy'>;
 
 /**
- * Closes requests that stay open for long, event streams above all, once their key is revoked or has expired. A key is looked
- * up for every new request; those that are open would otherwise go on for as long as they like.
+ * Closes requests that stay open for long, event streams above all, once their key is revoked or has expired. A key is
+ * looked up for every new request; those that are open would otherwise go on for as long as they like.
  */
 @Injectable()
 export class KeyWatch implements OnModuleDestroy {

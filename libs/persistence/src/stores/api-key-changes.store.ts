@@ -30,8 +30,8 @@ export class ApiKeyChangesStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * At once and for good. The last key with the scope `admin` that goes on for a day or more, and that none is to replace, is
-   * left alone unless `isForced`.
+   * At once and for good. The last key with the scope `admin` that goes on for a day or more, and that none is to replace,
+   * is left alone unless `isForced`.
    */
   async revoke(id: string, { isForced }: { readonly isForced: boolean }): Promise<ApiKeyRevocation> {
     return this.dataSource.transaction(async (manager) => {
