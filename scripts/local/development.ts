@@ -29,6 +29,7 @@ export async function runDevelopment(options: {
   const environment = await startLocalEnvironment({
     root,
     context,
+    command: 'dev',
     needsBuild: false,
     simulatedModel,
     watch: {

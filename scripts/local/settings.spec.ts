@@ -22,7 +22,12 @@ describe('what the user has set', () => {
   });
 
   it('wins over what a command would choose, but not over what it needs', () => {
-    const given = { databaseUrl: 'postgres://here', encryptionKey: 'made', simulatedModel: 'sim-some' };
+    const given = {
+      databaseUrl: 'postgres://here',
+      encryptionKey: 'made',
+      redisNamespace: 'ours',
+      simulatedModel: 'sim-some',
+    };
 
     const environment = programEnvironment({ ENCRYPTION_KEY: 'mine', AUTH: 'on' }, given);
 
@@ -33,7 +38,7 @@ describe('what the user has set', () => {
     'keeps the simulator out with %j',
     (settings) => {
       const ports = { api: 1, worker: 2, simulator: 3 };
-      const given = { databaseUrl: '', encryptionKey: '', simulatedModel: 'sim-some' };
+      const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
 
       expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
       expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');

@@ -39,12 +39,13 @@ export function hasModelProvider(settings: Settings): boolean {
  */
 export function programEnvironment(
   settings: Settings,
-  given: { databaseUrl: string; encryptionKey: string; simulatedModel: string },
+  given: { databaseUrl: string; encryptionKey: string; redisNamespace: string; simulatedModel: string },
 ): Record<string, string> {
   return {
     // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
     SHUTDOWN_GRACE_SECONDS: '5',
     ENCRYPTION_KEY: given.encryptionKey,
+    REDIS_NAMESPACE: given.redisNamespace,
     // A model server of one's own is most likely on this machine.
     MODEL_ALLOW_PRIVATE_HOSTS: 'true',
     ...settings,

@@ -33,6 +33,7 @@ export async function runQuickstart(quickstart: {
   const environment = await startLocalEnvironment({
     root,
     context,
+    command: 'quickstart',
     needsBuild: true,
     simulatedModel: example.simulatedModel,
     watch: {
@@ -53,7 +54,8 @@ export async function runQuickstart(quickstart: {
   for (const problem of report.problems) say(`${style.red('✗')} ${problem}`);
   const exitCode = report.problems.length === 0 ? 0 : 1;
   if (options.isOnce) return exitCode;
-  say(`\nEverything stays up: Ctrl-C stops it. Logs are in .local/logs, addresses in .local/addresses.json.`);
+  say(`\nEverything stays up: Ctrl-C stops it, or npm run quickstart -- --stop from another terminal.`);
+  say(`Logs are in ${environment.folder}/logs, addresses in ${environment.folder}/addresses.json.`);
   await untilStopped(context.signal);
   say('\nStopping …');
   return exitCode;

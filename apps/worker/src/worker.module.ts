@@ -36,7 +36,7 @@ export class WorkerModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
-          ...(config.redis && { silenceMs: config.redis.silenceMs }),
+          ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
           connections: watchedConnections(config.database),
           onError: onQueueError,
         }),

@@ -28,7 +28,7 @@ export interface AppConfig {
     readonly queryTimeoutMs: number;
     readonly pingEveryMs: number;
   };
-  readonly redis: { readonly url: string; readonly silenceMs: number } | null;
+  readonly redis: { readonly url: string; readonly silenceMs: number; readonly namespace: string } | null;
   readonly models: {
     /** The servers that the operator set up, by the name of their provider. */
     readonly connections: Readonly<Record<string, ModelServer>>;
@@ -153,7 +153,11 @@ function toConfig(env: Env): AppConfig {
     redis:
       env.REDIS_URL === undefined
         ? null
-        : { url: env.REDIS_URL, silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000 },
+        : {
+            url: env.REDIS_URL,
+            silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000,
+            namespace: env.REDIS_NAMESPACE,
+          },
     models: {
       connections: {
         openai: { apiKey: env.OPENAI_API_KEY ?? null, baseUrl: env.OPENAI_BASE_URL ?? null },

@@ -43,7 +43,7 @@ function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
       redisUrl: redis?.url ?? null,
       databaseUrl: database.url,
       connections: watchedConnections({}),
-      ...(redis && { prefix: redis.prefix }),
+      ...(redis && { namespace: redis.prefix }),
       onError: () => undefined,
     });
     app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
