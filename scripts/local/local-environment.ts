@@ -28,6 +28,8 @@ export interface LocalEnvironment {
   readonly services: LocalServices;
   /** Of its logs and its `addresses.json`, from the root. */
   readonly folder: string;
+  /** Brings the database to the newest schema, as at the start. */
+  readonly migrate: () => Promise<void>;
   /** Writes `addresses.json` anew, with one more address. */
   readonly publish: (more: { receiver?: string }) => void;
 }
@@ -89,9 +91,10 @@ export async function startLocalEnvironment(options: {
   const given = { databaseUrl: database.url, encryptionKey, redisNamespace, simulatedModel };
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
+  const program = { root, logs, env, context };
   await withProgress('migrate', (note) => {
     note('schema and seed data');
-    return migrate({ root, logs, env, context });
+    return migrate(program);
   });
   // Two commands that start together must not choose the same ports.
   const { ports, services } = await withExclusiveLock(join(root, '.local', 'services.lock'), async () => {
@@ -116,7 +119,7 @@ export async function startLocalEnvironment(options: {
   };
   context.onStop(() => removeAddresses(place.folder));
   publish({});
-  return { api: baseUrl(ports.api), services, folder, publish };
+  return { api: baseUrl(ports.api), services, folder, migrate: () => migrate(program), publish };
 }
 
 function provideDatabase(options: {

@@ -24,14 +24,28 @@ describe('what the user has set', () => {
   it('wins over what a command would choose, but not over what it needs', () => {
     const given = {
       databaseUrl: 'postgres://here',
-      encryptionKey: 'made',
+      encryptionKey: 'local:made',
       redisNamespace: 'ours',
       simulatedModel: 'sim-some',
     };
 
-    const environment = programEnvironment({ ENCRYPTION_KEY: 'mine', AUTH: 'on' }, given);
+    const environment = programEnvironment({ ENCRYPTION_KEY: 'k1:mine', AUTH: 'on' }, given);
 
-    expect(environment).toMatchObject({ ENCRYPTION_KEY: 'mine', AUTH: 'off', DEFAULT_MODEL: 'sim-some' });
+    // The key of a start without one still opens what it has sealed.
+    expect(environment).toMatchObject({
+      ENCRYPTION_KEY: 'k1:mine,local:made',
+      AUTH: 'off',
+      DEFAULT_MODEL: 'sim-some',
+    });
+  });
+
+  it.each([
+    ['sim-script', 'sim-script'],
+    ['gpt-5', 'sim-some'],
+  ])('gives the simulator the model it has: with DEFAULT_MODEL=%s it is %s', (DEFAULT_MODEL, model) => {
+    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
+
+    expect(programEnvironment({ DEFAULT_MODEL }, given)).toMatchObject({ DEFAULT_MODEL: model });
   });
 
   it.each([{ OPENAI_API_KEY: 'key' }, { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }])(

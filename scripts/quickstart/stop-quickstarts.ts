@@ -5,8 +5,8 @@ import { listEnvironments, type EnvironmentOwner } from '../local/claim-environm
 import { stopUnusedDatabase } from '../local/local-database.ts';
 import { say, style } from '../local/terminal.ts';
 
-/** A command gives its services ten seconds, and stops its database after them. */
-const END_WITHIN_MS = 40_000;
+/** A command gives its services ten seconds, and its database forty after them. */
+const END_WITHIN_MS = 90_000;
 
 /**
  * Ends the quickstarts of this checkout, and what killed ones have left behind. Data stays.
