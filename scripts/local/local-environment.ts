@@ -26,6 +26,8 @@ export interface LocalEnvironment {
   /** Base URL without a slash at the end. */
   readonly api: string;
   readonly services: LocalServices;
+  /** Whether a real one is asked; else the simulator answers. */
+  readonly hasModelProvider: boolean;
   /** Of its logs and its `addresses.json`, from the root. */
   readonly folder: string;
   /** Brings the database to the newest schema, as at the start. */
@@ -119,7 +121,14 @@ export async function startLocalEnvironment(options: {
   };
   context.onStop(() => removeAddresses(place.folder));
   publish({});
-  return { api: baseUrl(ports.api), services, folder, migrate: () => migrate(program), publish };
+  return {
+    api: baseUrl(ports.api),
+    services,
+    hasModelProvider: hasModelProvider(settings),
+    folder,
+    migrate: () => migrate(program),
+    publish,
+  };
 }
 
 function provideDatabase(options: {

@@ -23,7 +23,7 @@ export async function migrate(options: {
   context.onStop(() => program.stop(5_000));
   const { code, reason } = await program.exited;
   context.signal.throwIfAborted();
-  if (code !== 0) throw new Error(reason);
+  if (code !== 0) throw new Error(sayWhatToSet(reason));
 }
 
 /**
@@ -54,4 +54,12 @@ export async function runDatabaseCommand(options: {
     cancelSignal: context.signal,
   });
   return exitCode ?? 1;
+}
+
+/** It is the first program that reads the settings: what is wrong with them is said without its name. */
+function sayWhatToSet(reason: string): string {
+  const [, faults] = /the environment is not usable:\s*\n([^]*)/u.exec(reason) ?? [];
+  return faults === undefined
+    ? reason
+    : `What is set in .env or in the environment cannot be used:\n${faults}`;
 }

@@ -48,7 +48,11 @@ describe('what the user has set', () => {
     expect(programEnvironment({ DEFAULT_MODEL }, given)).toMatchObject({ DEFAULT_MODEL: model });
   });
 
-  it.each([{ OPENAI_API_KEY: 'key' }, { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }])(
+  it.each([
+    { OPENAI_API_KEY: 'key' },
+    { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' },
+    { DEFAULT_PROVIDER: 'openai_compatible' },
+  ])(
     'keeps the simulator out with %j',
     (settings) => {
       const ports = { api: 1, worker: 2, simulator: 3 };

@@ -29,7 +29,8 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): Settings {
 
 /** Whether a real model provider is to be used; without one the simulator answers. */
 export function hasModelProvider(settings: Settings): boolean {
-  return settings['OPENAI_API_KEY'] !== undefined || settings['OPENAI_BASE_URL'] !== undefined;
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, DEFAULT_PROVIDER = 'openai' } = settings;
+  return OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== undefined || DEFAULT_PROVIDER !== 'openai';
 }
 
 /**

@@ -1,6 +1,8 @@
 import { startLocalEnvironment } from '../local/local-environment.ts';
 import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
-import { say, style } from '../local/terminal.ts';
+import { say, style, withProgress } from '../local/terminal.ts';
+import { createApiClient } from './api-client.ts';
+import { checkModel } from './check-model.ts';
 import { readInput, type Example } from './example.ts';
 import { runExample, type ExampleReport } from './run-example.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -43,6 +45,12 @@ export async function runQuickstart(quickstart: {
       },
     },
   });
+  if (environment.hasModelProvider) {
+    await withProgress('model', (note) => {
+      note('asking the provider for a sign of life');
+      return checkModel(createApiClient(environment.api, context.signal), example.agent);
+    });
+  }
   const receiver = await startWebhookReceiver(RECEIVER_PORT);
   context.onStop(receiver.close);
   environment.publish({ receiver: receiver.url });

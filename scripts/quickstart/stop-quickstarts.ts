@@ -13,23 +13,31 @@ const END_WITHIN_MS = 90_000;
  * @returns the exit code: 0 also where nothing ran
  */
 export async function stopQuickstarts(root: string): Promise<number> {
-  const stopped: string[] = [];
-  for (const { place, owner } of listEnvironments(root)) {
-    if (owner?.command === 'dev') {
-      say(`npm run dev (process ${owner.pid}) goes on: Ctrl-C in its terminal stops it.`);
-      continue;
-    }
-    if (owner !== null) {
-      await end(owner);
-      stopped.push(`the quickstart of environment ${place.number} (process ${owner.pid})`);
-    }
-    const left = await endAbandonedServices(place.folder, root);
-    stopped.push(...left.map((name) => `the ${name} that a killed command had left`));
-  }
+  const environments = listEnvironments(root);
+  const stopped = (await Promise.all(environments.map((environment) => stop(root, environment)))).flat();
   if (await stopUnusedDatabase(root)) stopped.push('the PostgreSQL that nobody used any more');
   for (const what of stopped) say(`${style.green('✓')} Stopped ${what}.`);
   if (stopped.length === 0) say('No quickstart of this checkout runs.');
+  for (const { owner } of environments) {
+    if (owner?.command === 'dev') {
+      say(`npm run dev (process ${owner.pid}) goes on: Ctrl-C in its terminal stops it.`);
+    }
+  }
   return 0;
+}
+
+/** @returns what was ended */
+async function stop(
+  root: string,
+  { place, owner }: ReturnType<typeof listEnvironments>[number],
+): Promise<string[]> {
+  if (owner?.command === 'dev') return [];
+  if (owner !== null) await end(owner);
+  const left = await endAbandonedServices(place.folder, root);
+  return [
+    ...(owner === null ? [] : [`the quickstart of environment ${place.number} (process ${owner.pid})`]),
+    ...left.map((name) => `the ${name} that a killed command had left`),
+  ];
 }
 
 async function end(owner: EnvironmentOwner): Promise<void> {

@@ -12,13 +12,9 @@ const scripts = Object.keys(
     .scripts,
 );
 /** The words that may stand behind `sh`, as CONTRIBUTING.md explains them. */
-const words = [
-  ...(
-    /## Commands in documents\n[^]*?(?=\n## )/.exec(
-      readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'),
-    )?.[0] ?? ''
-  ).matchAll(/^\| `(\w+)`/gm),
-].map(([, word = '']) => word);
+const explained =
+  readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('\n## Commands in documents\n')[1] ?? '';
+const words = [...explained.matchAll(/^\| `(\w+)`/gm)].map(([, word = '']) => word);
 
 const BUILT = /\bdist\/([\w/-]+)\.js\b/g;
 const NAMED = /(?<![\w./$-])((?:apps|libs|test|scripts|docs|examples|bench|k8s)\/[\w./-]*\w)/g;

@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
+import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
 
 /** A model server of the operator's; null where none was set. */
@@ -102,7 +103,7 @@ export interface AppConfig {
 export function parseEnv(env: Environment): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
-  const faults = [...issues, ...crossChecks(env)];
+  const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
   if (parsed.success && faults.length === 0) return toConfig(parsed.data);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',

@@ -27,9 +27,9 @@ beforeAll(async () => {
   // What a reader does who has no key: it changes nothing.
   await checkout.run('cp .env.example .env').exitCode;
   const first = checkout.run(STAY, await freePorts());
-  environment = await checkout.environment(1, first);
+  await checkout.taken(1);
   const second = checkout.run(STAY, { ...(await freePorts()), DEFAULT_MODEL: 'sim-echo' });
-  other = await checkout.environment(2, second);
+  [environment, other] = await Promise.all([checkout.environment(1, first), checkout.environment(2, second)]);
 }, 600_000);
 afterAll(() => checkout.remove(), 120_000);
 
@@ -87,6 +87,10 @@ describe('the commands of the documents', () => {
         shellBlocks(path, text).some(({ word }) => word === null || word === 'slow'),
       );
     expect(documents.map(({ path }) => path).toSorted()).toEqual(DOCUMENTS.toSorted());
+    const staying = filesUnder('.').flatMap(({ path, text }) =>
+      shellBlocks(path, path.endsWith('.md') ? text : '').filter(({ word }) => word === 'stays'),
+    );
+    expect(staying.map(({ text }) => text)).toEqual([STAY]);
   });
 
   it.each([

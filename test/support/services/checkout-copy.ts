@@ -54,6 +54,13 @@ export class CheckoutCopy {
     });
   }
 
+  /** Resolves when a command has taken the environment of this number. */
+  async taken(number: number): Promise<void> {
+    const file = join(this.root, '.local', 'environments', String(number), 'owner.json');
+    const options = { description: `environment ${number} to be taken`, timeoutMs: 120_000 };
+    await waitFor(() => readFile(file, 'utf8'), options);
+  }
+
   /** Ends what still runs. */
   async remove(): Promise<void> {
     await Promise.all(this.started.map((command) => command.stop()));
