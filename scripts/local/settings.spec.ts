@@ -52,16 +52,13 @@ describe('what the user has set', () => {
     { OPENAI_API_KEY: 'key' },
     { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' },
     { DEFAULT_PROVIDER: 'openai_compatible' },
-  ])(
-    'keeps the simulator out with %j',
-    (settings) => {
-      const ports = { api: 1, worker: 2, simulator: 3 };
-      const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
+  ])('keeps the simulator out with %j', (settings) => {
+    const ports = { api: 1, worker: 2, simulator: 3 };
+    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
 
-      expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
-      expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
-    },
-  );
+    expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
+    expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
+  });
 
   it('is sealed with a key that is made once and that nobody else reads', () => {
     const key = localEncryptionKey(root);
