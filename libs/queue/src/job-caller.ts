@@ -58,7 +58,7 @@ export class JobCaller {
       if (found?.processedOn !== undefined) takenAt ??= now;
       const isOver = takenAt === null ? now - since > takenWithinMs : now - takenAt > answeredWithinMs;
       if (isOver || found === null) {
-        // One that a worker has in its hands cannot be removed, and ends by itself.
+        // One that a worker runs cannot be removed, and ends by itself.
         await found?.remove().catch(() => undefined);
         return { kind: takenAt === null && found !== null ? 'not_taken' : 'unanswered' };
       }

@@ -61,7 +61,7 @@ async function saveByName(
   const places = names.map((_column, index) => `$${index + 3}`);
   const parameters = [tenantId, name, ...Object.values(columns)];
   const isOther = `(${names.join(', ')}) IS DISTINCT FROM (${places.join(', ')})`;
-  // A change through the API moves updated_at, this one does not: what nobody has changed can be told from it.
+  // A change through the API moves updated_at, this one does not: by it they are kept apart.
   const [changed] = await queryRows<{ id: number }>(
     manager,
     `UPDATE ${table} SET ${names.map((column, index) => `${column} = ${places[index]}`).join(', ')},
