@@ -52,6 +52,7 @@ function assertWritable() {
     throw new Error(
       `Nothing can be written to ${folder} (${code}): build, data and logs are kept there. Free or unlock it, or run ` +
         `the command in a copy that is yours: git clone ${ROOT} ~/capstan`,
+      { cause: error },
     );
   }
 }

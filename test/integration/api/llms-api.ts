@@ -9,7 +9,7 @@ import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 
 export const KEY = 'sk-canary-1234567890';
-export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export interface LlmAnswer {
   readonly status: number;

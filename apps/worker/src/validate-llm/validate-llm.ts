@@ -61,7 +61,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** Pure: what the checks come to, in one word. */
-export function outcomeOf(checks: LlmValidation['checks']): LlmValidation['outcome'] {
+function outcomeOf(checks: LlmValidation['checks']): LlmValidation['outcome'] {
   const failed = checks.find(({ ok }) => !ok);
   if (failed === undefined) return 'works';
   const reason = failed.reason ?? '';
