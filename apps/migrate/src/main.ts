@@ -64,7 +64,10 @@ async function main(): Promise<void> {
 
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
-  if (values.seed) await seed(url, tenantId, config.defaultModel);
+  if (values.seed) {
+    const kept = await seed(url, tenantId, config.defaultModel);
+    for (const what of kept) console.log(`left as somebody has changed it: ${what}`);
+  }
   if (values['reseal-secrets']) {
     if (config.encryptionKey === null)
       throw new AppError({

@@ -1,6 +1,6 @@
 export const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME | --create-tenant ID | …]
   (nothing)              bring the database up to date
-  --seed                 also make the example data and the agents of the domains
+  --seed                 also make the example data and the agents of the domains; what was changed since stays
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY

@@ -153,6 +153,7 @@ export {
 export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
 export {
   findMissingWorkers,
+  isAnyWorkerPresent,
   releaseDeadWorkers,
   WorkerPresence,
   type PresenceOptions,

@@ -8,6 +8,7 @@ import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { startValidatingWorker } from './validating-worker.js';
 import type { Operation } from './openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
@@ -26,6 +27,7 @@ export class FuzzWorld {
 
   private constructor(
     private readonly worker: WorkerWorld,
+    private readonly validating: { close: () => Promise<void> },
     readonly api: RunningApi,
     private readonly apiKey: string,
     private readonly otherKeys: readonly string[],
@@ -41,10 +43,18 @@ export class FuzzWorld {
       OPENAI_API_KEY: 'sk-nobody',
       OPENAI_BASE_URL: NOWHERE,
     });
+    const { databaseUrl, dataSource } = worker;
+    const validating = await startValidatingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
     const createFor = (tenantId: string, scopes: readonly string[]): Promise<string> =>
-      createKey(worker.dataSource, scopes, tenantId);
+      createKey(dataSource, scopes, tenantId);
     const others = [createFor('default', []), createFor('stranger', SCOPES)];
-    return new FuzzWorld(worker, api, await createFor('default', SCOPES), await Promise.all(others));
+    return new FuzzWorld(
+      worker,
+      validating,
+      api,
+      await createFor('default', SCOPES),
+      await Promise.all(others),
+    );
   }
 
   /** Something new of everything, since what was there may have been removed or ended. */
@@ -121,6 +131,7 @@ export class FuzzWorld {
   }
 
   async close(): Promise<void> {
+    await this.validating.close();
     await this.api.app.close();
     await this.worker.close();
   }
