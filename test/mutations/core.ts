@@ -76,7 +76,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'effect classes',
     file: 'libs/agent-core/src/begun-calls.ts',
-    find: "const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';",
+    find: "const mayHaveHappened = verdict.kind === 'refuse' || verdict.effect !== 'read';",
     replace: 'const mayHaveHappened = false;',
     spec: UNKNOWN_SPEC,
     why: 'the audit says of a call that was given up that it never ran',

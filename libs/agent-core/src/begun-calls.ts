@@ -19,9 +19,12 @@ export function opensScope(call: ToolCallState, rules: LoopRules): boolean {
   return opens(rules.judge(call));
 }
 
-/** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
+/**
+ * A call that began, and that nobody repeats any more. What only reads is as if it never ran; else, and where the tool has
+ * vanished that would say so, nobody knows.
+ */
 export function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
-  const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';
+  const mayHaveHappened = verdict.kind === 'refuse' || verdict.effect !== 'read';
   return settled(call, mayHaveHappened ? unknownCall(verdict) : TOO_LATE);
 }
 
