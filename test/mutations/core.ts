@@ -51,7 +51,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'intents',
-    file: 'libs/agent-core/src/execution-state.ts',
+    file: 'libs/agent-core/src/apply-entry.ts',
     find: "return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     replace: "return { started: true, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     spec: UNKNOWN_SPEC,
@@ -158,7 +158,7 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: "verdict.needsApproval === true && call.approval.kind === 'none'",
     replace: "verdict.needsApproval === true && call.approval.kind === 'none' && call.position > 0",
     spec: APPROVAL_SPEC,
@@ -166,7 +166,7 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'S0-34',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: "if (call.approval.kind === 'denied') return",
     replace: "if (call.approval.kind === 'denied' && call.round > 1) return",
     spec: APPROVAL_SPEC,
@@ -324,7 +324,7 @@ const CALLS: readonly Mutant[] = [
   },
   {
     row: 'S0-14',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: 'return rules.maximumIterations > 1 && round >= rules.maximumIterations;',
     replace: 'return rules.maximumIterations > 1 && round > rules.maximumIterations;',
     spec: LOOP_SPEC,

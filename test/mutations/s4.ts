@@ -433,7 +433,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-32',
-    file: 'libs/agent-core/src/scopes/run-scope.ts',
+    file: 'libs/agent-core/src/scopes/run-inside.ts',
     find: "data: { action: 'stop', agent_type: opens.name, status }",
     replace: "data: { action: 'stop', agent_type: opens.name } as never",
     spec: 'libs/agent-core/src/scopes/scopes.spec.ts',

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { CallVerdict } from '#libs/tooling';
 import { abandoned } from './begun-calls.js';
-import type { ToolCallState } from './execution-state.js';
+import type { ToolCallState } from './scope-state.js';
 
 it.each<[string, CallVerdict, string]>([
   ['reads', { kind: 'run', effect: 'read', input: {} }, 'refused'],

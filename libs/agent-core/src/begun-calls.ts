@@ -6,7 +6,7 @@ import {
   type OnUnknown,
 } from '#libs/tooling';
 import { settled } from './call-facts.js';
-import type { ToolCallState } from './execution-state.js';
+import type { ToolCallState } from './scope-state.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { TOO_LATE } from './too-late.js';
