@@ -5,6 +5,7 @@ import type { AgentVersionView, AgentView, ExpectedVersions, Versioned } from '#
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
@@ -64,7 +65,7 @@ export class AgentsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Create an agent' })
-  @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
+  @AnswersMadeVersioned(WrittenAgentDto, '/api/agents/', 'The new agent.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     return this.commands.create(tenantId, fields);

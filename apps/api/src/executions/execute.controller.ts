@@ -7,6 +7,7 @@ import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
 import { KeyWatch } from '../http/key-watch.js';
+import { LOCATION_HEADER } from '../http/location.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { singleHeader } from '../http/request-values.js';
@@ -15,6 +16,13 @@ import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './executions.
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+
+const REPLAYED_HEADER = {
+  'Idempotency-Replayed': {
+    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
+    schema: { type: 'string' as const },
+  },
+};
 
 /** S3's answer of an execute that was waited for (S3-20), plus the execution's id and how it ended. */
 export interface ExecuteAnswer {
@@ -83,11 +91,13 @@ export class ExecuteController {
     202,
     ExecutionDto,
     'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
+    { ...LOCATION_HEADER, ...REPLAYED_HEADER },
   )
   @ApiResponse({
     status: 200,
     type: ExecuteAnswerDto.Output,
     description: 'It was waited for, and has a result.',
+    headers: { ...LOCATION_HEADER, ...REPLAYED_HEADER },
   })
   @ProblemsOfBody(404, 409, 422, 429)
   async execute(
@@ -106,7 +116,8 @@ export class ExecuteController {
       this.keyWatch.watch(caller, reply.raw, signal);
     }
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
-    const accepted = await this.commands.submit(command);
+    const { view: accepted, isReplayed } = await this.commands.submit(command);
+    if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     if (waitSeconds === null) return accepted;
     void reply.header('Preference-Applied', `wait=${waitSeconds}`);

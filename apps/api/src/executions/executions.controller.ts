@@ -5,6 +5,7 @@ import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
@@ -81,7 +82,7 @@ export class RetryController {
 
   @Post()
   @ApiOperation({ summary: 'Run the request of a settled execution again, as a new execution' })
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
   @Problems(400, 404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,

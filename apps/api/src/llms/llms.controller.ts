@@ -4,6 +4,7 @@ import type { ExpectedVersions, LlmView, Versioned } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { LlmsCommands } from './llms.commands.js';
 import {
@@ -31,7 +32,7 @@ export class LlmsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Make a model configuration; its key is sealed and never shown again' })
-  @AnswersVersioned(201, LlmDto, 'The new configuration.')
+  @AnswersMadeVersioned(LlmDto, '/api/llms/', 'The new configuration.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<Versioned<LlmView>> {
     return this.commands.create(tenantId, fields);

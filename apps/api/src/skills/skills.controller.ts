@@ -4,6 +4,7 @@ import type { ExpectedVersions, SkillSummary, SkillView, Versioned } from '#libs
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { SkillsCommands } from './skills.commands.js';
 import {
@@ -37,7 +38,7 @@ export class SkillsController {
   @Post()
   @Access('agents:write')
   @ApiOperation({ summary: 'Make a skill' })
-  @AnswersVersioned(201, SkillDto, 'The new skill.')
+  @AnswersMadeVersioned(SkillDto, '/api/skills/', 'The new skill.')
   @ProblemsOfBody(409, 422)
   create(@Tenant() tenantId: string, @Body() fields: SkillFieldsDto): Promise<Versioned<SkillView>> {
     return this.commands.create(tenantId, fields);

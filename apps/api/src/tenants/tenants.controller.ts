@@ -4,6 +4,7 @@ import type { ExpectedVersions, TenantView, Versioned } from '#libs/persistence'
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access } from '../http/access.js';
 import { TenantsCommands } from './tenants.commands.js';
 import {
@@ -36,7 +37,7 @@ export class TenantsController {
 
   @Post()
   @ApiOperation({ summary: 'Make a tenant' })
-  @AnswersVersioned(201, TenantDto, 'The new tenant.')
+  @AnswersMadeVersioned(TenantDto, '/api/tenants/', 'The new tenant.')
   @ProblemsOfBody(409)
   create(@Body() fields: NewTenantDto): Promise<Versioned<TenantView>> {
     return this.commands.create(fields);

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { WebhookDeliveriesCommands } from './webhook-deliveries.commands.js';
 import {
@@ -50,7 +51,7 @@ export class WebhookDeliveriesController {
   @ApiOperation({
     summary: 'Send a delivery again at once, with the same id and body, whatever became of it',
   })
-  @Answers(202, WebhookDeliveryDto, 'The delivery, due now.')
+  @AnswersMade(WebhookDeliveryDto, '/api/webhook-deliveries/', 'The delivery, due now.', 202)
   @Problems(400, 404, 409)
   redeliver(
     @Tenant() tenantId: string,

@@ -3,6 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { WebhookEndpointView } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
 import {
@@ -28,7 +29,7 @@ export class WebhookEndpointsController {
 
   @Post()
   @ApiOperation({ summary: 'Register an endpoint; the answer shows its secret, once' })
-  @Answers(201, WebhookEndpointWithSecretDto, 'The new endpoint with its secret.')
+  @AnswersMade(WebhookEndpointWithSecretDto, '/api/webhook-endpoints/', 'The new endpoint with its secret.')
   @ProblemsOfBody(422)
   create(
     @Tenant() tenantId: string,
