@@ -1,5 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
+import {
+  BackgroundReleases,
+  EventStream,
+  ExecutionMeter,
+  LeaseHolder,
+  type AttemptDependencies,
+} from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
@@ -24,7 +30,7 @@ import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
-/** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
+/** Everything that one attempt needs, wherever it runs, but who holds its lease and who counts: `LeaseHolder`, `ExecutionMeter`. */
 export const attemptProviders: Provider[] = [
   {
     provide: BuiltinTools,
@@ -67,6 +73,7 @@ export const attemptProviders: Provider[] = [
       LeaseHolder,
       BackgroundReleases,
       EventStream,
+      ExecutionMeter,
       WORKER_CONFIG,
       LOGGER,
       // An isolated attempt has no queue: the title of its session is found by the housekeeping.
@@ -79,6 +86,7 @@ export const attemptProviders: Provider[] = [
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
+      meter: ExecutionMeter,
       config: AppConfig,
       logger: Logger,
       titles?: TitleDispatcher,
@@ -89,6 +97,7 @@ export const attemptProviders: Provider[] = [
         leases,
         backgroundReleases,
         events,
+        meter,
         logger,
         files,
         tools,
