@@ -16,7 +16,7 @@ import { WebhookReceiver } from '../support/services/webhook-receiver.js';
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 const CHARGE = {
   name: WATCHED_TOOLS.unsafe,
-  arguments: { item: 'roma', delay_ms: null, fail: 'after_effect' },
+  arguments: { item: 'roma', delay_ms: 30_000, fail: null },
 };
 const PRICES = { currency: 'USD', input: '1.25', cached_input: '0.125', output: '10', as_of: '2026-01-01' };
 const USAGE = { input_tokens: 1_234, cached_tokens: 200, output_tokens: 77, reasoning_tokens: 11 };
@@ -72,11 +72,13 @@ function sums(backend: QueueBackend): void {
         faults: [{ on: { first: 1 }, fault: { kind: 'server_error' } }],
       }),
       scripted({ text: 'nobody knows what it has cost', usage: null }),
-      scripted({ text: 'too long', end: 'max_output_tokens' }),
+      scripted({ text: 'too long', end: { status: 'incomplete', reason: 'max_output_tokens' } }),
       scripted({ faults: [{ on: { every: 1 }, fault: failing }] }),
-      scripted({ calls: [CHARGE] }, { text: 'never' }),
     ];
-    const plain = await Promise.all(inputs.map((input) => api.submit({ input })));
+    const late = { input: scripted({ calls: [CHARGE] }, { text: 'never' }), options: { timeout_seconds: 3 } };
+    const plain = await Promise.all(
+      [late, ...inputs.map((input) => ({ input }))].map((body) => api.submit(body)),
+    );
     for (const { id } of plain) await api.settled(id, 60_000);
     // Whoever is accepted now is a suspect at once: what is counted in its own process counts as well.
     await database.query('ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2');
