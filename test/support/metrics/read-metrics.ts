@@ -41,7 +41,7 @@ export async function readMetrics(url: string): Promise<MetricSamples> {
 }
 
 /** The series of a text in the format of Prometheus 0.0.4, without its comments. */
-export function parseSamples(text: string): Sample[] {
+function parseSamples(text: string): Sample[] {
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

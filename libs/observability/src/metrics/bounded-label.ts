@@ -1,5 +1,5 @@
 /** What stands for every value that is not known beforehand. */
-export const OTHER = 'other';
+const OTHER = 'other';
 
 /** Values of a label that are known, the others as one: so that no client decides how many series there are. */
 export function boundedLabel(known: Iterable<string>): (value: string) => string {
