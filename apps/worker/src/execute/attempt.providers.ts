@@ -30,7 +30,10 @@ import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
-/** Everything that one attempt needs, wherever it runs, but who holds its lease and who counts: `LeaseHolder`, `ExecutionMeter`. */
+/**
+ * Everything that one attempt needs, wherever it runs, but who holds its lease, `LeaseHolder`, and who counts what becomes
+ * of it, `ExecutionMeter`.
+ */
 export const attemptProviders: Provider[] = [
   {
     provide: BuiltinTools,

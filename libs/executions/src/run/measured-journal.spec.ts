@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Journal, LeaseLostError, type JournalEntry, type Settlement } from '#libs/agent-core';
+import { LeaseLostError, type Journal, type JournalEntry, type Settlement } from '#libs/agent-core';
 import { toExecutionResult, type ExecutionView } from '#libs/payloads';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { anExecutionView } from '../../../../test/support/builders/execution-view.js';
