@@ -104,7 +104,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
           await query(`UPDATE execution SET due_at = NULL WHERE status = 'queued'`);
         }
       },
-      ['CapstanExecutionPoisoned', 'CapstanExecutionsFailing'],
+      ['CapstanExecutionPoisoned', 'CapstanExecutionsFailing', 'CapstanWorkersDying'],
     ],
     [
       'a tool that does not say whether it took effect',

@@ -53,7 +53,7 @@ export class ExecutionMetrics extends ExecutionMeter {
     );
     this.lostAttempts = metrics.counter({
       name: 'capstan_lost_attempts_total',
-      help: 'Attempts that were lost with their worker, as counted by who took the execution over.',
+      help: 'Attempts that were lost with the process that ran them, as counted by who took the execution over.',
     });
     this.attempts = metrics.counter(
       { name: 'capstan_attempts_total', help: 'Attempts by how they ended.', labels: ['ending'] },
