@@ -9,6 +9,7 @@ import {
 import {
   BackgroundReleases,
   LeaseKeeper,
+  NO_METER,
   RunExecution,
   runAttempt,
   type AttemptDependencies,
@@ -103,7 +104,7 @@ export class LineAttempt {
     return this.act(() => this.model.fail(new AwayError()));
   }
 
-  /** The process that it has for itself ends without a word. */
+  /** The process that it has for itself ends, and reports nothing. */
   die(): Promise<void> {
     this.model.forget();
     return this.act(() => this.died.resolve('died'));
@@ -176,7 +177,8 @@ export class LineAttempt {
       clock: systemClock,
       timers: NOTHING_LONG,
       random: () => 0,
-      logger: { warn: () => undefined, error: () => undefined },
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      meter: NO_METER,
       patienceMs: LONG_MS,
     };
   }
