@@ -17,7 +17,7 @@ import { answerRequestIds, requestIdOf } from './http/request-logging.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { watchRoutes } from './http/wrong-methods.js';
-import { buildOpenApiDocument } from './openapi.js';
+import { buildOpenApiDocument } from './openapi/build-document.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
