@@ -47,7 +47,7 @@ export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
 }
 
 /** A problem as an answer of the document. */
-export function problemAnswer(status: ProblemStatus) {
+function problemAnswer(status: ProblemStatus) {
   const schema = { $ref: '#/components/schemas/Problem' };
   return { description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } };
 }
