@@ -380,7 +380,7 @@ const CALLS: readonly Mutant[] = [
   },
   {
     row: 'S0-37',
-    file: 'apps/worker/src/execute/catalogue-tool-invoker.ts',
+    file: 'libs/executions/src/run/catalogue-tool-invoker.ts',
     find: 'output: FAILED_CALL_TEXT, error: describe(error)',
     replace: 'output: describe(error), error: describe(error)',
     spec: 'test/integration/worker/run-execution.spec.ts',

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AppConfig } from '#libs/config';
 import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
 import type { Logger } from '#libs/observability';
-import { dataSourceOptions, poolOf } from '#libs/persistence';
+import { configuredDataSource, poolOf } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { domains } from './domains.js';
 
@@ -19,22 +19,15 @@ export function storageImports(
   logger: Logger,
   { applicationName, poolSize }: StorageOptions,
 ): DynamicModule[] {
+  const { entities, migrations } = domains;
   return [
-    TypeOrmModule.forRoot({
-      ...dataSourceOptions({
-        url: config.database.url,
-        poolSize,
-        isPreparing: config.database.isPreparing,
-        hasGenericPlans: config.database.isPreparing,
-        applicationName,
-        queryTimeoutMs: config.database.queryTimeoutMs,
-        pingEveryMs: config.database.pingEveryMs,
-        entities: domains.entities,
-        migrations: domains.migrations,
-        onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
-      }),
-      retryAttempts: 0,
-    }),
+    TypeOrmModule.forRoot(
+      configuredDataSource(
+        config.database,
+        { applicationName, poolSize, hasGenericPlans: config.database.isPreparing, entities, migrations },
+        (err) => logger.warn({ err }, 'database connection lost'),
+      ),
+    ),
     EventStreamModule.forRoot({
       inject: [DataSource],
       useFactory: (dataSource: DataSource) =>

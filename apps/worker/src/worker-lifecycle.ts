@@ -8,12 +8,11 @@ import {
   type Provider,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { BackgroundReleases } from '#libs/executions';
+import { BackgroundReleases, Reserve } from '#libs/executions';
 import type { Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ExecuteProcessor } from './execute/execute.processor.js';
-import { Reserve } from './execute/reserve.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';

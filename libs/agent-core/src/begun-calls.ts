@@ -31,15 +31,11 @@ export function isRepeatable(verdict: CallVerdict): boolean {
 }
 
 /** What follows for a call that may have taken effect. */
-export function followUnknown(
-  call: ToolCallState,
-  verdict: CallVerdict,
-  isCancelled: boolean,
-): JournalEntry[] {
+export function followUnknown(call: ToolCallState, verdict: CallVerdict, isEnding: boolean): JournalEntry[] {
   const { inquiry, round, position } = call;
   if (inquiry.kind === 'reported' && inquiry.report.kind === 'happened')
     return [settled(call, reportedCall(inquiry.report.output ?? REPORTED_OUTCOME_TEXT))];
-  if (inquiry.kind === 'reported' || isCancelled || policyOf(verdict) !== 'ask')
+  if (inquiry.kind === 'reported' || isEnding || policyOf(verdict) !== 'ask')
     return [settled(call, unknownCall(verdict))];
   return inquiry.kind === 'none' ? [{ kind: 'outcome_asked', round, position }] : [];
 }

@@ -71,8 +71,10 @@ export function decideNextAction(
   const isAsking = !state.isCancelled && open.some((call) => asksOutcome(call, rules));
   // While a person is asked, time does not run.
   const isLate = !isAsking && state.isLate;
+  const halts = round?.calls.some((call) => mustHalt(call, rules)) ?? false;
+  const isOver = isLate || halts || state.isCancelled;
   const withoutRunning = open.flatMap((call) =>
-    settleWithoutRunning(call, { state, rules, surroundings, open }, isLate || state.isCancelled),
+    settleWithoutRunning(call, { state, rules, surroundings, open, halts, isOver }),
   );
   if (withoutRunning.length > 0) return { kind: 'record', entries: withoutRunning };
 
@@ -83,14 +85,14 @@ export function decideNextAction(
   if (ending.length > 0)
     return { kind: 'run_tools', calls: ending.flatMap((call) => asRunnable(call, rules)) };
   if (state.isCancelled) return settle({ status: 'cancelled' });
-  if (round?.calls.some((call) => mustHalt(call, rules))) return settle(unknownOutcome(round));
+  if (round && halts) return settle(unknownOutcome(round));
   // What became of a call is known before anything else of its round begins.
   if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
   if (round?.calls.length === 0) return settle(answered(round));
   if (isLate) return settle({ status: 'incomplete', reason: 'timeout', text: partialText(state) });
   const runnable = open.filter((call) => call.approval.kind !== 'requested' && !isParked(call));
   if (runnable.length > 0)
-    return { kind: 'run_tools', calls: runnable.flatMap((call) => asRunnable(call, rules)) };
+    return { kind: 'run_tools', calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules))) };
   if (open.length > 0) return { kind: 'park' };
   if (round && round.number >= rules.maximumIterations) return settle(exhausted(round, rules));
   return callModel(state, rules, surroundings);
@@ -119,13 +121,17 @@ interface Round {
   readonly rules: LoopRules;
   readonly surroundings: ScopeSurroundings;
   readonly open: readonly ToolCallState[];
+  /** A call of it has ended in a way that ends the execution. */
+  readonly halts: boolean;
+  /** None of its calls begins any more. */
+  readonly isOver: boolean;
 }
 
-function settleWithoutRunning(call: ToolCallState, round: Round, isOver: boolean): JournalEntry[] {
-  const { state, rules, surroundings } = round;
+function settleWithoutRunning(call: ToolCallState, round: Round): JournalEntry[] {
+  const { state, rules, surroundings, halts, isOver } = round;
   const verdict = rules.judge(call);
   if (call.started && opens(verdict)) return [];
-  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled);
+  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled || halts);
   const beyond = call.started ? null : beyondCallLimits(call, state, surroundings.callsElsewhere);
   if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
   if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
@@ -188,6 +194,15 @@ function isBudgetSpent(state: ScopeState, rules: LoopRules, surroundings: ScopeS
 /** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
 function isBeyondLimit(round: number, rules: LoopRules): boolean {
   return rules.maximumIterations > 1 && round >= rules.maximumIterations;
+}
+
+/**
+ * Those that may be repeated, else the first that may not: how a call ended can end the execution, and no unsafe one
+ * begins before that is decided.
+ */
+function nextOf(calls: readonly RunnableCall[]): readonly RunnableCall[] {
+  const repeatable = calls.filter((call) => call.effect !== 'unsafe');
+  return repeatable.length > 0 ? repeatable : calls.slice(0, 1);
 }
 
 function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {

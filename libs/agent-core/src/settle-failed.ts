@@ -4,6 +4,7 @@ import type { FailureDetails } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
 import { lostModelCalls } from './lost-model-call.js';
+import { LeaseLostError } from './ports/lease-lost-error.js';
 import { settleLeftovers } from './scopes/settle-leftovers.js';
 import { buildFailedSettlement, type Pricing } from './settlement.js';
 
@@ -43,7 +44,7 @@ async function stateIfWhole(
   try {
     return foldEntries(await journal.read());
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (error instanceof LeaseLostError || isPassing(error)) throw error;
     return foldEntries([]);
   }
 }

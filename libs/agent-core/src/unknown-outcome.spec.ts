@@ -45,6 +45,7 @@ describe('a call that did not answer in time', () => {
     firstIsSilent(world, '1.0');
     expect(await run(world, 'halt')).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
     expect([...world.tools.runs]).toEqual([['1.0', 1]]);
+    expect(statuses(world)).toEqual(['outcome_unknown', 'refused']);
   });
 
   it('is reported to the model, and the rest of the round runs', async () => {

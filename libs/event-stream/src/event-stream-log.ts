@@ -1,4 +1,5 @@
 import type { MonotonicClock } from '#libs/kernel';
+import { rateLimited } from '#libs/observability';
 
 /** Where an adapter reports trouble it recovers from by itself. `details` are safe to log. */
 export type EventStreamLog = (message: string, details: Readonly<Record<string, unknown>>) => void;
@@ -10,15 +11,17 @@ const EVERY_MS = 10_000;
 
 /** At most one line per message in 10 s: a server that is down makes thousands of errors a second. */
 export function limitFailureLog(log: EventStreamLog, clock: MonotonicClock): FailureLog {
-  const lastLines = new Map<string, { at: number; suppressed: number }>();
+  const reports = new Map<string, (error: unknown) => void>();
+  const reportOf = (message: string): ((error: unknown) => void) =>
+    rateLimited(
+      (error, suppressed) => log(message, { reason: reasonOf(error), suppressed }),
+      EVERY_MS,
+      () => clock.monotonic(),
+    );
   return (message, error) => {
-    const last = lastLines.get(message);
-    if (last !== undefined && clock.monotonic() - last.at < EVERY_MS) {
-      last.suppressed += 1;
-      return;
-    }
-    lastLines.set(message, { at: clock.monotonic(), suppressed: 0 });
-    log(message, { reason: reasonOf(error), suppressed: last?.suppressed ?? 0 });
+    const report = reports.get(message) ?? reportOf(message);
+    reports.set(message, report);
+    report(error);
   };
 }
 

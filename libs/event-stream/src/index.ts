@@ -6,7 +6,6 @@ export {
 } from './event-stream.module.js';
 export { EventStreamUnavailableError } from './event-stream-unavailable-error.js';
 export type { EventStreamLog } from './event-stream-log.js';
-export { followEvents, type FollowedItem, type FollowOptions, type Heartbeat } from './follow-events.js';
 export { openEventStream, type EventStreamOptions, type OpenedEventStream } from './open-event-stream.js';
 export type { PostgresEventStreamOptions } from './postgres/postgres-event-stream.js';
 export type { RedisEventStreamOptions } from './redis/redis-event-stream.js';

@@ -6,7 +6,7 @@ export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
 export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';
-export { ExecutionReader, type StoredRequest } from './ports/execution-reader.js';
+export { ExecutionReader, type ExecutionEnding, type StoredRequest } from './ports/execution-reader.js';
 export {
   IntakeStore,
   type Acceptance,
@@ -24,7 +24,8 @@ export {
   type Submitted,
 } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
-export { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './events/event-numbers.js';
+export { executionEvents, findSeenEnding } from './events/execution-events.js';
+export { followEvents, type FollowedItem } from './events/follow-events.js';
 export {
   ClaimStore,
   type Claim,
@@ -47,9 +48,13 @@ export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
-export { WorkspaceFiles } from './ports/workspace-files.js';
+export { WorkspaceFiles, type FileOwner } from './ports/workspace-files.js';
 export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
+export { CatalogueToolInvoker } from './run/catalogue-tool-invoker.js';
+export { LeaseKeeper, type Heartbeat } from './run/lease-keeper.js';
+export { Places } from './run/places.js';
+export { Reserve } from './run/reserve.js';
 export { runAttempt } from './run/run-attempt.js';
 export type {
   Isolation,
@@ -68,4 +73,3 @@ export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-exe
 export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
 export { InMemoryIntake } from './in-memory/in-memory-intake.js';
 export { InMemoryReader } from './in-memory/in-memory-reader.js';
-export { toToolRun } from './run/tool-run.js';

@@ -26,6 +26,18 @@ export const systemTimers: Timers = {
   },
 };
 
+/** Calls `act` every `ms` milliseconds until the returned function is called. */
+export function every(timers: Timers, ms: number, act: () => void): () => void {
+  let cancel = timers.after(ms, turn);
+  function turn(): void {
+    cancel = timers.after(ms, turn);
+    act();
+  }
+  return () => {
+    cancel();
+  };
+}
+
 /** Resolves after `ms` milliseconds or when `signal` aborts; never rejects. */
 export function pause(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 export { AppError, type AppErrorOptions } from './app-error.js';
 export { assertNever } from './assert-never.js';
 export {
+  every,
   pause,
   steadyTime,
   systemClock,

@@ -1,3 +1,4 @@
+import type { AppConfig } from '#libs/config';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
@@ -31,7 +32,7 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
 }
 
 /** The options of the one data source of a process, for `new DataSource` or for Nest's TypeORM module. */
-export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
     type: 'postgres',
     url: options.url,
@@ -51,6 +52,31 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       ...(options.hasGenericPlans === true && { options: '-c plan_cache_mode=force_generic_plan' }),
     },
   };
+}
+
+/** What of its data source a process chooses by itself. */
+export type ProcessDatabase = Required<
+  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'hasGenericPlans' | 'entities' | 'migrations'>
+>;
+
+/**
+ * The data source of a process that serves, as its configuration says, for Nest's TypeORM module: one try to connect, since
+ * whoever starts the process sees the reason and starts it again.
+ */
+export function configuredDataSource(
+  { url, isPreparing, queryTimeoutMs, pingEveryMs }: AppConfig['database'],
+  process: ProcessDatabase,
+  onPoolError: (error: Error) => void,
+): DataSourceOptions & { readonly retryAttempts: number } {
+  const options = dataSourceOptions({
+    url,
+    isPreparing,
+    queryTimeoutMs,
+    pingEveryMs,
+    ...process,
+    onPoolError,
+  });
+  return { ...options, retryAttempts: 0 };
 }
 
 export function createDataSource(options: DatabaseOptions): DataSource {

@@ -9,7 +9,7 @@ export {
 export { parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
 export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
-export { createDataSource, dataSourceOptions, type DatabaseOptions } from './data-source.js';
+export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { type UsecaseType } from './entities/agent.entity.js';
@@ -38,7 +38,6 @@ export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export {
   ExecutionStore,
-  type ExecutionEnding,
   type ExecutionFilter,
   type RunStepPage,
   type RunStepView,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { EventStream } from '#libs/executions';
-import { followEvents, type FollowedItem } from '#libs/event-stream';
+import { followEvents, type EventStream, type FollowedItem } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
 import type { EventStreamBackend } from './event-stream-backend.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
@@ -21,7 +21,10 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
   });
 
   const follow = (stream: EventStream, afterId: number, pollMs = TOO_LONG_MS): AsyncGenerator<FollowedItem> =>
-    followEvents(stream, executionId, afterId, { signal: never, pollMs, heartbeatMs: TOO_LONG_MS, batch: 7 });
+    followEvents(stream, executionId, afterId, {
+      ...{ signal: never, clock: systemClock },
+      ...{ pollMs, heartbeatMs: TOO_LONG_MS, batch: 7 },
+    });
 
   describe('watching', () => {
     it('hears an append of another process', async () => {

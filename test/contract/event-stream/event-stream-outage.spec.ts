@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  EventStreamUnavailableError,
-  followEvents,
-  openEventStream,
-  type OpenedEventStream,
-} from '#libs/event-stream';
+import { EventStreamUnavailableError, openEventStream, type OpenedEventStream } from '#libs/event-stream';
+import { followEvents } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';
@@ -120,7 +117,11 @@ function describeOutages(
 
 async function collectIds(stream: OpenedEventStream, executionId: string): Promise<number[]> {
   const ids: number[] = [];
-  for await (const item of followEvents(stream, executionId, 0, { signal: never, pollMs: 20 })) {
+  for await (const item of followEvents(stream, executionId, 0, {
+    signal: never,
+    pollMs: 20,
+    clock: systemClock,
+  })) {
     if (item.event !== 'heartbeat') ids.push(item.id);
   }
   return ids;

@@ -1,4 +1,4 @@
-import type { Claim } from '#libs/executions';
+import type { JournalEntry } from '#libs/agent-core';
 import {
   AgentStore,
   ApprovalStore,
@@ -25,7 +25,7 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
     decisions: new ApprovalStore(dataSource),
     contexts: new ExecutionContextStore(dataSource),
     journalOf: (claim) => postgresJournalOf(world, claim),
-    facts: (executionId) => postgresJournalOf(world, { executionId } as Claim).read(),
+    facts: (executionId) => factsOf(world, executionId),
     endLease: (executionId) => world.expireLease(executionId),
     endDelay: (executionId) => world.endDelay(executionId),
     archive: async (sessionId) => {
@@ -42,4 +42,13 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
       await agents.update('default', 1, change, ANY_VERSION);
     },
   };
+}
+
+/** What is written, whoever holds the execution. */
+async function factsOf({ dataSource }: PersistenceWorld, executionId: string): Promise<JournalEntry[]> {
+  const select = `SELECT kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
+  const rows: { kind: string; scope: string; data: object }[] = await dataSource.query(select, [executionId]);
+  return rows.map(
+    ({ kind, scope, data }) => ({ kind, ...(scope !== '' && { scope }), ...data }) as JournalEntry,
+  );
 }

@@ -79,6 +79,15 @@ export function describeJournal(start: () => Promise<JournalBackend>): void {
     expect(await textsOf()).toEqual(['a', 'b']);
   });
 
+  it('shows an overtaken worker nothing of what its successor wrote', async () => {
+    const old = await backend.claim();
+    const current = await backend.claim();
+    await current.read();
+    await current.append(batch('a'));
+    await expect(old.read()).rejects.toThrow(LeaseLostError);
+    expect(await textsOf()).toEqual(['a']);
+  });
+
   it('does not let an attempt pass for a later one whose epoch is the same', async () => {
     const old = await backend.claim();
     await old.read();

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CatalogueToolInvoker } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import { ToolOutcomeUnknown, type OnUnknown, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { pino } from 'pino';
-import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -71,9 +71,11 @@ describe('an unsafe tool that did what it should', () => {
     const tool = charging('halt', () => Promise.resolve(RECEIPT));
     const { view, read, steps } = await run(tool, {
       invokerOf: (claim, parts) =>
-        new CatalogueToolInvoker(claim, parts, new BrokenDelivery(null), pino({ level: 'silent' }), {
+        new CatalogueToolInvoker(claim, parts, {
+          files: new BrokenDelivery(null),
           timers: systemTimers,
           random: () => 0,
+          logger: pino({ level: 'silent' }),
         }),
     });
     expect(view).toMatchObject({ status: 'completed' });

@@ -4,6 +4,8 @@ import type { ModelPort } from '#libs/agent-core';
 import {
   type AttemptDependencies,
   BackgroundReleases,
+  CatalogueToolInvoker,
+  LeaseKeeper,
   runAttempt,
   type RunExecutionDependencies,
   RunExecution,
@@ -29,9 +31,8 @@ import {
 import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
-import { CatalogueToolInvoker } from '../../../apps/worker/src/execute/catalogue-tool-invoker.js';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
-import { LeaseKeeper } from '../../../apps/worker/src/execute/lease-keeper.js';
+import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
@@ -75,7 +76,7 @@ export class WorkerWorld {
       renew: claims.renew.bind(claims),
       findCancelled: (ids: readonly string[]) => findCancelled(this.dataSource, ids),
     };
-    return new LeaseKeeper(heartbeat, 60_000, systemClock, () => undefined);
+    return new LeaseKeeper(heartbeat, 60_000, systemClock, systemTimers, () => undefined);
   }
 
   /** Offers the seeded agent these tools and no others. */
@@ -132,7 +133,7 @@ export class WorkerWorld {
         new AgentTools(),
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
-      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger, pacing),
+      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
       journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
       models: {
         of: () => ({
@@ -146,7 +147,7 @@ export class WorkerWorld {
       events: this.events,
       onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
-      sha256: (text) => text,
+      sha256,
       clock: systemClock,
       ...pacing,
       logger,

@@ -86,6 +86,8 @@ export class InMemoryJournal extends Journal {
 
   override async read(): Promise<readonly JournalEntry[]> {
     await Promise.resolve();
+    if (!this.execution.isLatest(this.claim))
+      throw new LeaseLostError(this.execution.accepted.executionId, this.claim.epoch);
     const entries = structuredClone(this.entries);
     this.nextSequence = entries.length + 1;
     return entries;

@@ -56,7 +56,7 @@ function endingOfDead({ abort, drain }: LoopSignals): IsolationEnding {
 }
 
 /** As `ParentWorker`: the worker holds the lease, and passes on why to stop. */
-class LeaseOfParent extends LeaseHolder {
+export class LeaseOfParent extends LeaseHolder {
   constructor(private readonly parent: AbortSignal) {
     super();
   }

@@ -122,7 +122,7 @@ export class InterleavedWorker {
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
       }),
-      files: { list: () => Promise.resolve(null) },
+      files: NO_FILES,
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => line.ask('agent', () => AGENT),
@@ -238,6 +238,7 @@ const {
 });
 const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
 
+const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
 const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
 
 /** What a model may ask for; the effects take place in the ledger. */

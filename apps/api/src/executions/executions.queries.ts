@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { callName } from '#libs/agent-core';
-import { EventStream } from '#libs/executions';
+import { EventStream, executionEvents, findSeenEnding } from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
-import { executionEvents, findSeenEnding } from './execution-events.js';
 import type { ExecutionListQuery, RunStepListQuery } from './executions.dto.js';
 import { executionNotFound } from './executions.faults.js';
 import type { OutgoingEvent } from './server-sent-event.js';
@@ -66,6 +66,8 @@ export class ExecutionsQueries {
     if (seen === 'all') return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
+      clock: systemClock,
+      timers: systemTimers,
       read: () => this.executions.findEnding(tenantId, view.id),
       pollMs: await this.pollAfter(tenantId, view),
     };

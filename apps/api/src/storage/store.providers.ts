@@ -9,7 +9,6 @@ import {
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
-  dataSourceOptions,
   ExecutionIntakeStore,
   ExecutionStore,
   LlmStore,
@@ -22,25 +21,19 @@ import {
   WebhookDeliveryLogStore,
   WebhookEndpointStore,
   WebhookSigningSecretStore,
+  configuredDataSource,
 } from '#libs/persistence';
 import { domains } from '../domains.js';
 
-/** The API's data source: one try to connect, since whoever starts the process sees the reason and starts it again. */
-export function databaseOptions(config: AppConfig, logger: Logger): TypeOrmModuleOptions {
-  return {
-    ...dataSourceOptions({
-      url: config.database.url,
-      poolSize: config.database.poolSize,
-      isPreparing: config.database.isPreparing,
-      applicationName: 'capstan-api',
-      queryTimeoutMs: config.database.queryTimeoutMs,
-      pingEveryMs: config.database.pingEveryMs,
-      entities: domains.entities,
-      migrations: domains.migrations,
-      onPoolError: (err) => logger.warn({ err }, 'database connection lost'),
-    }),
-    retryAttempts: 0,
-  };
+/** The API's data source. Its statements filter by what a client asks for: one plan for all values would not do. */
+export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
+  const { entities, migrations } = domains;
+  const { poolSize } = database;
+  return configuredDataSource(
+    database,
+    { applicationName: 'capstan-api', poolSize, hasGenericPlans: false, entities, migrations },
+    (err) => logger.warn({ err }, 'database connection lost'),
+  );
 }
 
 const STORES = [

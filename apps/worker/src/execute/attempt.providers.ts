@@ -1,5 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundReleases, EventStream, LeaseHolder, type AttemptDependencies } from '#libs/executions';
+import {
+  BackgroundReleases,
+  CatalogueToolInvoker,
+  EventStream,
+  LeaseHolder,
+  type AttemptDependencies,
+} from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
@@ -19,7 +25,6 @@ import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
 import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
@@ -95,7 +100,7 @@ export const attemptProviders: Provider[] = [
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
-        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, files, logger, pacing),
+        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -1,11 +1,10 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
-import { RunExecution } from '#libs/executions';
+import { Places, RunExecution } from '#libs/executions';
 import { parseJob } from '#libs/payloads';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { DrainSignal } from '../shutdown/shutdown.js';
 import { ProgressWatch } from '../health/progress-watch.js';
-import { Places } from './places.js';
 
 /** Of the executions that this process takes up. */
 export class ExecuteProgress extends ProgressWatch {}

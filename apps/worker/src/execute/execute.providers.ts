@@ -4,12 +4,16 @@ import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
   LeaseHolder,
+  LeaseKeeper,
+  Places,
+  Reserve,
   RunExecution,
+  type Heartbeat,
   type AttemptDependencies,
   type RunExecutionDependencies,
   ExecutionDispatcher,
 } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionClaimStore,
@@ -33,9 +37,6 @@ import {
 } from '../worker.tokens.js';
 import { attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';
-import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
-import { Places } from './places.js';
-import { Reserve } from './reserve.js';
 
 const SUSPECT_AFTER_LOSSES = 2;
 const MAX_ISOLATED_DEATHS = 2;
@@ -55,8 +56,9 @@ export const executeProviders: Provider[] = [
         findCancelled: (ids) => findCancelled(presence, ids),
       };
       const warn = warnRarely(logger, 'leases not renewed');
-      const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, warn);
-      presence.onReturn(() => leases.renewSoon());
+      const leases = new LeaseKeeper(heartbeat, config.execution.leaseMs, systemClock, systemTimers, warn);
+      // Which leases are still ours is asked at once.
+      presence.onReturn(() => void leases.renew());
       presence.onLeave(() => leases.fenceAll());
       return leases;
     },
@@ -147,6 +149,7 @@ export const executeProviders: Provider[] = [
         places,
         slots: config.worker.reserve,
         lookEveryMs: RESERVE_LOOKS_EVERY_MS,
+        timers: systemTimers,
         find: (limit, tenantLimit) =>
           findUnderserved(dataSource, { tenantShare: config.dispatch.tenantSlotShare, limit, tenantLimit }),
         run: (executionId) => runExecution.execute(executionId, drain.signal),

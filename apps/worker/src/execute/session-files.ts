@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveredFile } from '#libs/agent-core';
-import { WorkspaceFiles, type Claim } from '#libs/executions';
+import { WorkspaceFiles, type FileOwner } from '#libs/executions';
 import type { Workspace } from '#libs/policy';
 import { FileSandbox, listFolder } from '#libs/tool-sources';
 import { toOpenedDelivery, type Delivery } from '#libs/tooling';
@@ -10,8 +10,6 @@ const FOLDER_NAME = /^[A-Za-z0-9_-]{1,100}$/;
 /** What tools, models and users call the folder. */
 const SEEN_AS = '/files';
 const LIMITS = { files: 200, depth: 8 };
-
-type Owner = Pick<Claim, 'tenantId' | 'sessionId'>;
 
 /**
  * The files of conversations: each has a folder of its own, in that of its tenant, which tools see as `/files`; so no tool
@@ -24,7 +22,7 @@ export class SessionFiles extends WorkspaceFiles {
   }
 
   /** Makes what a tool left under `/files` ready for its user: only what the sandbox lets out (S0-39 … S0-42). */
-  async open(owner: Owner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]> {
+  override async open(owner: FileOwner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]> {
     const folder = this.folderOf(owner);
     const sandbox = folder === null ? null : new FileSandbox({ root: folder });
     const ready: DeliveredFile[] = [];
@@ -40,14 +38,14 @@ export class SessionFiles extends WorkspaceFiles {
   }
 
   /** What the prompt says of them (S4-6); null where there is no folder for files. */
-  override async list(owner: Owner): Promise<Workspace | null> {
+  override async list(owner: FileOwner): Promise<Workspace | null> {
     const folder = this.folderOf(owner);
     if (folder === null) return null;
     const { files, isCut } = await listFolder(folder, LIMITS);
     return { path: SEEN_AS, files: files.map((file) => ({ ...file, source: 'session' })), isCut };
   }
 
-  private folderOf({ tenantId, sessionId }: Owner): string | null {
+  private folderOf({ tenantId, sessionId }: FileOwner): string | null {
     if (this.root === null || !FOLDER_NAME.test(tenantId) || !FOLDER_NAME.test(sessionId)) return null;
     return join(this.root, tenantId, sessionId);
   }

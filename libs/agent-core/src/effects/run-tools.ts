@@ -24,39 +24,23 @@ export interface CallingScope {
 }
 
 /**
- * Runs the calls of one round. That a call begins is committed before it does; how it ended is noted at once, and
- * committed before anything else of the scope begins.
+ * Runs calls of one round: some that may be repeated, or one that may not. That a call begins is committed before it
+ * does; how it ended is noted at once, and committed before anything else of the scope begins.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
  * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
  * next attempt. What was marked and did not begin is reported, too: nobody else could know it.
  */
 export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
-  const repeatable = calls.filter((call) => call.effect !== 'unsafe');
-  const unsafe = calls.filter((call) => call.effect === 'unsafe');
-  const fresh = repeatable.filter((call) => !call.started);
+  const fresh = calls.filter((call) => !call.started);
   if (fresh.length > 0) {
     scope.note(fresh.flatMap((call) => started(call, scope.path)));
     await scope.commit();
   }
-  const left = [...repeatable];
+  const left = [...calls];
+  // Somebody may have asked it to stop while that was written, which can take as long as the database is away.
   await settleSideBySide(left, scope);
   scope.note(left.filter((call) => !call.started).flatMap(notBegun));
-
-  for (const call of unsafe) {
-    if (isToStop(scope.signals)) break;
-    if (!call.started) {
-      scope.note(started(call, scope.path));
-      await scope.commit();
-      // Somebody may have asked it to stop while that was written, which can take as long as the database is away.
-      if (isToStop(scope.signals)) {
-        scope.note(notBegun(call));
-        break;
-      }
-    }
-    // Nobody knows what became of it: what follows from that is decided before the next one begins.
-    if (!(await settle(call, scope))) break;
-  }
 }
 
 /** Takes out of `queue` what begins; what is left there when it is asked to stop did not. */
@@ -112,10 +96,6 @@ async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean>
 export function stopwatch(clock: Clock): () => CallTiming {
   const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
   return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
-}
-
-function isToStop({ abort, drain }: LoopSignals): boolean {
-  return abort.aborted || drain.aborted;
 }
 
 /** A scope that was opened goes on from its facts, of which there may be none. */

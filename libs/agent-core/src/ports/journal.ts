@@ -16,6 +16,10 @@ export interface JournalBatch {
  * it came with say of its calls is kept as by `recordLateOutcomes`.
  */
 export abstract class Journal {
+  /**
+   * All facts in their order. Throws `LeaseLostError` for a worker that was overtaken: it would go on from what its
+   * successor wrote, with calls that are on nobody's bill.
+   */
   abstract read(): Promise<readonly JournalEntry[]>;
   abstract append(batch: JournalBatch): Promise<void>;
   /** Parks the execution until a person has decided: facts, status and the webhook that says so. Answers how it waits. */

@@ -39,6 +39,22 @@ describe('agents that call agents', () => {
     });
   });
 
+  it('let no unsafe call of their caller begin where what one of them did stays unknown', async () => {
+    const agents = new AgentWorld({ clerk: [asks('charge')], root: [asks('clerk', 'charge'), says('done')] });
+    const { journal, tools } = agents.world;
+    tools.onRun = () => null;
+    expect(await agents.attempt()).toMatchObject({ outcome: { error: { code: 'TOOL_OUTCOME_UNKNOWN' } } });
+    expect([...tools.runs.keys()]).toEqual(['1.0:1.0']);
+    expect([...journal.steps].map(([call, { status }]) => `${call} ${status}`).toSorted()).toEqual([
+      '1.0 outcome_unknown',
+      '1.0:1.0 outcome_unknown',
+      '1.1 refused',
+    ]);
+    expect(journal.steps.get('1.1')?.output).toMatchObject({
+      result: { message: 'the execution ended before this call' },
+    });
+  });
+
   it('are charged apart, to the token, and as the model was asked (S4-33)', async () => {
     const agents = new AgentWorld(SCRIPTS);
     await toTheEnd(agents);

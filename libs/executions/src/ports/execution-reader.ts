@@ -1,4 +1,10 @@
-import type { ExecuteRequest, ExecutionStatus, ExecutionView, ExecutionWebhook } from '#libs/payloads';
+import type {
+  ExecuteRequest,
+  ExecutionResult,
+  ExecutionStatus,
+  ExecutionView,
+  ExecutionWebhook,
+} from '#libs/payloads';
 
 export interface StoredRequest {
   readonly agentId: number;
@@ -7,6 +13,13 @@ export interface StoredRequest {
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   readonly metadata: Record<string, string>;
   readonly webhook: ExecutionWebhook | null;
+}
+
+/** How an execution ended, as its last events report it. */
+export interface ExecutionEnding {
+  readonly result: ExecutionResult;
+  /** Null where its session is not named after it, or not yet. */
+  readonly title: string | null;
 }
 
 /** Reads executions of one tenant. */

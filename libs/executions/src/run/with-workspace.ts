@@ -5,7 +5,7 @@ import type { UsableContext } from './execution-plan.js';
 
 /** With the files of the conversation, where the tenant has switched its workspace on (S4-6). */
 export async function withWorkspace(
-  files: WorkspaceFiles,
+  files: Pick<WorkspaceFiles, 'list'>,
   claim: Claim,
   usable: UsableContext,
 ): Promise<UsableContext & { readonly workspace: Workspace | null }> {

@@ -1,13 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { ExecutionReader, type StoredRequest } from '#libs/executions';
+import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type {
-  ExecutionResult,
-  ExecutionStatus,
-  ExecutionSummary,
-  ExecutionView,
-  LateEvidence,
-} from '#libs/payloads';
+import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -29,12 +23,6 @@ export interface ExecutionFilter {
   /** Only executions accepted before this one. */
   readonly beforeId?: string | undefined;
   readonly limit: number;
-}
-
-export interface ExecutionEnding {
-  readonly result: ExecutionResult;
-  /** Null where its session is not named after it, or not yet. */
-  readonly title: string | null;
 }
 
 /** A RunStep as the audit shows it. */

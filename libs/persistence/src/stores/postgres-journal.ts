@@ -27,6 +27,12 @@ interface WriteOptions {
   readonly sequence?: number;
 }
 
+/** One row without a fact where there is none yet; none at all where somebody else holds the execution. */
+const READ_SQL = `
+  SELECT sequence, version, kind, scope, data
+    FROM execution LEFT JOIN journal_entry ON execution_id = id
+   WHERE id = $1 AND claim_token = $2 ORDER BY sequence`;
+
 /** The journal of one claimed execution. Every append is one statement: fence, facts and audit rows in one transaction. */
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
@@ -43,9 +49,12 @@ export class PostgresJournal extends Journal {
   }
 
   override async read(): Promise<readonly JournalEntry[]> {
-    const select = `SELECT sequence, version, kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`;
-    const ask = () => queryRows<JournalRow>(this.dataSource, select, [this.claim.executionId]);
-    const rows = await askPatiently(ask, this.patience);
+    const { executionId, epoch, token } = this.claim;
+    const ask = () =>
+      queryRows<JournalRow | Record<keyof JournalRow, null>>(this.dataSource, READ_SQL, [executionId, token]);
+    const found = await askPatiently(ask, this.patience);
+    if (found.length === 0) throw new LeaseLostError(executionId, epoch);
+    const rows = found.filter((row): row is JournalRow => row.sequence !== null);
     this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
     return readJournal(rows);
   }

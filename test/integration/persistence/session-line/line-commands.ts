@@ -1,12 +1,11 @@
 import { expect } from '@jest/globals';
 import fc, { type AsyncCommand } from 'fast-check';
-import { LeaseLostError } from '#libs/agent-core';
-import type { Claim, ClaimResult } from '#libs/executions';
+import type { ClaimOptions } from '#libs/executions';
 import { findMissingWorkers, releaseDeadWorkers } from '#libs/persistence';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence-world.js';
+import type { LineAttempt } from './line-attempt.js';
 import {
   isUnsettled,
-  MAX_ISOLATED_DEATHS,
   SUSPECT_AFTER_LOSSES,
   type LineModel,
   type ModelClaim,
@@ -32,7 +31,6 @@ function command(
   };
 }
 
-const LIMITS = { suspectAfterLosses: SUSPECT_AFTER_LOSSES, maxIsolatedDeaths: MAX_ISOLATED_DEATHS };
 const always = (): boolean => true;
 const pick = <T>(all: readonly T[], nth: number): T => {
   const chosen = all.at(nth % all.length);
@@ -70,18 +68,22 @@ const running = (model: LineModel): readonly ModelTurn[] =>
   model.turns.filter((turn) => turn.status === 'running');
 const ended = (model: LineModel): readonly ModelTurn[] => model.turns.filter((turn) => !isUnsettled(turn));
 
-/** With the latest claims first, for those are most often good. */
+/** Those who still do something, with the latest first, for their claims are most often good. */
 function onClaim(
   name: string,
-  run: (known: ModelClaim, claim: Claim, model: LineModel, line: LineWorld) => Promise<void>,
+  run: (known: ModelClaim, attempt: LineAttempt, model: LineModel, line: LineWorld) => Promise<void>,
+  isFor: (known: ModelClaim) => boolean = () => true,
 ): fc.Arbitrary<Command> {
+  const live = ({ claims }: LineModel) => claims.filter((known) => !known.isOver && isFor(known));
   return fc.nat(3).map((age) =>
     command(
       `${name}(${age} ago)`,
-      (model) => model.claims.length > 0,
-      (model, line) => {
-        const index = model.claims.length - 1 - (age % model.claims.length);
-        return run(pick(model.claims, index), pick(line.held, index), model, line);
+      (model) => live(model).length > 0,
+      async (model, line) => {
+        const known = pick(live(model), live(model).length - 1 - (age % live(model).length));
+        const attempt = pick(line.attempts, model.claims.indexOf(known));
+        await run(known, attempt, model, line);
+        expect(attempt.isOver).toBe(known.isOver);
       },
     ),
   );
@@ -97,93 +99,160 @@ const accept = fc.nat(1).map((session) =>
 const dispatch = fc.boolean().map((again) =>
   command(`dispatch(${again ? 'lost jobs too' : 'due'})`, always, async (model, line) => {
     const due = model.dispatch(again).map((turn) => line.idOf(model, turn));
-    const sent = await line.world.dispatches.take({
-      ...DISPATCH_OPTIONS,
-      ...(again && { redispatchAfterMs: 0 }),
-    });
-    expect(sent.map((execution) => execution.executionId).sort()).toEqual(due.sort());
+    const sent = await line.dispatch(again ? 0 : DISPATCH_OPTIONS.redispatchAfterMs);
+    expect([...sent].sort()).toEqual(due.sort());
   }),
 );
 
-/** One of those who ask at once may get it. */
+interface Delivery extends Pick<ClaimOptions, 'workerId' | 'canIsolate' | 'maxIsolatedDeaths'> {
+  /** Who get a job of it at once. */
+  readonly racers: number;
+}
+
+/** One of those who get a job of it may run it. */
+async function deliver(
+  { turn, id, model, line }: { turn: ModelTurn; id: string; model: LineModel; line: LineWorld },
+  { racers, ...rules }: Delivery,
+): Promise<void> {
+  const isRunnable = model.isRunnable(turn);
+  const options = { ...CLAIM_OPTIONS, ...rules, suspectAfterLosses: SUSPECT_AFTER_LOSSES };
+  const attempts = await line.deliver(id, racers, options);
+  const expected = isRunnable ? model.claim(turn, rules.workerId, rules) : 'not_runnable';
+  const won = attempts.filter(({ result }) => result !== null && 'claim' in result);
+  if (expected === 'claimed' || expected === 'poisoned') {
+    expect(won).toHaveLength(1);
+    const [winner] = won;
+    if (!winner) return;
+    expect(winner.result).toMatchObject({
+      kind: expected,
+      claim: { attempt: turn.attempt, epoch: turn.epoch },
+    });
+    const { isIsolated, isOver } = winner;
+    expect({ isIsolated, isOver }).toEqual(stateOf(model.claims.at(-1)));
+    line.attempts.push(winner);
+  } else {
+    expect(won).toEqual([]);
+    // The first to be refused postpones it; nothing is left for the others to ask for.
+    expect(attempts.map(({ result }) => result?.kind)).toContain(expected);
+    if (expected === 'not_now') await line.world.endDelay(id);
+  }
+}
+
+const aWorker = fc.constantFrom('worker-a', 'worker-b');
+const someDeaths = fc.constantFrom(1, 2);
+
 const claim = fc
-  .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('worker-a', 'worker-b'), fc.boolean())
-  .chain(([racers, workerId, canIsolate]) =>
+  .tuple(fc.integer({ min: 1, max: 3 }), aWorker, fc.boolean(), someDeaths)
+  .chain(([racers, workerId, canIsolate, maxIsolatedDeaths]) =>
     onTurn(
-      `claim by ${racers} as ${workerId}${canIsolate ? '' : ' without isolation'}`,
+      `claim by ${racers} as ${workerId}${canIsolate ? '' : ' without isolation'}, poisoned by ${maxIsolatedDeaths}`,
       runnable,
-      async (turn, id, model, line) => {
-        const isRunnable = model.isRunnable(turn);
-        const options = { ...CLAIM_OPTIONS, ...LIMITS, workerId, canIsolate };
-        const answers = await Promise.all(
-          Array.from({ length: racers }, () => line.claims.claim(id, options)),
-        );
-        const won = answers.filter(hasClaim);
-        const expected = isRunnable ? model.claim(turn, workerId, canIsolate) : 'not_runnable';
-        if (expected === 'claimed' || expected === 'poisoned') {
-          expect(won).toHaveLength(1);
-          const [winner] = won;
-          if (!winner) return;
-          expect(winner.kind).toBe(expected);
-          expect(winner.claim).toMatchObject({ attempt: turn.attempt, epoch: turn.epoch });
-          expect(winner.claim.isSuspect).toBe(
-            expected === 'claimed' && turn.lostAttempts >= SUSPECT_AFTER_LOSSES && !turn.isCancelRequested,
-          );
-          line.held.push(winner.claim);
-        } else {
-          expect(won).toEqual([]);
-          // The first to be refused postpones it; nothing is left for the others to ask for.
-          expect(answers.map(({ kind }) => kind)).toContain(expected);
-          if (expected === 'not_now') await line.wait(id);
-        }
-      },
+      (turn, id, model, line) =>
+        deliver({ turn, id, model, line }, { racers, workerId, canIsolate, maxIsolatedDeaths }),
     ),
   );
 
-function hasClaim(answer: ClaimResult): answer is Extract<ClaimResult, { claim: Claim }> {
-  return 'claim' in answer;
+/** How an attempt is to be that has just begun. */
+function stateOf(known: ModelClaim | undefined): object | undefined {
+  return known && { isIsolated: known.isIsolated, isOver: known.isOver };
 }
 
-const renew = onClaim('renew', async (known, held, model, line) => {
-  const kept = await line.claims.renew([held], CLAIM_OPTIONS.leaseMs);
-  expect(kept.has(held.token)).toBe(model.holds(known));
+/** What is ours is extended; who learns that it is not gives up. */
+const renew = onClaim('renew', async (known, attempt, model) => {
+  await attempt.renew();
   if (model.holds(known)) known.turn.isLeaseOver = false;
+  else known.isOver = true;
 });
 
-const append = onClaim('append', async (known, held, model, line) => {
-  if (model.holds(known)) {
-    await line.append(held);
-    known.turn.hasProgressed = true;
-  } else await expect(line.append(held)).rejects.toThrow(LeaseLostError);
+/** Who learns that somebody wants the end makes it; where it may not, nothing follows. */
+const learnOfCancellation = onClaim('learnOfCancellation', async (known, attempt, model) => {
+  const { turn } = known;
+  await attempt.learnOfCancellations();
+  if (turn.status !== 'running' || !turn.isCancelRequested) return;
+  known.isOver = true;
+  if (model.holds(known)) model.end(turn, 'cancelled');
 });
 
-const settle = onClaim('settle', async (known, held, model, line) => {
-  if (!model.holds(known)) return expect(line.settle(held)).rejects.toThrow(LeaseLostError);
-  await line.settle(held);
-  model.end(known.turn, 'completed');
+const append = onClaim('append', async (known, attempt, model) => {
+  await attempt.callTool();
+  if (model.holds(known)) known.turn.hasProgressed = true;
+  else known.isOver = true;
 });
 
-const release = onClaim('release', async (known, held, model, line) => {
+const settle = onClaim('settle', async (known, attempt, model) => {
+  await attempt.answer();
+  known.isOver = true;
+  if (model.holds(known)) model.end(known.turn, 'completed');
+});
+
+const stop = onClaim('stop', async (known, attempt, model) => {
+  await attempt.stop();
+  known.isOver = true;
+  if (model.holds(known)) model.release(known.turn);
+});
+
+/** Put off, unless somebody else has it by now. */
+async function loseWhatItNeeds(
+  known: ModelClaim,
+  attempt: LineAttempt,
+  model: LineModel,
+  line: LineWorld,
+): Promise<void> {
   const isHeld = model.holds(known);
-  expect(await line.claims.release(held)).toBe(isHeld);
-  if (isHeld) model.release(known.turn);
-});
-
-const requeueWithBackoff = onClaim('requeueWithBackoff', async (known, held, model, line) => {
-  const isHeld = model.holds(known);
-  expect(await line.claims.requeueWithBackoff(held)).toBe(isHeld);
+  await attempt.failByOutage();
+  known.isOver = true;
   if (!isHeld) return;
-  await line.expectDelay(held.executionId);
+  await line.expectDelay(line.idOf(model, known.turn));
   model.release(known.turn);
+}
+
+const failByOutage = onClaim('failByOutage', loseWhatItNeeds);
+
+/** Of one that does not know yet that it was taken over: few histories come upon it by single steps. */
+const failAfterTakeover = onClaim('failAfterTakeover', async (known, attempt, model, line) => {
+  const { turn } = known;
+  const id = line.idOf(model, turn);
+  if (model.holds(known)) {
+    await line.world.expireLease(id);
+    turn.isLeaseOver = true;
+    const rules = { racers: 1, workerId: 'worker-b', canIsolate: true, maxIsolatedDeaths: 2 };
+    await deliver({ turn, id, model, line }, rules);
+  }
+  await loseWhatItNeeds(known, attempt, model, line);
 });
 
-/** Back into the line, or to be ended at once: whoever takes it up next ends it. */
-const dieInIsolation = (maxDeaths: number) =>
-  onClaim(`dieInIsolation(of ${maxDeaths})`, async (known, held, model, line) => {
-    const answer = await line.claims.recordIsolatedDeath(held, maxDeaths);
-    expect(answer).toBe(model.holds(known) ? model.dieInIsolation(known.turn, maxDeaths) : null);
-    if (answer === 'requeued') await line.expectDelay(held.executionId);
-  });
+/** Back into the line, or ended as poisoned. */
+async function die(
+  known: ModelClaim,
+  attempt: LineAttempt,
+  model: LineModel,
+  line: LineWorld,
+): Promise<void> {
+  const isHeld = model.holds(known);
+  await attempt.die();
+  known.isOver = true;
+  if (!isHeld) return;
+  model.dieInIsolation(known.turn, attempt.options.maxIsolatedDeaths);
+  if (known.turn.status === 'queued') await line.expectDelay(line.idOf(model, known.turn));
+}
+
+const dieInIsolation = onClaim('dieInIsolation', die, ({ isIsolated }) => isIsolated);
+
+/** All that makes a poisoned one, in a row: few histories come upon it by single steps. */
+const dieAfterLoss = fc.tuple(aWorker, someDeaths).chain(([workerId, maxIsolatedDeaths]) =>
+  onTurn(
+    `dieAfterLoss as ${workerId}, poisoned by ${maxIsolatedDeaths}`,
+    running,
+    async (turn, id, model, line) => {
+      if (turn.status !== 'running') return;
+      await line.world.expireLease(id);
+      turn.isLeaseOver = true;
+      await deliver({ turn, id, model, line }, { racers: 1, workerId, canIsolate: true, maxIsolatedDeaths });
+      const [known, attempt] = [model.claims.at(-1), line.attempts.at(-1)];
+      if (known?.isIsolated && !known.isOver && attempt) await die(known, attempt, model, line);
+    },
+  ),
+);
 
 const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, line) => {
   if (turn.status !== 'running') return;
@@ -192,7 +261,7 @@ const leaseRunsOut = onTurn('leaseRunsOut', running, async (turn, id, _model, li
 });
 
 /** Its row is there and its lock is not. */
-const workerDies = fc.constantFrom('worker-a', 'worker-b').map((worker) =>
+const workerDies = aWorker.map((worker) =>
   command(`dies(${worker})`, always, async (model, line) => {
     const { dataSource } = line.world;
     await dataSource.query('INSERT INTO worker (id) VALUES ($1)', [worker]);
@@ -207,17 +276,8 @@ const workerDies = fc.constantFrom('worker-a', 'worker-b').map((worker) =>
 );
 
 const cancel = onTurn('cancel', unsettled, async (turn, id, model, line) => {
-  const { kind } = await line.cancellations.request('default', id);
-  if (!isUnsettled(turn)) expect(kind).toBe('settled_before');
-  else if (turn.status === 'queued' && turn.attempt === 0) {
-    expect(kind).toBe('cancelled');
-    model.end(turn, 'cancelled');
-  } else {
-    expect(kind).toBe('requested');
-    turn.isCancelRequested = true;
-    // Sent again, to be ended at once.
-    if (turn.status === 'queued') turn.isDispatched = false;
-  }
+  if (isUnsettled(turn)) model.cancel(turn);
+  expect(await line.cancel(id)).toBe(turn.status);
 });
 
 const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
@@ -231,17 +291,8 @@ const tamper = onTurn('tamper', ended, async (turn, id, _model, line) => {
 export const lineCommands = fc.commands(
   [
     ...[accept, accept, dispatch, claim, claim, claim, settle, renew, append],
-    ...[
-      release,
-      requeueWithBackoff,
-      dieInIsolation(9),
-      dieInIsolation(MAX_ISOLATED_DEATHS),
-      leaseRunsOut,
-      leaseRunsOut,
-      workerDies,
-      cancel,
-      tamper,
-    ],
+    ...[stop, failByOutage, failAfterTakeover, dieInIsolation, dieAfterLoss, learnOfCancellation],
+    ...[leaseRunsOut, leaseRunsOut, workerDies, cancel, tamper],
   ],
   { maxCommands: 30, size: 'max' },
 );

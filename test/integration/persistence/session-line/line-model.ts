@@ -2,7 +2,7 @@
 export interface ModelTurn {
   readonly session: number;
   readonly turnNumber: number;
-  status: 'queued' | 'running' | 'completed' | 'cancelled';
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   attempt: number;
   epoch: number;
   lostAttempts: number;
@@ -19,11 +19,14 @@ export interface ModelTurn {
 export interface ModelClaim {
   readonly turn: ModelTurn;
   readonly epoch: number;
+  /** Whoever has it does nothing any more: it has ended the turn, or seen that it may not. */
+  isOver: boolean;
+  /** It has a process for itself. */
+  readonly isIsolated: boolean;
 }
 
 /** Low, so that random histories reach them. */
 export const SUSPECT_AFTER_LOSSES = 1;
-export const MAX_ISOLATED_DEATHS = 1;
 
 /** What the stores promise of the lines of conversations, without their SQL. */
 export class LineModel {
@@ -59,11 +62,19 @@ export class LineModel {
     return head === turn && (turn.status === 'queued' || (turn.status === 'running' && turn.isLeaseOver));
   }
 
-  /** Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. */
-  claim(turn: ModelTurn, worker: string, canIsolate: boolean): 'claimed' | 'poisoned' | 'not_now' {
+  /**
+   * Somebody who cannot isolate a suspect gets none, and the loss is counted by whoever can. What is poisoned or cancelled
+   * is ended by whoever claims it.
+   */
+  claim(
+    turn: ModelTurn,
+    worker: string,
+    { canIsolate, maxIsolatedDeaths }: { readonly canIsolate: boolean; readonly maxIsolatedDeaths: number },
+  ): 'claimed' | 'poisoned' | 'not_now' {
     const lostAttempts = this.lossesOf(turn);
-    const isPoisoned = turn.isolatedDeaths >= MAX_ISOLATED_DEATHS;
-    if (lostAttempts >= SUSPECT_AFTER_LOSSES && !canIsolate && !isPoisoned && !turn.isCancelRequested) {
+    const isPoisoned = turn.isolatedDeaths >= maxIsolatedDeaths;
+    const isIsolated = this.isSuspect(turn, { maxIsolatedDeaths });
+    if (isIsolated && !canIsolate) {
       turn.isDispatched = false;
       return 'not_now';
     }
@@ -72,8 +83,17 @@ export class LineModel {
     turn.attempt += 1;
     turn.epoch += 1;
     Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
-    this.claims.push({ turn, epoch: turn.epoch });
+    const isOver = isPoisoned || turn.isCancelRequested;
+    this.claims.push({ turn, epoch: turn.epoch, isOver, isIsolated });
+    if (isPoisoned) this.end(turn, 'failed');
+    else if (turn.isCancelRequested) this.end(turn, 'cancelled');
     return isPoisoned ? 'poisoned' : 'claimed';
+  }
+
+  /** To be run where it can harm nothing else. */
+  isSuspect(turn: ModelTurn, { maxIsolatedDeaths }: { readonly maxIsolatedDeaths: number }): boolean {
+    const isOnlyToEnd = turn.isolatedDeaths >= maxIsolatedDeaths || turn.isCancelRequested;
+    return this.lossesOf(turn) >= SUSPECT_AFTER_LOSSES && !isOnlyToEnd;
   }
 
   private lossesOf(turn: ModelTurn): number {
@@ -81,18 +101,27 @@ export class LineModel {
     return turn.hasProgressed ? 1 : turn.lostAttempts + 1;
   }
 
-  dieInIsolation(turn: ModelTurn, maxDeaths: number): 'requeued' | 'poisoned' {
+  /** Enough of it ends the turn. */
+  dieInIsolation(turn: ModelTurn, maxDeaths: number): void {
     turn.isolatedDeaths += 1;
-    if (turn.isolatedDeaths >= maxDeaths) return 'poisoned';
-    this.release(turn);
-    return 'requeued';
+    if (turn.isolatedDeaths >= maxDeaths) this.end(turn, 'failed');
+    else this.release(turn);
   }
 
   holds({ turn, epoch }: ModelClaim): boolean {
     return turn.status === 'running' && turn.epoch === epoch;
   }
 
-  end(turn: ModelTurn, status: 'completed' | 'cancelled'): void {
+  /** What never ran ends at once; what waits is sent again, to be ended. */
+  cancel(turn: ModelTurn): void {
+    if (turn.status === 'queued' && turn.attempt === 0) this.end(turn, 'cancelled');
+    else {
+      turn.isCancelRequested = true;
+      if (turn.status === 'queued') turn.isDispatched = false;
+    }
+  }
+
+  end(turn: ModelTurn, status: 'completed' | 'failed' | 'cancelled'): void {
     Object.assign(turn, { status, isDispatched: false, isLeaseOver: false, worker: null });
   }
 

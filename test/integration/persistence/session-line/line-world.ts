@@ -1,11 +1,18 @@
 import { expect } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
-import type { Settlement } from '#libs/agent-core';
-import type { Claim } from '#libs/executions';
-import { CancellationStore, type ExecutionClaimStore } from '#libs/persistence';
-import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
-import { aSubmission } from '../../../support/builders/submission.js';
-import { CLAIM_OPTIONS, type PersistenceWorld } from '../persistence-world.js';
+import {
+  BacklogGauge,
+  cancelExecution,
+  ExecutionDispatcher,
+  SubmitExecution,
+  type ClaimOptions,
+  type ClaimStore,
+} from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { CancellationStore } from '#libs/persistence';
+import { aSubmitCommand } from '../../../support/fakes/executions-at-work.js';
+import { DISPATCH_OPTIONS, type PersistenceWorld } from '../persistence-world.js';
+import { LineAttempt } from './line-attempt.js';
 import type { LineModel, ModelTurn } from './line-model.js';
 
 interface Row {
@@ -20,81 +27,92 @@ interface Row {
   readonly is_dispatched: boolean;
 }
 
-const NO_TOKENS = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_tokens: 0,
-  total_tokens: 0,
-};
-const SETTLEMENT: Settlement = {
-  status: 'completed',
-  incompleteReason: null,
-  error: null,
-  messages: [],
-  staged: [],
-  usage: [],
-  totalTokens: NO_TOKENS,
-  metadata: {} as Settlement['metadata'],
-  totalCostUsd: '0',
-  turns: 0,
-};
+/** More rounds than a history has commands. */
+const MOST_ROUNDS = 30;
+const NO_LIMITS = { queued: Infinity, tenantQueued: Infinity, tenantWaitMs: Infinity };
+/** What is sent, and when, is a step of its own. */
+const NO_DISPATCHER = { trigger: () => undefined };
 
-/** The stores on a real database, and which execution stands for which turn of the model. */
+/** The use cases on the stores of a real database, and which execution stands for which turn of the model. */
 export class LineWorld {
-  readonly cancellations: CancellationStore;
-  /** Claims in the order in which they were given, as `LineModel.claims`. */
-  readonly held: Claim[] = [];
+  /** In the order in which they got their claims, as `LineModel.claims`. */
+  readonly attempts: LineAttempt[] = [];
+  private readonly submit: SubmitExecution;
+  private readonly cancellations: CancellationStore;
   private readonly ids: string[] = [];
-  private readonly sessions = [uuid(), uuid()] as const;
-  private readonly begun = new Set<number>();
+  private readonly sessions = new Map<number, string>();
 
   constructor(
     readonly world: PersistenceWorld,
-    readonly claims: ExecutionClaimStore = world.claims,
+    private readonly claims: ClaimStore = world.claims,
   ) {
     this.cancellations = new CancellationStore(world.dataSource);
+    this.submit = new SubmitExecution({
+      ...{ intake: world.intake, executions: world.executions, cancellations: this.cancellations },
+      backlog: new BacklogGauge(() => Promise.resolve(new Map()), systemClock),
+      ...{ limits: NO_LIMITS, clock: systemClock, timers: systemTimers },
+      dispatcher: NO_DISPATCHER,
+      ids: { next: uuid },
+    });
   }
 
   idOf(model: LineModel, turn: ModelTurn): string {
     return this.ids[model.turns.indexOf(turn)] ?? 'unknown';
   }
 
+  /** Answers its turn number. */
   async accept(session: number): Promise<number> {
-    const sessionId = this.sessions[session] ?? '';
-    const isNew = !this.begun.has(session);
-    this.begun.add(session);
-    const submission = aSubmission({ sessionId: isNew ? null : sessionId, newSessionId: sessionId });
-    const answer = await this.world.intake.accept(submission);
-    this.ids.push(submission.executionId);
-    return answer.kind === 'accepted' ? answer.view.turn_number : 0;
+    const sessionId = this.sessions.get(session);
+    const request = {
+      ...{ ...aSubmitCommand().request, options: { maximum_iterations: MOST_ROUNDS } },
+      ...(sessionId !== undefined && { session_uuid: sessionId }),
+    };
+    const submitted = await this.submit.execute(aSubmitCommand({ request }));
+    if (submitted.kind !== 'submitted') throw new Error(`expected an execution, got ${submitted.kind}`);
+    this.sessions.set(session, submitted.view.session_uuid);
+    this.ids.push(submitted.view.id);
+    return submitted.view.turn_number;
   }
 
-  async settle(claim: Claim): Promise<void> {
-    const journal = postgresJournalOf(this.world, claim);
-    await journal.read();
-    const entry = { kind: 'execution_settled', outcome: { status: 'completed', text: '' } } as const;
-    await journal.settle({ entries: [entry], runSteps: [] }, SETTLEMENT);
-  }
-
-  async append(claim: Claim): Promise<void> {
-    const journal = postgresJournalOf(this.world, claim);
-    await journal.read();
-    await journal.append({
-      entries: [{ kind: 'model_call_interrupted', round: 1, text: '' }],
-      runSteps: [],
+  /** Answers what was sent. */
+  async dispatch(redispatchAfterMs: number): Promise<readonly string[]> {
+    const sent: string[] = [];
+    const dispatcher = new ExecutionDispatcher({
+      store: this.world.dispatches,
+      options: { ...DISPATCH_OPTIONS, redispatchAfterMs },
+      newJobId: uuid,
+      send: (jobs) => {
+        sent.push(...jobs.map(({ payload }) => payload.executionId));
+        return Promise.resolve();
+      },
+      onError: () => undefined,
     });
+    await dispatcher.dispatch();
+    return sent;
+  }
+
+  /** A job of it is delivered to so many workers at once; answers their attempts. */
+  async deliver(id: string, workers: number, options: ClaimOptions): Promise<readonly LineAttempt[]> {
+    const attempts = Array.from({ length: workers }, () => new LineAttempt(this.world, this.claims, options));
+    await Promise.all(attempts.map((attempt) => attempt.start(id)));
+    return attempts;
+  }
+
+  /** Answers its status then. */
+  async cancel(id: string): Promise<string | undefined> {
+    const { cancellations, world } = this;
+    const deps = { cancellations, executions: world.executions, dispatcher: NO_DISPATCHER };
+    return (await cancelExecution(deps, 'default', id))?.status;
   }
 
   /** It is not due at once. Then the time passes. */
   async expectDelay(executionId: string): Promise<void> {
-    expect(await this.claims.claim(executionId, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
-    await this.wait(executionId);
-  }
-
-  /** Until it is due. */
-  async wait(executionId: string): Promise<void> {
-    await this.world.dataSource.query(`UPDATE execution SET due_at = NULL WHERE id = $1`, [executionId]);
+    const [row] = await this.world.dataSource.query<{ is_put_off: boolean }[]>(
+      'SELECT due_at IS NOT NULL AS is_put_off FROM execution WHERE id = $1',
+      [executionId],
+    );
+    expect(row).toEqual({ is_put_off: true });
+    await this.world.endDelay(executionId);
   }
 
   /** Every row is as the model says, and the promises that need no model hold. */

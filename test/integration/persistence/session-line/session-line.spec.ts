@@ -4,7 +4,7 @@ import { ExecutionClaimStore } from '#libs/persistence';
 import type { Claim, ClaimFence, ClaimOptions, ClaimResult } from '#libs/executions';
 import { PersistenceWorld } from '../persistence-world.js';
 import { lineCommands } from './line-commands.js';
-import { LineModel, MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './line-model.js';
+import { LineModel, SUSPECT_AFTER_LOSSES } from './line-model.js';
 import { LineWorld } from './line-world.js';
 
 const RUNS = 100;
@@ -39,7 +39,7 @@ describe('the line of a conversation in the database', () => {
           reached.add(status);
           if (attempt > 1) reached.add('taken over');
           if (lostAttempts >= SUSPECT_AFTER_LOSSES) reached.add('suspect');
-          if (isolatedDeaths >= MAX_ISOLATED_DEATHS) reached.add('poisoned');
+          if (isolatedDeaths > 0) reached.add(status === 'failed' ? 'poisoned' : 'taken up after a death');
         }
       };
       await fc.assert(
@@ -48,8 +48,9 @@ describe('the line of a conversation in the database', () => {
       );
 
       // What was never reached was not tested.
-      const everything = ['cancelled', 'completed', 'poisoned', 'queued', 'running', 'suspect', 'taken over'];
-      expect([...reached].sort()).toEqual(everything);
+      const endings = ['cancelled', 'completed', 'failed', 'poisoned', 'queued', 'running'];
+      const others = ['suspect', 'taken over', 'taken up after a death'];
+      expect([...reached].sort()).toEqual([...endings, ...others]);
     },
     LIMIT_MS,
   );
@@ -58,28 +59,30 @@ describe('the line of a conversation in the database', () => {
 describe('the search for histories that break the promises', () => {
   /** Claims whatever waits, whoever is before it. */
   class WithoutTurnOrder extends ExecutionClaimStore {
-    override async claim(executionId: string, options: ClaimOptions): Promise<ClaimResult> {
-      const [rows] = await world.dataSource.query<[{ attempt: number; epoch: number; token: string }[]]>(
-        `UPDATE execution SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, dispatched_at = NULL, claim_token = gen_random_uuid(),
+    override async claim(executionId: string, options: ClaimOptions, token: string): Promise<ClaimResult> {
+      const [rows] = await world.dataSource.query<[Omit<Claim, 'executionId'>[]]>(
+        `UPDATE execution SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, dispatched_at = NULL, claim_token = $3,
                 lease_owner = $2, lease_expires_at = now() + interval '1 minute'
-          WHERE id = $1 AND status = 'queued' RETURNING attempt, epoch, claim_token AS token`,
-        [executionId, options.workerId],
+          WHERE id = $1 AND status = 'queued'
+          RETURNING tenant_id AS "tenantId", agent_id AS "agentId", session_id AS "sessionId", turn_number AS "turnNumber", attempt, epoch,
+                    claim_token AS token, 60000 AS "remainingMs", 0 AS "claimedAtMs", request, false AS "isCancelled", false AS "isSuspect",
+                    false AS "followsLostAttempt"`,
+        [executionId, options.workerId, token],
       );
       const [row] = rows;
-      if (!row) return super.claim(executionId, options);
-      return { kind: 'claimed', claim: { executionId, tenantId: 'default', ...row } as Claim };
+      if (!row) return super.claim(executionId, options, token);
+      return { kind: 'claimed', claim: { executionId, ...row } };
     }
   }
 
-  /** Releases what somebody else may hold by now. */
+  /** Puts off what somebody else may hold by now. */
   class WithoutFence extends ExecutionClaimStore {
-    override async release({ executionId }: ClaimFence): Promise<boolean> {
-      const [rows] = await world.dataSource.query<[unknown[]]>(
-        `UPDATE execution SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL
-          WHERE id = $1 AND status = 'running' RETURNING id`,
+    override async requeueWithBackoff({ executionId }: ClaimFence): Promise<boolean> {
+      const [row] = await world.dataSource.query<{ token: string }[]>(
+        `SELECT claim_token AS token FROM execution WHERE id = $1 AND status = 'running'`,
         [executionId],
       );
-      return rows.length > 0;
+      return row ? super.requeueWithBackoff({ executionId, token: row.token }) : false;
     }
   }
 

@@ -9,8 +9,6 @@ import {
   type ToolInvocation,
 } from '#libs/agent-core';
 import { pause, toStorableText, type Timers } from '#libs/kernel';
-import { toToolRun, type Claim, type InvokerParts } from '#libs/executions';
-import type { Logger } from '#libs/observability';
 import {
   FAILED_CALL_TEXT,
   FAILED_FILE_TEXT,
@@ -24,7 +22,11 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { SessionFiles } from './session-files.js';
+import type { Claim } from '../ports/claim-store.js';
+import type { RunLog } from '../ports/run-log.js';
+import type { WorkspaceFiles } from '../ports/workspace-files.js';
+import type { InvokerParts } from './attempt-dependencies.js';
+import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -32,11 +34,13 @@ const LONGEST_ERROR = 2_000;
 /** How often a call that may be repeated is made within its time, where it fails in passing. */
 const MAX_TRIES = 3;
 
-/** What paces the tries of a call. */
-export interface Pacing {
+/** What the tools of a catalogue run with. */
+export interface InvokerDependencies {
+  readonly files: Pick<WorkspaceFiles, 'open'>;
   readonly timers: Timers;
   /** 0 ≤ random < 1. */
   readonly random: () => number;
+  readonly logger: RunLog;
 }
 
 /** Runs the tools of the catalogue for one claimed execution. */
@@ -44,9 +48,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
     private readonly claim: Claim,
     private readonly parts: InvokerParts,
-    private readonly files: SessionFiles,
-    private readonly logger: Logger,
-    private readonly pacing: Pacing,
+    private readonly deps: InvokerDependencies,
   ) {
     super();
   }
@@ -57,7 +59,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<ToolAnswer | LostCall | null> {
     const tool = this.parts.catalogue.find(invocation.toolName);
     if (!tool) return unknownTool(invocation.toolName);
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
+    const late = new AbortController();
+    const cancelTimeout = this.deps.timers.after(tool.timeoutMs, () => {
+      late.abort(new DOMException('the tool took too long', 'TimeoutError'));
+    });
+    const stop = AbortSignal.any([signal, late.signal]);
     const progress = new ProgressEvents(this.parts.events, invocation);
     const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
@@ -73,6 +79,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
         return { outcome: null, error: describe(error) };
       return { outcome: failedWith(error), files: [] };
     } finally {
+      cancelTimeout();
       progress.end();
     }
     return this.read(tool, returned);
@@ -92,10 +99,10 @@ export class CatalogueToolInvoker extends ToolInvoker {
     return retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
       maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
       signal: call.signal,
-      wait: (ms, signal) => pause(this.pacing.timers, ms, signal),
-      random: this.pacing.random,
+      wait: (ms, signal) => pause(this.deps.timers, ms, signal),
+      random: this.deps.random,
       onRetry: (err) => {
-        this.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
+        this.deps.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
       },
     });
   }
@@ -113,7 +120,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       return { outcome, files: [] };
     }
     try {
-      return { outcome, files: await this.files.open(this.claim, reading.deliveries) };
+      return { outcome, files: await this.deps.files.open(this.claim, reading.deliveries) };
     } catch (error) {
       this.report(error, tool, 'the files of a tool cannot be had');
       return {
@@ -124,7 +131,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   private report(error: unknown, tool: ToolDefinition, what: string): void {
-    this.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
+    this.deps.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
   }
 
   /**
@@ -146,7 +153,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
       .then(recordLateOutcomes, () => undefined)
       .catch((err: unknown) => {
         const { executionId } = this.claim;
-        this.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
+        this.deps.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
       });
   }
 }

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { systemClock, systemTimers } from '#libs/kernel';
 import type { ExecutionEvent, ExecutionResult } from '#libs/payloads';
-import type { ExecutionEnding } from '#libs/persistence';
+import type { ExecutionEnding } from '../ports/execution-reader.js';
 import {
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { executionEvents, findSeenEnding, type FollowedFrom } from './execution-events.js';
-import { formatServerSentEvent, type OutgoingEvent } from './server-sent-event.js';
+import type { FollowedItem } from './follow-events.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
-const idOf = (item: OutgoingEvent): number | null => ('id' in item ? item.id : null);
+const idOf = (item: FollowedItem): number | null => ('id' in item ? item.id : null);
 
 let stream: InMemoryEventStream;
 let status: ExecutionResult['status'];
@@ -28,14 +29,14 @@ function read(): Promise<ExecutionEnding> {
 
 const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
-    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs },
+    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs, clock: systemClock, timers: systemTimers },
     ID,
     { afterId, seen },
     new AbortController().signal,
   );
 
-async function take(items: ReturnType<typeof follow>, count: number): Promise<OutgoingEvent[]> {
-  const taken: OutgoingEvent[] = [];
+async function take(items: ReturnType<typeof follow>, count: number): Promise<FollowedItem[]> {
+  const taken: FollowedItem[] = [];
   while (taken.length < count) {
     const next = await items.next();
     if (next.done === true) break;
@@ -50,14 +51,14 @@ describe('executionEvents', () => {
     const items = follow(0, 0);
     const before = await take(items, 4);
     await stream.append(ID, 3, [delta('b')]);
-    const after: OutgoingEvent[] = [];
+    const after: FollowedItem[] = [];
     while (after.every((item) => idOf(item) === null)) after.push(...(await take(items, 1)));
     await items.return();
 
     expect(before.map(idOf)).toEqual([1, 2, null, null]);
     expect(after.map(idOf).filter((id) => id !== null)).toEqual([3]);
     const [heartbeat] = before.slice(2);
-    expect(heartbeat && formatServerSentEvent(heartbeat)).toBe('event: heartbeat\ndata: {}\n\n');
+    expect(heartbeat).toEqual({ event: 'heartbeat', data: {} });
   });
 
   it('emits the result under the last number there is, where the stream was lost and begun anew', async () => {
@@ -86,7 +87,7 @@ describe('executionEvents', () => {
     });
     const title: ExecutionEvent = { event: 'title_generated', data: { title: 'Tomatoes' } };
     const TITLE_EVENT = ['title_generated', { title: 'Tomatoes' }];
-    const summary = (items: readonly OutgoingEvent[]) => items.map((item) => [idOf(item), item.event]);
+    const summary = (items: readonly FollowedItem[]) => items.map((item) => [idOf(item), item.event]);
 
     beforeEach(() => {
       status = 'completed';
@@ -98,7 +99,7 @@ describe('executionEvents', () => {
       const items = follow(0, 0);
       const before = await take(items, 4);
       await stream.append(ID, 3, [title]);
-      const after: OutgoingEvent[] = [];
+      const after: FollowedItem[] = [];
       for await (const item of items) if (idOf(item) !== null) after.push(item);
 
       expect(before.map((item) => item.event)).toEqual(['status', 'result', 'heartbeat', 'heartbeat']);

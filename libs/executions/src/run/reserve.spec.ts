@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemTimers } from '#libs/kernel';
 import { Places } from './places.js';
 import { Reserve } from './reserve.js';
 
@@ -13,6 +14,7 @@ function aReserve(slots: number, waiting: string[]) {
     places,
     slots,
     lookEveryMs: 60_000,
+    timers: systemTimers,
     find: (limit) =>
       Promise.resolve(waiting.slice(0, limit).map((id) => ({ executionId: id, tenantId: id.slice(0, 1) }))),
     run: (id) => {

@@ -1,6 +1,7 @@
 import type { StopReason } from '#libs/agent-core';
-import type { MonotonicClock } from '#libs/kernel';
-import type { Claim } from '#libs/executions';
+import { every, type MonotonicClock, type Timers } from '#libs/kernel';
+import type { Claim } from '../ports/claim-store.js';
+import { LeaseHolder } from '../ports/lease-holder.js';
 
 /** Renewed several times within its life, and given up while nobody else may take it yet. */
 const RENEWALS_PER_LEASE = 4.5;
@@ -28,11 +29,11 @@ interface HeldLease {
  * Renews the leases of everything that this process runs, in one statement. A lease that is lost, or that could not be
  * renewed for too long, aborts its execution: this worker fences itself before another one takes over.
  */
-export class LeaseKeeper {
+export class LeaseKeeper extends LeaseHolder {
   /** By token: a second claim of the same execution by this process is a lease of its own. */
   private readonly held = new Map<string, HeldLease>();
-  private timer: NodeJS.Timeout | undefined;
-  private cancellationTimer: NodeJS.Timeout | undefined;
+  private stopRenewing: (() => void) | undefined;
+  private stopAsking: (() => void) | undefined;
   private isRenewing = false;
   private isAsking = false;
 
@@ -40,27 +41,25 @@ export class LeaseKeeper {
     private readonly heartbeat: Heartbeat,
     private readonly leaseMs: number,
     private readonly clock: MonotonicClock,
+    private readonly timers: Timers,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Keeps the lease until the returned function is called. */
-  hold(claim: Claim, abort: AbortController): () => void {
+  override hold(claim: Claim, abort: AbortController): () => void {
     const { token } = claim;
     this.held.set(token, { claim, abort, lastRenewedAt: this.clock.monotonic(), isLost: false });
-    this.timer ??= setInterval(() => void this.tick(), this.leaseMs / RENEWALS_PER_LEASE);
-    this.cancellationTimer ??= setInterval(() => void this.askForCancellations(), CANCELLATION_EVERY_MS);
+    this.stopRenewing ??= every(this.timers, this.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
+    this.stopAsking ??= every(this.timers, CANCELLATION_EVERY_MS, () => void this.askForCancellations());
     return () => this.release(token);
   }
 
   /** Whether this process may still write under the claim, as far as it knows. */
-  holds({ token }: Pick<Claim, 'token'>): boolean {
+  override holds({ token }: Pick<Claim, 'token'>): boolean {
     this.fenceStale();
     return this.held.get(token)?.isLost === false;
-  }
-
-  /** The database was away: which leases are still ours is asked at once, and those that nobody took are extended. */
-  renewSoon(): void {
-    void this.tick();
   }
 
   /** This process gives up everything: others may take it over at any moment. */
@@ -71,13 +70,17 @@ export class LeaseKeeper {
   private release(token: string): void {
     this.held.delete(token);
     if (this.held.size > 0) return;
-    clearInterval(this.timer);
-    clearInterval(this.cancellationTimer);
-    this.timer = undefined;
-    this.cancellationTimer = undefined;
+    this.stopRenewing?.();
+    this.stopAsking?.();
+    this.stopRenewing = undefined;
+    this.stopAsking = undefined;
   }
 
-  private async tick(): Promise<void> {
+  /**
+   * Asks which leases are still ours, and extends those that nobody took. Runs by itself often enough; may be called at any
+   * time.
+   */
+  async renew(): Promise<void> {
     this.fenceStale();
     if (this.isRenewing || this.held.size === 0) return;
     this.isRenewing = true;
@@ -99,7 +102,8 @@ export class LeaseKeeper {
     }
   }
 
-  private async askForCancellations(): Promise<void> {
+  /** Stops what somebody wants cancelled. */
+  async askForCancellations(): Promise<void> {
     if (this.isAsking || this.held.size === 0) return;
     this.isAsking = true;
     try {

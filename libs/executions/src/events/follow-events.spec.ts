@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
-import { InMemoryEventStream } from '../../../test/support/fakes/in-memory-event-stream.js';
-import { EventStreamUnavailableError } from './event-stream-unavailable-error.js';
+import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
+
+/** As of a stream whose store is away. */
+class AwayError extends AppError {
+  constructor() {
+    super({ code: 'AWAY', kind: 'unavailable', message: 'not reachable at the moment', retryable: true });
+  }
+}
 
 /** A clock on which every look costs a second, so that silence passes without waiting. */
 function fastClock(): { monotonic(): number } {
@@ -134,14 +140,14 @@ describe('followEvents', () => {
 
     it('waits for it and goes on where it was', async () => {
       await stream.append(EXECUTION_ID, 1, [delta('a')]);
-      const source = failing(5, new EventStreamUnavailableError(new Error('refused')));
+      const source = failing(5, new AwayError());
       const items = followEvents(source, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
       expect((await items.next()).value).toMatchObject({ id: 1, event: 'text_delta' });
       await items.return();
     });
 
     it('keeps the connection alive meanwhile and does not take the outage for the end', async () => {
-      const source = failing(30, new EventStreamUnavailableError(new Error('refused')));
+      const source = failing(30, new AwayError());
       const isSettled = (): Promise<boolean> => Promise.resolve(true);
       const items = followEvents(source, EXECUTION_ID, 0, { ...options, patienceMs: 1e9, isSettled });
       expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
@@ -154,9 +160,7 @@ describe('followEvents', () => {
         watch: (executionId: string) => stream.watch(executionId),
         readAfter: (...call: Parameters<InMemoryEventStream['readAfter']>) => {
           reads += 1;
-          return reads % 7 === 0
-            ? stream.readAfter(...call)
-            : Promise.reject(new EventStreamUnavailableError(new Error('refused')));
+          return reads % 7 === 0 ? stream.readAfter(...call) : Promise.reject(new AwayError());
         },
       };
       const items = followEvents(source, EXECUTION_ID, 0, {
@@ -171,13 +175,13 @@ describe('followEvents', () => {
     });
 
     it('gives up after its patience', async () => {
-      const source = failing(1e9, new EventStreamUnavailableError(new Error('refused')));
+      const source = failing(1e9, new AwayError());
       const items = followEvents(source, EXECUTION_ID, 0, {
         ...options,
         heartbeatMs: 1e9,
         patienceMs: 30_000,
       });
-      await expect(items.next()).rejects.toBeInstanceOf(EventStreamUnavailableError);
+      await expect(items.next()).rejects.toBeInstanceOf(AwayError);
     });
 
     it('throws at once what no waiting can mend', async () => {

@@ -1,8 +1,9 @@
-import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId, type EventStream } from '#libs/executions';
-import { followEvents, type FollowOptions } from '#libs/event-stream';
+import type { MonotonicClock, Timers } from '#libs/kernel';
 import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
-import type { ExecutionEnding } from '#libs/persistence';
-import type { OutgoingEvent } from './server-sent-event.js';
+import type { EventStream } from '../ports/event-stream.js';
+import type { ExecutionEnding } from '../ports/execution-reader.js';
+import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './event-numbers.js';
+import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 /** As the last number of all, of a `result` that a title follows. */
 const LAST_BUT_ONE_ID = FINAL_ID - 1;
@@ -18,6 +19,8 @@ export interface EventSources {
   readonly heartbeatMs?: number;
   /** How long a title is waited for. */
   readonly titleWaitMs?: number;
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
 }
 
 /** Longer than a title takes where anybody makes one (S4-41); without a worker nobody does. */
@@ -65,7 +68,7 @@ export async function* executionEvents(
   executionId: string,
   { afterId, seen }: FollowedFrom,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, void, undefined> {
+): AsyncGenerator<FollowedItem, void, undefined> {
   let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
   if (seen === 'none') {
     if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
@@ -84,7 +87,7 @@ async function* eventsUpToResult(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, ResultEvent | null, undefined> {
+): AsyncGenerator<FollowedItem, ResultEvent | null, undefined> {
   let lastId = afterId;
   const isSettledNow = async (): Promise<boolean> => {
     const ending = await sources.read();
@@ -118,18 +121,26 @@ async function* eventsUpToTitle(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<OutgoingEvent, void, undefined> {
+): AsyncGenerator<FollowedItem, void, undefined> {
   const hasTitle = async (): Promise<boolean> => {
     const ending = await sources.read();
     return ending === null || ending.title !== null;
   };
   const until = 'title_generated';
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(sources.titleWaitMs ?? TITLE_WAIT_MS)]);
+  const late = new AbortController();
+  const cancelTimeout = sources.timers.after(sources.titleWaitMs ?? TITLE_WAIT_MS, () => {
+    late.abort();
+  });
+  const inTime = AbortSignal.any([signal, late.signal]);
   const options = { signal: inTime, until, isSettled: hasTitle } as const;
-  for await (const item of follow(sources, executionId, afterId, options)) {
-    // A result that a slow worker has appended late was emitted here already.
-    if (item.event === until || item.event === 'heartbeat') yield item;
-    if (item.event === until) return;
+  try {
+    for await (const item of follow(sources, executionId, afterId, options)) {
+      // A result that a slow worker has appended late was emitted here already.
+      if (item.event === until || item.event === 'heartbeat') yield item;
+      if (item.event === until) return;
+    }
+  } finally {
+    cancelTimeout();
   }
   const title = signal.aborted ? null : (await sources.read())?.title;
   if (typeof title !== 'string') return;
@@ -137,12 +148,12 @@ async function* eventsUpToTitle(
 }
 
 function follow(
-  { stream, pollMs, heartbeatMs }: EventSources,
+  { stream, pollMs, heartbeatMs, clock }: EventSources,
   executionId: string,
   afterId: number,
   options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled'>,
 ) {
-  const times = { pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  const times = { clock, pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   return followEvents(stream, executionId, afterId, { ...options, ...times });
 }
 

@@ -1,3 +1,4 @@
+import { every, type Timers } from '#libs/kernel';
 import type { Places } from './places.js';
 
 export interface ReserveOptions {
@@ -5,6 +6,7 @@ export interface ReserveOptions {
   /** Executions beside those that have a place. */
   readonly slots: number;
   readonly lookEveryMs: number;
+  readonly timers: Timers;
   /** Executions that wait although their tenants hold less than their share; at most `tenantLimit` of each. */
   readonly find: (
     limit: number,
@@ -24,19 +26,20 @@ export class Reserve {
   /** Execution and its tenant. */
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
+  private stopLooking: (() => void) | undefined;
   private isLooking = false;
 
   constructor(private readonly options: ReserveOptions) {}
 
   start(): void {
-    if (this.options.slots > 0) this.timer = setInterval(() => void this.look(), this.options.lookEveryMs);
+    const { slots, timers, lookEveryMs } = this.options;
+    if (slots > 0) this.stopLooking = every(timers, lookEveryMs, () => void this.look());
   }
 
   /** Takes up nothing more, and resolves when nothing runs. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    this.stopLooking?.();
+    this.stopLooking = undefined;
     await Promise.all(this.runs);
   }
 

@@ -1,14 +1,14 @@
-import type { EventStream } from '#libs/executions';
-import { AppError, systemClock, type MonotonicClock } from '#libs/kernel';
+import { AppError, type MonotonicClock } from '#libs/kernel';
 import type { ExecutionEventName, NumberedEvent } from '#libs/payloads';
+import type { EventStream } from '../ports/event-stream.js';
 
 /** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
-export interface Heartbeat {
+interface Silence {
   readonly event: 'heartbeat';
   readonly data: Readonly<Record<string, never>>;
 }
 
-export type FollowedItem = NumberedEvent | Heartbeat;
+export type FollowedItem = NumberedEvent | Silence;
 
 export interface FollowOptions {
   /** Ends the following at once. */
@@ -28,10 +28,10 @@ export interface FollowOptions {
    * last event (it is not kept safe) would be followed for ever; then the following ends without one.
    */
   readonly isSettled?: () => Promise<boolean>;
-  readonly clock?: MonotonicClock;
+  readonly clock: MonotonicClock;
 }
 
-const HEARTBEAT: Heartbeat = { event: 'heartbeat', data: {} };
+const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
 
 /**
  * The events after `afterId`, first those that are there, then new ones as they come: in order, none lost, none twice.
@@ -43,14 +43,7 @@ export async function* followEvents(
   afterId: number,
   options: FollowOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
-  const {
-    signal,
-    until = 'result',
-    pollMs = 1_000,
-    batch = 200,
-    heartbeatMs = 10_000,
-    clock = systemClock,
-  } = options;
+  const { signal, until = 'result', pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
+import type { Claim } from '../ports/claim-store.js';
+import { LeaseKeeper, type Heartbeat } from './lease-keeper.js';
+
+const LEASE_MS = 45_000;
+
+const aClaim = (name: string): Claim => ({ executionId: name, token: `token of ${name}` }) as Claim;
+
+/** A keeper of leases that a store grants for as long as it is there. */
+function aKeeper() {
+  const time = new ManualTime();
+  const errors: unknown[] = [];
+  const store = { isAway: false, taken: new Set<string>(), cancelled: [] as string[], renewals: 0 };
+  const assertThere = (): void => {
+    if (store.isAway) throw new Error('the store is away');
+  };
+  const heartbeat: Heartbeat = {
+    renew: async (claims) => {
+      await Promise.resolve();
+      assertThere();
+      store.renewals += 1;
+      return new Set(claims.map(({ token }) => token).filter((token) => !store.taken.has(token)));
+    },
+    findCancelled: async (ids) => {
+      await Promise.resolve();
+      assertThere();
+      return store.cancelled.filter((id) => ids.includes(id));
+    },
+  };
+  const keeper = new LeaseKeeper(heartbeat, LEASE_MS, time, time, (error) => errors.push(error));
+  const hold = (name: string) => {
+    const [claim, abort] = [aClaim(name), new AbortController()];
+    return { claim, abort, letGo: keeper.hold(claim, abort) };
+  };
+  return { time, store, errors, keeper, hold };
+}
+
+describe('LeaseKeeper', () => {
+  it('renews what is held several times within a lease, and nothing when nothing is held', async () => {
+    const { time, store, keeper, hold } = aKeeper();
+    const { claim, abort, letGo } = hold('a');
+    await time.pass(4 * LEASE_MS);
+    expect(store.renewals).toBeGreaterThanOrEqual(16);
+    expect([keeper.holds(claim), abort.signal.aborted]).toEqual([true, false]);
+    letGo();
+    expect([time.isIdle, keeper.holds(claim)]).toEqual([true, false]);
+  });
+
+  it('stops what somebody else has taken, and only that', async () => {
+    const { time, store, keeper, hold } = aKeeper();
+    const [taken, kept] = [hold('a'), hold('b')];
+    store.taken.add(taken.claim.token);
+    await time.pass(LEASE_MS / 4);
+    expect(taken.abort.signal.reason).toBe('lease_lost');
+    expect([keeper.holds(taken.claim), keeper.holds(kept.claim)]).toEqual([false, true]);
+    expect(kept.abort.signal.aborted).toBe(false);
+  });
+
+  it('stops everything before anybody else may take it, when it could not renew for too long', async () => {
+    const { time, store, errors, keeper, hold } = aKeeper();
+    const { claim, abort } = hold('a');
+    store.isAway = true;
+    await time.pass(LEASE_MS / 2);
+    expect([keeper.holds(claim), abort.signal.aborted]).toEqual([true, false]);
+    await time.pass(LEASE_MS / 2);
+    expect([keeper.holds(claim), abort.signal.reason]).toEqual([false, 'lease_lost']);
+    expect(errors.length).toBeGreaterThan(0);
+  });
+
+  it('does not wait for its next turn to see that a lease is stale', () => {
+    const { time, keeper, hold } = aKeeper();
+    const { claim } = hold('a');
+    // As for a process that was frozen: time has passed, and no timer has run.
+    time.monotonic = () => LEASE_MS;
+    expect(keeper.holds(claim)).toBe(false);
+  });
+
+  it('goes on when the store is back in time', async () => {
+    const { time, store, keeper, hold } = aKeeper();
+    const { claim } = hold('a');
+    store.isAway = true;
+    await time.pass(LEASE_MS / 2);
+    store.isAway = false;
+    await keeper.renew();
+    await time.pass(LEASE_MS / 2);
+    expect(keeper.holds(claim)).toBe(true);
+  });
+
+  it('stops what somebody wants cancelled, within a moment', async () => {
+    const { time, store, hold } = aKeeper();
+    const [cancelled, other] = [hold('a'), hold('b')];
+    store.cancelled.push('a');
+    await time.pass(500);
+    expect([cancelled.abort.signal.reason, other.abort.signal.aborted]).toEqual(['cancelled', false]);
+  });
+
+  it('gives up everything when its process may not write any more', () => {
+    const { keeper, hold } = aKeeper();
+    const held = [hold('a'), hold('b')];
+    keeper.fenceAll();
+    expect(held.map(({ abort }) => abort.signal.reason as unknown)).toEqual(['lease_lost', 'lease_lost']);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Clock, Timers } from '#libs/kernel';
+
+/** Time that passes when a test says so. */
+export class ManualTime implements Clock, Timers {
+  private nowMs = 0;
+  private readonly waiting = new Set<{ readonly at: number; readonly act: () => void }>();
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  monotonic(): number {
+    return this.nowMs;
+  }
+
+  after(ms: number, act: () => void): () => void {
+    const timer = { at: this.nowMs + ms, act };
+    this.waiting.add(timer);
+    return () => this.waiting.delete(timer);
+  }
+
+  /** Whether anything is still to come. */
+  get isIdle(): boolean {
+    return this.waiting.size === 0;
+  }
+
+  /** Lets time pass, and what follows of each timer go as far as it can before the next one. */
+  async pass(ms: number): Promise<void> {
+    const until = this.nowMs + ms;
+    for (;;) {
+      const [next] = [...this.waiting].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.waiting.delete(next);
+      this.nowMs = Math.max(this.nowMs, next.at);
+      next.act();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.nowMs = until;
+  }
+}
