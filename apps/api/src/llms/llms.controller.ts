@@ -69,7 +69,7 @@ export class LlmsController {
   @Operation(
     'validateLlm',
     'Validate a model configuration',
-    'Asks the model for a few words, with the stored key, and reports what failed. A model that refuses is an answer too: 200 with what it said.',
+    'A worker asks the model for a few words, with the stored key, and reports what failed. A model that refuses is an answer too: 200 with what it said.',
   )
   @Answers(200, LlmValidationDto, 'What the trial has shown.')
   @Problems(400, 404)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelProviders, pricingSchema } from '#libs/model-providers';
-import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
+import { jsonObjectSchema, llmValidationSchema, optionsSchema } from '#libs/payloads';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -71,23 +71,15 @@ const EXAMPLE: z.input<typeof llmSchema> = {
 export class LlmDto extends createZodDto(llmSchema, EXAMPLE) {}
 export class LlmPageDto extends createZodDto(pageSchema(llmSchema), pageExample(EXAMPLE)) {}
 
-const checkSchema = z.object({
-  name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
-  ok: z.boolean(),
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-});
 /** What trying the configuration for real has shown (S1-37, S1-38). */
-export class LlmValidationDto extends createZodDto(
-  z.object({ valid: z.boolean(), checks: z.array(checkSchema) }),
-  {
-    valid: false,
-    checks: [
-      { name: 'provider', ok: true, reason: null, message: null },
-      { name: 'model', ok: false, reason: 'refused', message: 'there is no such model' },
-    ],
-  },
-) {}
+export class LlmValidationDto extends createZodDto(llmValidationSchema, {
+  valid: false,
+  outcome: 'unknown_model',
+  checks: [
+    { name: 'provider', ok: true, reason: null, message: null },
+    { name: 'model', ok: false, reason: 'refused', message: 'there is no such model' },
+  ],
+}) {}
 
 export class LlmIdParams extends createZodDto(
   z.object({ id: idSchema.describe('The id of the model configuration.') }),

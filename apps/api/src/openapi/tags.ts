@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'webhook signing secret': 'What signs the webhooks that single executions ask for.',
   usage: 'What models were asked for, and what it has cost.',
   tenants: 'The organisations of an installation; for keys with the scope `admin`.',
+  'API keys': 'Who may call: made, replaced and revoked by keys with the scope `admin`.',
   health: 'For whoever runs the process.',
 };
 
