@@ -6,6 +6,9 @@ interface Described {
   _OPENAPI_METADATA_FACTORY: (this: Described) => Metadata;
 }
 
+/** Where the document is made of schemas, the example of one; zod drops its own `examples` where a schema transforms. */
+export const EXAMPLE_KEY = 'x-example';
+
 type Dto<Schema extends z.ZodType> = ReturnType<typeof createLibraryDto<Schema>>;
 /** The class of a body or an answer, with what the document shows for it. */
 export type DtoWithExample<Schema extends z.ZodType = z.ZodType> = Dto<Schema> & {
@@ -27,7 +30,7 @@ export function createZodDto<Schema extends z.ZodType>(
   example?: z.input<Schema>,
 ): Dto<Schema> {
   const dto = createLibraryDto(
-    example === undefined ? schema : schema.meta({ ...schema.meta(), examples: [example] }),
+    example === undefined ? schema : schema.meta({ ...schema.meta(), [EXAMPLE_KEY]: example }),
   );
   const output = Object.getOwnPropertyDescriptor(dto, 'Output');
   if (output?.get === undefined) throw new Error('nestjs-zod has changed: a DTO has no Output');

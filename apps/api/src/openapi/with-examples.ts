@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EXAMPLE_KEY } from '../http/zod-dto.js';
 
 type Content = Record<string, { schema?: unknown; example?: unknown }>;
 interface Described {
@@ -11,12 +12,12 @@ interface Described {
  * people and clients look for it.
  */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, { examples?: unknown[] }>;
+  const schemas = (document.components?.schemas ?? {}) as Record<string, { [EXAMPLE_KEY]?: unknown }>;
   const examples = new Map<string, unknown>();
   for (const [name, schema] of Object.entries(schemas)) {
-    if (schema.examples === undefined) continue;
-    examples.set(`#/components/schemas/${name}`, schema.examples[0]);
-    delete schema.examples;
+    if (!(EXAMPLE_KEY in schema)) continue;
+    examples.set(`#/components/schemas/${name}`, schema[EXAMPLE_KEY]);
+    delete schema[EXAMPLE_KEY];
   }
   for (const item of Object.values(document.paths)) {
     for (const { requestBody, responses } of Object.values(item as Record<string, Described>)) {
