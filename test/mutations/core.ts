@@ -5,6 +5,7 @@ const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 const NOT_BEGUN_SPEC = 'libs/agent-core/src/not-begun.spec.ts';
 const UNKNOWN_SPEC = 'libs/agent-core/src/unknown-outcome.spec.ts';
 const JOURNAL_SPEC = 'test/contract/journal/journal.spec.ts';
+const ENDINGS_SPEC = 'test/integration/persistence/execution-endings.spec.ts';
 const CLAIM_SPEC = 'test/integration/persistence/execution-claim.spec.ts';
 const APPROVAL_SPEC = 'test/integration/strategies/approvals.spec.ts';
 const STREAM_SPEC = 'libs/agent-core/src/display/display-stream.spec.ts';
@@ -16,27 +17,39 @@ const INSTRUCTION_SPEC = 'libs/policy/src/build-system-instruction.spec.ts';
 const METADATA_SPEC = 'libs/agent-core/src/tracking/execution-metadata.spec.ts';
 const SANDBOX_SPEC = 'libs/tooling/src/file-sandbox.spec.ts';
 
+/** What ends an attempt, and by what it is refused. */
+const ENDINGS = [
+  {
+    file: 'libs/persistence/src/stores/settle-execution.ts',
+    fence: "WHERE id = $1 AND claim_token = $2 AND status = 'running'\n",
+  },
+  {
+    file: 'libs/persistence/src/stores/park-execution.ts',
+    fence: "WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING",
+  },
+] as const;
+
 const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: '      await scope.commit();\n      // Somebody',
-    replace: '      // Somebody',
+    find: '    await scope.commit();\n  }\n',
+    replace: '  }\n',
     spec: CRASH_SPEC,
     why: 'an unsafe call runs before it is durable that it was to run',
   },
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: '      if (isToStop(scope.signals)) {\n',
-    replace: '      if (scope.signals.drain.aborted && scope.signals.abort.aborted) {\n',
+    find: 'return !drain.aborted && (!abort.aborted || ',
+    replace: 'return (!abort.aborted || ',
     spec: NOT_BEGUN_SPEC,
     why: 'an execution that has to stop begins one more side effect',
   },
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: '        scope.note(notBegun(call));\n',
+    find: '  scope.note(left.filter((call) => !call.started).flatMap(notBegun));\n',
     replace: '',
     spec: NOT_BEGUN_SPEC,
     why: 'a call that never began counts as one of which nobody knows what became',
@@ -83,17 +96,17 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'effect classes',
-    file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: 'if (!(await settle(call, scope))) break;',
-    replace: 'await settle(call, scope);',
+    file: 'libs/agent-core/src/decide-next-action.ts',
+    find: 'calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules)))',
+    replace: 'calls: runnable.flatMap((call) => asRunnable(call, rules))',
     spec: UNKNOWN_SPEC,
     why: 'the next side effect begins while nobody knows what became of the one before',
   },
   {
     row: 'effect classes',
-    file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: "const unsafe = calls.filter((call) => call.effect === 'unsafe');",
-    replace: "const unsafe = calls.filter((call) => call.effect === 'unsafe').reverse();",
+    file: 'libs/agent-core/src/decide-next-action.ts',
+    find: 'calls.slice(0, 1)',
+    replace: 'calls.slice(-1)',
     spec: UNKNOWN_SPEC,
     why: 'side effects happen in another order than the model asked for',
   },
@@ -113,6 +126,24 @@ const CRASH_SAFETY: readonly Mutant[] = [
     spec: JOURNAL_SPEC,
     why: 'an execution that has ended, or waits for a person, is written on',
   },
+  ...ENDINGS.flatMap(({ file, fence }) => [
+    {
+      row: 'fences',
+      file,
+      find: fence,
+      replace: fence.replace('claim_token = $2', '$2::uuid IS NOT NULL'),
+      spec: ENDINGS_SPEC,
+      why: 'a worker that was overtaken ends what another one runs',
+    },
+    {
+      row: 'fences',
+      file,
+      find: fence,
+      replace: fence.replace(" AND status = 'running'", ''),
+      spec: ENDINGS_SPEC,
+      why: 'an execution that was released is ended by who has released it',
+    },
+  ]),
   {
     row: 'fences',
     file: 'libs/persistence/src/stores/execution-claim.store.ts',
@@ -128,6 +159,14 @@ const CRASH_SAFETY: readonly Mutant[] = [
     replace: 'epoch = epoch + 1, claim_token = coalesce(claim_token, $9)',
     spec: CLAIM_SPEC,
     why: 'an attempt passes for the one that took over from it',
+  },
+  {
+    row: 'intake',
+    file: 'libs/persistence/src/stores/execution-intake.store.ts',
+    find: ' AND is_active AND ${mayGoOn}',
+    replace: ' AND ${mayGoOn}',
+    spec: 'test/contract/executions/executions.spec.ts',
+    why: 'an archived session goes on where the request has no idempotency key',
   },
   {
     row: 'claims',
