@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ export async function bootstrap() {
   const startedAt = Number(process.env[STARTED_AT] ?? Math.round(performance.timeOrigin));
   delete process.env[STARTED_AT];
   try {
+    assertWritable();
     await providePackages();
     const tools = join(ROOT, 'node_modules', '.bin');
     process.env.PATH = `${tools}${delimiter}${process.env.PATH ?? ''}`;
@@ -36,6 +37,24 @@ export async function bootstrap() {
 
 function majorVersion() {
   return Number.parseInt(process.versions.node, 10);
+}
+
+/** Before anything is begun that would fail half way, in the words of whatever comes first. */
+function assertWritable() {
+  const folder = join(ROOT, '.local');
+  const trial = join(folder, `trial-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(trial, '');
+    rmSync(trial);
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new Error(
+      `Nothing can be written to ${folder} (${code}): build, data and logs are kept there. Free or unlock it, or run ` +
+        `the command in a copy that is yours: git clone ${ROOT} ~/capstan`,
+      { cause: error },
+    );
+  }
 }
 
 async function providePackages() {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identifyProcess, isStillRunning } from '../bootstrap/process-identity.mjs';
 
@@ -31,9 +31,10 @@ export interface Addresses {
   readonly processes: readonly NamedProcess[];
 }
 
-export function writeAddresses(root: string, addresses: Addresses): void {
-  const file = addressesFile(root);
-  mkdirSync(dirname(file), { recursive: true });
+/** @param folder of the environment, as in all functions here */
+export function writeAddresses(folder: string, addresses: Addresses): void {
+  const file = addressesFile(folder);
+  mkdirSync(folder, { recursive: true });
   // Holds the database's password. Renamed into place, so that nobody reads half of it.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(addresses, null, 2)}\n`, { mode: 0o600 });
@@ -41,17 +42,18 @@ export function writeAddresses(root: string, addresses: Addresses): void {
 }
 
 /** Removes the file when it is still the one of this process. */
-export function removeAddresses(root: string): void {
-  if (readAddresses(root)?.pids['command'] === process.pid) rmSync(addressesFile(root), { force: true });
+export function removeAddresses(folder: string): void {
+  if (readAddresses(folder)?.pids['command'] === process.pid) rmSync(addressesFile(folder), { force: true });
 }
 
 /**
  * Ends the services of a command that was killed before it could end them. Those of a command that still runs are left
  * alone, and so is a process that merely got the same id.
+ * @param root of the checkout, which the command line of a service names
  * @returns the names of the services that were ended
  */
-export async function endAbandonedServices(root: string): Promise<string[]> {
-  const left = readAddresses(root);
+export async function endAbandonedServices(folder: string, root: string): Promise<string[]> {
+  const left = readAddresses(folder);
   if (left === null) return [];
   const command = left.processes.find(({ name }) => name === 'command');
   if (command !== undefined && isStillRunning(command)) return [];
@@ -59,7 +61,7 @@ export async function endAbandonedServices(root: string): Promise<string[]> {
     return isStillRunning(service) && identifyProcess(service.pid)?.command.includes(root) === true;
   });
   await Promise.all(abandoned.map(end));
-  rmSync(addressesFile(root), { force: true });
+  rmSync(addressesFile(folder), { force: true });
   return abandoned.map(({ name }) => name);
 }
 
@@ -75,13 +77,13 @@ async function end(service: NamedProcess): Promise<void> {
   }
 }
 
-function addressesFile(root: string): string {
-  return join(root, '.local', 'addresses.json');
+function addressesFile(folder: string): string {
+  return join(folder, 'addresses.json');
 }
 
-function readAddresses(root: string): Addresses | null {
+function readAddresses(folder: string): Addresses | null {
   try {
-    return JSON.parse(readFileSync(addressesFile(root), 'utf8')) as Addresses;
+    return JSON.parse(readFileSync(addressesFile(folder), 'utf8')) as Addresses;
   } catch {
     return null;
   }

@@ -2,7 +2,8 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
 import { startLocalEnvironment, type LocalEnvironment } from './local-environment.ts';
-import { SERVICE_NAMES, type ServiceName } from './ports.ts';
+import { loadedFiles } from './loaded-files.ts';
+import type { ServiceName } from './ports.ts';
 import { watchBuild } from './project-build.ts';
 import { untilStopped, type CommandContext } from './run-until-stopped.ts';
 import { say, style } from './terminal.ts';
@@ -29,6 +30,7 @@ export async function runDevelopment(options: {
   const environment = await startLocalEnvironment({
     root,
     context,
+    command: 'dev',
     needsBuild: false,
     simulatedModel,
     watch: {
@@ -52,18 +54,21 @@ function restartOnChange(options: {
   environment: LocalEnvironment;
 }): void {
   const { root, context, environment } = options;
-  const touched = new Set<ServiceName>();
+  const dist = join(root, 'dist');
+  const touched = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
 
   const isStopping = (): boolean => context.signal.aborted;
   const restart = async (): Promise<void> => {
-    const running = new Set(environment.services.names());
-    const names = [...touched].filter((name) => running.has(name));
+    const files = [...touched];
     touched.clear();
+    const names = servicesThatLoad(dist, files, environment.services.names());
     if (names.length === 0 || isStopping()) return;
-    say(`${style.yellow('↻')} ${names.join(', ')}`);
+    say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
     try {
+      // A service does not start on a database that lacks a migration.
+      if (files.some((file) => file.includes('/migrations/'))) await environment.migrate();
       await environment.services.restart(names);
       environment.publish({});
     } catch (error) {
@@ -71,8 +76,9 @@ function restartOnChange(options: {
       say(style.red(firstLine(error instanceof Error ? error.message : String(error))));
     }
   };
-  const watcher = watch(join(root, 'dist'), { recursive: true }, (_event, path) => {
-    for (const name of servicesOf(path ?? '')) touched.add(name);
+  const watcher = watch(dist, { recursive: true }, (_event, path) => {
+    if (path?.endsWith('.js') !== true) return;
+    touched.add(path.replaceAll('\\', '/'));
     clearTimeout(timer);
     // A build writes many files: one restart after the last of them, and never two at once.
     timer = setTimeout(() => {
@@ -86,15 +92,20 @@ function restartOnChange(options: {
   });
 }
 
-/**
- * The services that a changed file of `dist` belongs to: one for a file of its own app, all for a library.
- * @param path below `dist`
- */
-function servicesOf(path: string): readonly ServiceName[] {
-  const [kind, app] = path.split(/[\\/]/u);
-  if (!path.endsWith('.js')) return [];
-  if (kind === 'libs') return SERVICE_NAMES;
-  return SERVICE_NAMES.filter((name) => kind === 'apps' && name === app);
+/** A change of a library restarts those that load it, and no other. */
+function servicesThatLoad(
+  dist: string,
+  files: readonly string[],
+  services: readonly ServiceName[],
+): ServiceName[] {
+  return services.filter((name) => {
+    const loaded = loadedFiles(dist, name);
+    return files.some((file) => loaded.has(file));
+  });
+}
+
+function describeFiles([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 /** The rest is its output, which is on the screen already. */

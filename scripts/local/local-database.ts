@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,10 +8,10 @@ import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess, isStillRunning, type ProcessIdentity } from '../bootstrap/process-identity.mjs';
 import { postgresAccount } from '../postgres/account.ts';
 import { assertPrivateDirectory } from '../postgres/private-directory.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/server.ts';
+import { readPostmaster } from '../postgres/postmaster.ts';
+import { startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/server.ts';
 
 const PREFERRED_PORT = 54_320;
-const DATABASE = 'capstan';
 
 export interface LocalDatabase extends EmbeddedPostgres {
   /** Stops the server when nobody else uses it. */
@@ -19,10 +19,11 @@ export interface LocalDatabase extends EmbeddedPostgres {
 }
 
 /**
- * Joins the embedded PostgreSQL of this repository, which is started when it does not run. Several commands may use
+ * Joins the embedded PostgreSQL of this checkout, which is started when it does not run. Several commands may use
  * it at once: whoever leaves last stops it, and a command that was killed counts as gone.
+ * @param database made if absent
  */
-export async function joinLocalDatabase(root: string): Promise<LocalDatabase> {
+export async function joinLocalDatabase(root: string, database: string): Promise<LocalDatabase> {
   const home = databaseHome(root);
   const lock = join(home, 'users.lock');
   const users = join(home, 'users');
@@ -44,11 +45,31 @@ export async function joinLocalDatabase(root: string): Promise<LocalDatabase> {
       if (!hasLivingUsers(users)) await postgres.stop();
     });
   try {
-    return { ...postgres, url: await provideDatabase(postgres.url), leave };
+    return { ...postgres, url: await provideDatabase(postgres.url, database), leave };
   } catch (error) {
     await leave();
     throw error;
   }
+}
+
+/**
+ * Stops the embedded PostgreSQL of this checkout where it runs for nobody: a command that was killed leaves it so.
+ * @returns whether it was stopped
+ */
+export async function stopUnusedDatabase(root: string): Promise<boolean> {
+  const home = databaseHome(root);
+  if (!existsSync(join(home, 'data')) || !isRunningIn(home)) return false;
+  return withExclusiveLock(join(home, 'users.lock'), async () => {
+    const users = join(home, 'users');
+    mkdirSync(users, { recursive: true });
+    if (hasLivingUsers(users)) return false;
+    await stopEmbeddedPostgres(home);
+    return true;
+  });
+}
+
+function isRunningIn(home: string): boolean {
+  return readPostmaster(join(home, 'data'))?.kind === 'ours';
 }
 
 /**
@@ -89,12 +110,12 @@ function hasLivingUsers(users: string): boolean {
 }
 
 /** @returns the URL of the application's database, made if absent */
-async function provideDatabase(maintenanceUrl: string): Promise<string> {
+async function provideDatabase(maintenanceUrl: string, database: string): Promise<string> {
   const client = new pg.Client({ connectionString: maintenanceUrl });
   await client.connect();
   try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
   } catch (error) {
     // Another command made it in the same moment.
     if (!(error instanceof pg.DatabaseError) || error.code !== '42P04') throw error;
@@ -102,6 +123,6 @@ async function provideDatabase(maintenanceUrl: string): Promise<string> {
     await client.end();
   }
   const url = new URL(maintenanceUrl);
-  url.pathname = `/${DATABASE}`;
+  url.pathname = `/${database}`;
   return url.toString();
 }

@@ -1,12 +1,14 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess } from '../bootstrap/process-identity.mjs';
+import { claimEnvironment, type ClaimedEnvironment, type EnvironmentCommand } from './claim-environment.ts';
 import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
 import { joinLocalDatabase } from './local-database.ts';
 import { startLocalServices, type LocalServices, type ServiceWatch } from './local-services.ts';
 import { migrate } from './migrate-program.ts';
 import { planPorts, type PortPlan } from './ports.ts';
 import { checkDatabase, checkRedis } from './preflight.ts';
+import { reserveDatabase } from './reserve-database.ts';
 import { buildIsCurrent, provideBuild } from './project-build.ts';
 import type { CommandContext } from './run-until-stopped.ts';
 import {
@@ -24,7 +26,13 @@ export interface LocalEnvironment {
   /** Base URL without a slash at the end. */
   readonly api: string;
   readonly services: LocalServices;
-  /** Writes `.local/addresses.json` anew, with one more address. */
+  /** Whether a real one is asked; else the simulator answers. */
+  readonly hasModelProvider: boolean;
+  /** Of its logs and its `addresses.json`, from the root. */
+  readonly folder: string;
+  /** Brings the database to the newest schema, as at the start. */
+  readonly migrate: () => Promise<void>;
+  /** Writes `addresses.json` anew, with one more address. */
   readonly publish: (more: { receiver?: string }) => void;
 }
 
@@ -36,20 +44,31 @@ interface UsedDatabase {
 
 /**
  * Brings up everything that a running Capstan needs: build, database, schema, model, API, worker. What it starts is
- * registered with the context to be ended in reverse order.
+ * registered with the context to be ended in reverse order. It shares database, queue and logs with no other run.
  * @param options.needsBuild false: somebody else keeps `dist` up to date
  * @param options.simulatedModel the seeded agents' model where no provider is set
  */
 export async function startLocalEnvironment(options: {
   root: string;
   context: CommandContext;
+  command: EnvironmentCommand;
   needsBuild: boolean;
   simulatedModel: string;
   watch: ServiceWatch;
 }): Promise<LocalEnvironment> {
-  const { root, context, needsBuild, simulatedModel, watch } = options;
+  const { root, context, command, needsBuild, simulatedModel, watch } = options;
   const settings = readSettings(root, process.env);
-  for (const name of await endAbandonedServices(root)) {
+  const place = await claimEnvironment(root, command);
+  context.onStop(place.release);
+  const folder = relative(root, place.folder);
+  if (place.number > 1) {
+    say(
+      style.dim(
+        `  Another run of this checkout is up: this one has a database of its own, ${place.database}.`,
+      ),
+    );
+  }
+  for (const name of await endAbandonedServices(place.folder, root)) {
     say(style.dim(`  Ended the ${name} of a command that was killed.`));
   }
   if (needsBuild && !buildIsCurrent(root)) {
@@ -59,7 +78,7 @@ export async function startLocalEnvironment(options: {
     });
   }
 
-  const database = await provideDatabase({ root, settings, context });
+  const database = await provideDatabase({ root, place, settings, context });
   context.signal.throwIfAborted();
   const redisUrl = settings['REDIS_URL'];
   if (redisUrl !== undefined) {
@@ -70,10 +89,14 @@ export async function startLocalEnvironment(options: {
   }
 
   const encryptionKey = localEncryptionKey(root);
-  const env = programEnvironment(settings, { databaseUrl: database.url, encryptionKey, simulatedModel });
+  const { redisNamespace } = place;
+  const given = { databaseUrl: database.url, encryptionKey, redisNamespace, simulatedModel };
+  const env = programEnvironment(settings, given);
+  const logs = join(place.folder, 'logs');
+  const program = { root, logs, env, context };
   await withProgress('migrate', (note) => {
     note('schema and seed data');
-    return migrate({ root, env, context });
+    return migrate(program);
   });
   // Two commands that start together must not choose the same ports.
   const { ports, services } = await withExclusiveLock(join(root, '.local', 'services.lock'), async () => {
@@ -81,6 +104,7 @@ export async function startLocalEnvironment(options: {
     for (const sentence of plan.moved) say(`  ${style.yellow('!')} ${sentence}`);
     const started = await startLocalServices({
       root,
+      logs,
       env: { ...env, ...serviceEnvironment(settings, plan.ports) },
       ports: plan.ports,
       withSimulator: !hasModelProvider(settings),
@@ -93,28 +117,37 @@ export async function startLocalEnvironment(options: {
   let extra: { receiver?: string } = {};
   const publish = (more: { receiver?: string }): void => {
     extra = { ...extra, ...more };
-    writeAddresses(root, { ...describeAddresses({ settings, ports, database, services }), ...extra });
+    writeAddresses(place.folder, { ...describeAddresses({ settings, ports, database, services }), ...extra });
   };
-  context.onStop(() => removeAddresses(root));
+  context.onStop(() => removeAddresses(place.folder));
   publish({});
-  return { api: baseUrl(ports.api), services, publish };
+  return {
+    api: baseUrl(ports.api),
+    services,
+    hasModelProvider: hasModelProvider(settings),
+    folder,
+    migrate: () => migrate(program),
+    publish,
+  };
 }
 
 function provideDatabase(options: {
   root: string;
+  place: ClaimedEnvironment;
   settings: Settings;
   context: CommandContext;
 }): Promise<UsedDatabase> {
-  const { root, settings, context } = options;
+  const { root, place, settings, context } = options;
   return withProgress('database', async (note) => {
     const given = settings['DATABASE_URL'];
     if (given !== undefined) {
       note('PostgreSQL of DATABASE_URL');
       await checkDatabase(given);
+      await reserveDatabase(given, context);
       return { url: given, pid: null };
     }
     note('embedded PostgreSQL');
-    const database = await joinLocalDatabase(root);
+    const database = await joinLocalDatabase(root, place.database);
     context.onStop(database.leave);
     note(`embedded PostgreSQL on port ${database.port}${database.wasRunning ? ', which ran already' : ''}`);
     return database;

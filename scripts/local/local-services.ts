@@ -25,20 +25,29 @@ export interface LocalServices {
 /** Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready. */
 export async function startLocalServices(options: {
   root: string;
+  /** Folder of their logs. */
+  logs: string;
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
   withSimulator: boolean;
   context: CommandContext;
   watch: ServiceWatch;
 }): Promise<LocalServices> {
-  const { root, env, ports, withSimulator, context, watch } = options;
+  const { root, logs, env, ports, withSimulator, context, watch } = options;
   const started = new Map<ServiceName, ServiceProcess>();
   const askedToEnd = new Set<ServiceProcess>();
 
   const start = async (name: ServiceName): Promise<void> => {
     context.signal.throwIfAborted();
     const { entry, readyUrl } = describeService(name, ports);
-    const service = startService({ name, entry, root, env, onLine: (line) => watch.onLine(name, line) });
+    const service = startService({
+      name,
+      entry,
+      root,
+      logs,
+      env,
+      onLine: (line) => watch.onLine(name, line),
+    });
     started.set(name, service);
     await waitUntilReady({ url: readyUrl, service, signal: context.signal });
     void service.exited.then(({ reason }) => {

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { firstEnvironment } from './claim-environment.ts';
 import { joinLocalDatabase } from './local-database.ts';
 import { provideBuild } from './project-build.ts';
 import type { CommandContext } from './run-until-stopped.ts';
@@ -13,15 +14,16 @@ const ENTRY = 'dist/apps/migrate/src/main.js';
  */
 export async function migrate(options: {
   root: string;
+  logs: string;
   env: Readonly<Record<string, string>>;
   context: Pick<CommandContext, 'signal' | 'onStop'>;
 }): Promise<void> {
-  const { root, env, context } = options;
-  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, env });
+  const { root, logs, env, context } = options;
+  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, logs, env });
   context.onStop(() => program.stop(5_000));
   const { code, reason } = await program.exited;
   context.signal.throwIfAborted();
-  if (code !== 0) throw new Error(reason);
+  if (code !== 0) throw new Error(sayWhatToSet(reason));
 }
 
 /**
@@ -38,7 +40,7 @@ export async function runDatabaseCommand(options: {
   const settings = readSettings(root, process.env);
   let url = settings['DATABASE_URL'];
   if (url === undefined) {
-    const database = await joinLocalDatabase(root);
+    const database = await joinLocalDatabase(root, firstEnvironment(root).database);
     context.onStop(database.leave);
     url = database.url;
   }
@@ -52,4 +54,12 @@ export async function runDatabaseCommand(options: {
     cancelSignal: context.signal,
   });
   return exitCode ?? 1;
+}
+
+/** It is the first program that reads the settings: what is wrong with them is said without its name. */
+function sayWhatToSet(reason: string): string {
+  const [, faults] = /the environment is not usable:\s*\n([^]*)/u.exec(reason) ?? [];
+  return faults === undefined
+    ? reason
+    : `What is set in .env or in the environment cannot be used:\n${faults}`;
 }

@@ -1,7 +1,7 @@
 import getPort from 'get-port';
 
 const HOST = '127.0.0.1';
-export const SERVICE_NAMES = ['api', 'worker', 'simulator'] as const;
+const SERVICE_NAMES = ['api', 'worker', 'simulator'] as const;
 /** How far a service that has to move goes before any free port will do. */
 const NEIGHBOURS = 200;
 

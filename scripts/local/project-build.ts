@@ -85,17 +85,18 @@ async function compile(root: string): Promise<void> {
 
 function fingerprintOfSources(root: string): string {
   const hash = createHash('sha256');
-  for (const name of SETTINGS) hash.update(describe(join(root, name)));
+  for (const name of SETTINGS) hash.update(describe(root, name));
   for (const folder of SOURCE_FOLDERS) {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
-    for (const name of names) hash.update(describe(join(root, folder, name)));
+    for (const name of names) hash.update(describe(root, join(folder, name)));
   }
   return hash.digest('hex');
 }
 
-function describe(path: string): string {
+/** @param path from the root, so that a copy of the checkout with its times is current too */
+function describe(root: string, path: string): string {
   // An editor may remove a file between the listing and the look.
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
   return found?.isFile() === true ? `${path} ${found.size} ${found.mtimeMs}\n` : '';
 }
 

@@ -31,7 +31,7 @@ describe('a service of a command', () => {
 
   it('ends when the command is killed, which cannot end it any more', async () => {
     const entry = write('survivor.mjs', LIVES_ON);
-    const options = JSON.stringify({ name: 'survivor', entry, root, env });
+    const options = JSON.stringify({ name: 'survivor', entry, root, logs: root, env });
     const command = spawn(
       process.execPath,
       [
@@ -57,7 +57,14 @@ describe('a service of a command', () => {
       `process.on('SIGTERM', () => undefined); console.log('child', ${child}); ${LIVES_ON}`,
     );
     const lines: string[] = [];
-    const service = startService({ name: 'stubborn', entry, root, env, onLine: (line) => lines.push(line) });
+    const service = startService({
+      name: 'stubborn',
+      entry,
+      root,
+      logs: root,
+      env,
+      onLine: (line) => lines.push(line),
+    });
     await waitFor(() => lines.length > 0, { description: 'its first line' });
     const started = identifyProcess(Number(lines[0]?.split(' ')[1]));
     if (started === null) throw new Error('the service started no child');
@@ -73,7 +80,7 @@ describe('a service of a command', () => {
       'failing.mjs',
       `console.log(JSON.stringify({ msg: 'cannot start', err: { message: 'no database' } })); throw new Error('broken');`,
     );
-    const service = startService({ name: 'failing', entry, root, env });
+    const service = startService({ name: 'failing', entry, root, logs: root, env });
     const signal = new AbortController().signal;
 
     const waiting = waitUntilReady({ url: 'http://127.0.0.1:9/readyz', service, signal });
@@ -91,7 +98,7 @@ describe('a service of a command', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const service = startService({ name: 'slow', entry: write('slow.mjs', LIVES_ON), root, env });
+    const service = startService({ name: 'slow', entry: write('slow.mjs', LIVES_ON), root, logs: root, env });
 
     await waitUntilReady({ url: `http://127.0.0.1:${port}/`, service, signal: new AbortController().signal });
 

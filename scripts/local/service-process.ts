@@ -1,5 +1,5 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
@@ -11,8 +11,10 @@ const READY_WITHIN_MS = 60_000;
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
 export interface ServiceOptions {
-  /** Of its log in `.local/logs`. */
+  /** Of its log. */
   readonly name: string;
+  /** The folder of its log, made if absent. */
+  readonly logs: string;
   /** Path below `root`. */
   readonly entry: string;
   readonly root: string;
@@ -44,10 +46,9 @@ export interface ServiceEnd {
  * which then ends its services in order. Its output goes to a log file, and line by line to `onLine`.
  */
 export function startService(options: ServiceOptions): ServiceProcess {
-  const { name, entry, root, env, args = [], onLine } = options;
-  const logFile = join(root, '.local', 'logs', `${name}.log`);
-  mkdirSync(dirname(logFile), { recursive: true });
-  const log = createWriteStream(logFile);
+  const { name, entry, root, logs, env, args = [], onLine } = options;
+  mkdirSync(logs, { recursive: true });
+  const log = createWriteStream(join(logs, `${name}.log`));
   const child = execa(
     process.execPath,
     ['--enable-source-maps', '--import', PARENT_WATCH, join(root, entry), ...args],

@@ -22,23 +22,43 @@ describe('what the user has set', () => {
   });
 
   it('wins over what a command would choose, but not over what it needs', () => {
-    const given = { databaseUrl: 'postgres://here', encryptionKey: 'made', simulatedModel: 'sim-some' };
+    const given = {
+      databaseUrl: 'postgres://here',
+      encryptionKey: 'local:made',
+      redisNamespace: 'ours',
+      simulatedModel: 'sim-some',
+    };
 
-    const environment = programEnvironment({ ENCRYPTION_KEY: 'mine', AUTH: 'on' }, given);
+    const environment = programEnvironment({ ENCRYPTION_KEY: 'k1:mine', AUTH: 'on' }, given);
 
-    expect(environment).toMatchObject({ ENCRYPTION_KEY: 'mine', AUTH: 'off', DEFAULT_MODEL: 'sim-some' });
+    // The key of a start without one still opens what it has sealed.
+    expect(environment).toMatchObject({
+      ENCRYPTION_KEY: 'k1:mine,local:made',
+      AUTH: 'off',
+      DEFAULT_MODEL: 'sim-some',
+    });
   });
 
-  it.each([{ OPENAI_API_KEY: 'key' }, { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' }])(
-    'keeps the simulator out with %j',
-    (settings) => {
-      const ports = { api: 1, worker: 2, simulator: 3 };
-      const given = { databaseUrl: '', encryptionKey: '', simulatedModel: 'sim-some' };
+  it.each([
+    ['sim-script', 'sim-script'],
+    ['gpt-5', 'sim-some'],
+  ])('gives the simulator the model it has: with DEFAULT_MODEL=%s it is %s', (DEFAULT_MODEL, model) => {
+    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
 
-      expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
-      expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
-    },
-  );
+    expect(programEnvironment({ DEFAULT_MODEL }, given)).toMatchObject({ DEFAULT_MODEL: model });
+  });
+
+  it.each([
+    { OPENAI_API_KEY: 'key' },
+    { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' },
+    { DEFAULT_PROVIDER: 'openai_compatible' },
+  ])('keeps the simulator out with %j', (settings) => {
+    const ports = { api: 1, worker: 2, simulator: 3 };
+    const given = { databaseUrl: '', encryptionKey: '', redisNamespace: '', simulatedModel: 'sim-some' };
+
+    expect(programEnvironment(settings, given)).not.toHaveProperty('DEFAULT_MODEL');
+    expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
+  });
 
   it('is sealed with a key that is made once and that nobody else reads', () => {
     const key = localEncryptionKey(root);

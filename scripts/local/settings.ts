@@ -29,32 +29,47 @@ function withoutEmpty(variables: NodeJS.ProcessEnv): Settings {
 
 /** Whether a real model provider is to be used; without one the simulator answers. */
 export function hasModelProvider(settings: Settings): boolean {
-  return settings['OPENAI_API_KEY'] !== undefined || settings['OPENAI_BASE_URL'] !== undefined;
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, DEFAULT_PROVIDER = 'openai' } = settings;
+  return OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== undefined || DEFAULT_PROVIDER !== 'openai';
 }
 
 /**
  * The environment of every program of this command: what the user has set, and over it what the command has decided.
  * @param given.simulatedModel the seeded agents' model where the simulator stands in for a provider
- * @param given.encryptionKey used where the user has set none
+ * @param given.encryptionKey seals where the user has set none
  */
 export function programEnvironment(
   settings: Settings,
-  given: { databaseUrl: string; encryptionKey: string; simulatedModel: string },
+  given: { databaseUrl: string; encryptionKey: string; redisNamespace: string; simulatedModel: string },
 ): Record<string, string> {
   return {
     // Ctrl-C shall not take long; what is cut off is taken up again by the next start.
     SHUTDOWN_GRACE_SECONDS: '5',
-    ENCRYPTION_KEY: given.encryptionKey,
+    REDIS_NAMESPACE: given.redisNamespace,
     // A model server of one's own is most likely on this machine.
     MODEL_ALLOW_PRIVATE_HOSTS: 'true',
     ...settings,
+    ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
     HOST,
     AUTH: 'off',
     DATABASE_URL: given.databaseUrl,
     // The webhook receiver of the quickstart lives on this machine.
     WEBHOOK_ALLOW_LOOPBACK: 'true',
-    ...(hasModelProvider(settings) ? {} : { DEFAULT_MODEL: given.simulatedModel }),
+    ...(hasModelProvider(settings) ? {} : { DEFAULT_MODEL: simulatedModel(settings, given.simulatedModel) }),
   };
+}
+
+/** What was sealed before the user has set a key of their own can still be opened. */
+function withLocalKey(own: string | undefined, local: string): string {
+  const localId = `${local.split(':', 1)[0]}:`;
+  const keys = own?.split(',').map((key) => key.trim()) ?? [];
+  return (keys.some((key) => key.startsWith(localId)) ? keys : [...keys, local]).join(',');
+}
+
+/** A model of a real provider may stand in `.env` from another day: the simulator has none of that name. */
+function simulatedModel(settings: Settings, usual: string): string {
+  const wanted = settings['DEFAULT_MODEL'] ?? usual;
+  return wanted.startsWith('sim-') ? wanted : usual;
 }
 
 /** What the services need on top of it: where to listen, and where the model is. */

@@ -1,6 +1,8 @@
 import { startLocalEnvironment } from '../local/local-environment.ts';
 import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
-import { say, style } from '../local/terminal.ts';
+import { say, style, withProgress } from '../local/terminal.ts';
+import { createApiClient } from './api-client.ts';
+import { checkModel } from './check-model.ts';
 import { readInput, type Example } from './example.ts';
 import { runExample, type ExampleReport } from './run-example.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -33,6 +35,7 @@ export async function runQuickstart(quickstart: {
   const environment = await startLocalEnvironment({
     root,
     context,
+    command: 'quickstart',
     needsBuild: true,
     simulatedModel: example.simulatedModel,
     watch: {
@@ -42,6 +45,12 @@ export async function runQuickstart(quickstart: {
       },
     },
   });
+  if (environment.hasModelProvider) {
+    await withProgress('model', (note) => {
+      note('asking the provider for a sign of life');
+      return checkModel(createApiClient(environment.api, context.signal), example.agent);
+    });
+  }
   const receiver = await startWebhookReceiver(RECEIVER_PORT);
   context.onStop(receiver.close);
   environment.publish({ receiver: receiver.url });
@@ -53,7 +62,8 @@ export async function runQuickstart(quickstart: {
   for (const problem of report.problems) say(`${style.red('✗')} ${problem}`);
   const exitCode = report.problems.length === 0 ? 0 : 1;
   if (options.isOnce) return exitCode;
-  say(`\nEverything stays up: Ctrl-C stops it. Logs are in .local/logs, addresses in .local/addresses.json.`);
+  say(`\nEverything stays up: Ctrl-C stops it, or npm run quickstart -- --stop from another terminal.`);
+  say(`Logs are in ${environment.folder}/logs, addresses in ${environment.folder}/addresses.json.`);
   await untilStopped(context.signal);
   say('\nStopping …');
   return exitCode;

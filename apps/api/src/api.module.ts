@@ -134,7 +134,7 @@ export class ApiModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
-          ...(config.redis && { silenceMs: config.redis.silenceMs }),
+          ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
           connections: watchedConnections(config.database),
           onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
         }),

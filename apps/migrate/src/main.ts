@@ -12,7 +12,7 @@ import { createTenant, setTenantStatus } from './tenants.js';
 
 const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME | --create-tenant ID | …]
   (nothing)              bring the database up to date
-  --seed                 also make the example data and the agents of the domains
+  --seed                 also make the example data and the agents of the domains; what was changed since stays
   --check                fail when migrations and entities disagree
   --generate             print the statements that a new migration would need
   --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
@@ -53,7 +53,10 @@ async function main(): Promise<void> {
   }
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
-  if (values.seed) await seed(url, values.tenant, config.defaultModel);
+  if (values.seed) {
+    const kept = await seed(url, values.tenant, config.defaultModel);
+    for (const what of kept) console.log(`left as somebody has changed it: ${what}`);
+  }
   if (values['reseal-secrets']) {
     if (config.encryptionKey === null)
       throw new AppError({

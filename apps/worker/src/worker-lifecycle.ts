@@ -20,6 +20,8 @@ import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar
 import { DrainSignal } from './shutdown/shutdown.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
+import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
+import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
@@ -34,6 +36,7 @@ export const workerRegistrarProvider: Provider = {
     { token: ExecuteProcessor, optional: true },
     { token: DeliverWebhookProcessor, optional: true },
     { token: GenerateTitleProcessor, optional: true },
+    { token: ValidateLlmProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -43,11 +46,13 @@ export const workerRegistrarProvider: Provider = {
     execute?: ExecuteProcessor,
     webhooks?: DeliverWebhookProcessor,
     titles?: GenerateTitleProcessor,
+    validations?: ValidateLlmProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: config.worker.concurrency }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
+      ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

@@ -14,6 +14,8 @@ import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { titleProviders } from './titles/title.providers.js';
+import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
+import { validateLlmProviders } from './validate-llm/validate-llm.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
@@ -36,7 +38,7 @@ export class WorkerModule {
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
           databaseUrl: config.database.url,
-          ...(config.redis && { silenceMs: config.redis.silenceMs }),
+          ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
           connections: watchedConnections(config.database),
           onError: onQueueError,
         }),
@@ -49,7 +51,11 @@ export class WorkerModule {
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
         ...(roles.includes('execute')
-          ? [...executeProviders, ExecuteProcessor, ...titleProviders, GenerateTitleProcessor]
+          ? [
+              ...[...executeProviders, ExecuteProcessor],
+              ...[...titleProviders, GenerateTitleProcessor],
+              ...[...validateLlmProviders, ValidateLlmProcessor],
+            ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? housekeepingProviders : []),

@@ -114,6 +114,11 @@ export interface Preparation {
   readonly extra: JsonObject;
   /** What takes the place of the stored system prompt; null where that is used. */
   readonly instruction: string | null;
+  /**
+   * What the instruction was put together of, in that order, for the audit: name and SHA-256 of each layer, in
+   * hexadecimal. Absent in what older releases wrote.
+   */
+  readonly layers?: readonly { readonly name: string; readonly hash: string }[];
   /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
 }

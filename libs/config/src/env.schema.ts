@@ -91,6 +91,13 @@ export const envSchema = z.object({
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'a URL like redis://host:6379' })).describe(
     'queue and live events go through Redis when set, through PostgreSQL when not',
   ),
+  REDIS_NAMESPACE: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'up to 64 letters, digits, and _ . -')
+    .default('capstan')
+    .describe(
+      'what the keys in Redis begin with: services with a database each may share a Redis, under names of their own',
+    ),
   OPENAI_API_KEY: optional(z.string().min(1)).describe('the key of the model provider'),
   OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'a server that speaks the OpenAI Responses API',

@@ -66,13 +66,37 @@ describe('parseEnv', () => {
   });
 });
 
+describe('a key that is none', () => {
+  it.each(['sk-your-key', 'your_api_key', '<your key>', 'sk-...', 'sk-…', 'xxxx', 'CHANGE_ME'])(
+    'is found: %s',
+    (OPENAI_API_KEY) => {
+      expect(messageOf({ DATABASE_URL, OPENAI_API_KEY })).toContain(
+        `"${OPENAI_API_KEY}" stands in the place`,
+      );
+    },
+  );
+
+  it.each(['sk-proj-Ab3xxY9', 'simulator', 'none', 'sk-invalid'])('may look odd: %s', (OPENAI_API_KEY) => {
+    expect(messageOf({ DATABASE_URL, OPENAI_API_KEY })).toBe('');
+  });
+});
+
 describe('.env.example', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
   const example: Record<string, string> = Object.fromEntries(
     [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
-  it('is a usable environment', () => expect(messageOf(example)).toBe(''));
+  it('is a usable environment, but for the keys that it only shows the place of', () => {
+    expect(messageOf(example).split('\n').slice(1)).toEqual([
+      '  - OPENAI_API_KEY: "sk-your-key" stands in the place of a key: put your own there, or leave it out',
+      '  - OPENAI_COMPATIBLE_API_KEY: "sk-your-key" stands in the place of a key: put your own there, or leave it out',
+    ]);
+  });
+
+  it('changes nothing where it is copied: no line is in force', () => {
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
 
   it('names every variable of the schema and no other', () => {
     expect(Object.keys(example).sort()).toEqual(Object.keys(envSchema.shape).sort());

@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
+import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
 
 /** A model server of the operator's; null where none was set. */
@@ -28,7 +29,7 @@ export interface AppConfig {
     readonly queryTimeoutMs: number;
     readonly pingEveryMs: number;
   };
-  readonly redis: { readonly url: string; readonly silenceMs: number } | null;
+  readonly redis: { readonly url: string; readonly silenceMs: number; readonly namespace: string } | null;
   readonly models: {
     /** The servers that the operator set up, by the name of their provider. */
     readonly connections: Readonly<Record<string, ModelServer>>;
@@ -102,7 +103,7 @@ export interface AppConfig {
 export function parseEnv(env: Environment): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
-  const faults = [...issues, ...crossChecks(env)];
+  const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
   if (parsed.success && faults.length === 0) return toConfig(parsed.data);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',
@@ -153,7 +154,11 @@ function toConfig(env: Env): AppConfig {
     redis:
       env.REDIS_URL === undefined
         ? null
-        : { url: env.REDIS_URL, silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000 },
+        : {
+            url: env.REDIS_URL,
+            silenceMs: env.CONNECTION_PING_SECONDS * SILENT_PINGS * 1_000,
+            namespace: env.REDIS_NAMESPACE,
+          },
     models: {
       connections: {
         openai: { apiKey: env.OPENAI_API_KEY ?? null, baseUrl: env.OPENAI_BASE_URL ?? null },

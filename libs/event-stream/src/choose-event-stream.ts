@@ -4,7 +4,8 @@ import type { EventStreamOptions } from './open-event-stream.js';
 
 /** What a process is configured with, as far as its live events go. */
 export interface EventStreamSettings {
-  readonly redis: { readonly url: string } | null;
+  /** `namespace`: what its keys begin with. */
+  readonly redis: { readonly url: string; readonly namespace: string } | null;
   /**
    * `pingEveryMs`: how often the connection that listens is asked whether it is still there, whichever server it leads
    * to.
@@ -23,7 +24,9 @@ export function chooseEventStream(
   log: EventStreamLog,
 ): EventStreamOptions {
   const { pingEveryMs } = database;
-  if (redis !== null)
-    return { backend: 'redis', url: redis.url, retentionMs: events.retentionMs, pingEveryMs, log };
+  if (redis !== null) {
+    const keyPrefix = `${redis.namespace}:events`;
+    return { backend: 'redis', url: redis.url, keyPrefix, retentionMs: events.retentionMs, pingEveryMs, log };
+  }
   return { backend: 'postgres', pool, listen: { connectionString: database.url }, pingEveryMs, log };
 }

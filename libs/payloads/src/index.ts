@@ -41,6 +41,7 @@ export {
 } from './executions/execution-view.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
+export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';
 export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
@@ -69,5 +70,5 @@ export {
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
-export { deliverWebhookJob, executeJob, generateTitleJob } from './jobs/new-jobs.js';
+export { deliverWebhookJob, executeJob, generateTitleJob, validateLlmJob } from './jobs/new-jobs.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';

@@ -140,6 +140,7 @@ export {
 export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
 export {
   findMissingWorkers,
+  isAnyWorkerPresent,
   releaseDeadWorkers,
   WorkerPresence,
   type PresenceOptions,

@@ -13,7 +13,12 @@ export {
   type Spending,
 } from './check-budget.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
-export { composePrompt, type PromptParts } from './prompt-layers/compose-prompt.js';
+export {
+  composePrompt,
+  type ComposedLayer,
+  type ComposedPrompt,
+  type PromptParts,
+} from './prompt-layers/compose-prompt.js';
 export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
 export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.js';
 export { SKILL_NAME } from './skill-name.js';

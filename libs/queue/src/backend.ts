@@ -3,8 +3,7 @@ import { createQueueBackend } from './postgres-backend.js';
 import type { QueueOptions } from './queue-options.js';
 import { createQueuePool } from './queue-pool.js';
 
-/** A hash tag keeps all keys of a queue in one slot of a Redis cluster. */
-const DEFAULT_PREFIX = '{capstan}';
+const DEFAULT_NAMESPACE = 'capstan';
 const LONGEST_RECONNECT_MS = 2_000;
 const CONNECT_WITHIN_MS = 5_000;
 /**
@@ -26,7 +25,8 @@ export interface SelectedBackend {
  * made: BullMQ asks for the backend when they are constructed.
  */
 export function selectBackend(options: QueueOptions): SelectedBackend {
-  const prefix = options.prefix ?? DEFAULT_PREFIX;
+  // A hash tag keeps all keys of a queue in one slot of a Redis cluster.
+  const prefix = `{${options.namespace ?? DEFAULT_NAMESPACE}}`;
   if (options.redisUrl === null) {
     setDefaultBackendFactory(createQueueBackend);
     const pool = createQueuePool(options.databaseUrl, options.connections);

@@ -1,3 +1,4 @@
+export { JobCaller } from './job-caller.js';
 export { JobProducer, type NewJob } from './job-producer.js';
 export { migrateQueueSchema } from './migrate-queue-schema.js';
 export { QueueHealth } from './queue-health.js';

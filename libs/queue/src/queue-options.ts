@@ -8,8 +8,8 @@ export interface QueueOptions {
   readonly connections: PoolConfig;
   /** A Redis connection that owes an answer and says nothing for so long is replaced; 15 s when omitted. */
   readonly silenceMs?: number;
-  /** Namespace of the queues in Redis. */
-  readonly prefix?: string;
+  /** What the keys of the queues in Redis begin with; `capstan` when omitted. */
+  readonly namespace?: string;
   /** Connection trouble that BullMQ reports; it reconnects by itself. */
   onError(error: Error): void;
 }

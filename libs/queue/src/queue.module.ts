@@ -8,6 +8,7 @@ import {
 import type { Queue } from 'bullmq';
 import { QUEUE_NAMES, type QueueName } from '#libs/payloads';
 import { selectBackend } from './backend.js';
+import { JobCaller } from './job-caller.js';
 import { JobProducer } from './job-producer.js';
 import { QueueHealth } from './queue-health.js';
 import type { QueueOptions } from './queue-options.js';
@@ -32,6 +33,11 @@ export class QueueModule {
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
         },
         {
+          provide: JobCaller,
+          useFactory: (...queues: Queue[]) => new JobCaller(byName(queues)),
+          inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
+        },
+        {
           provide: QueueConnections,
           useFactory: (...queues: Queue[]) => new QueueConnections(queues, close, options),
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
@@ -42,7 +48,7 @@ export class QueueModule {
           inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
         },
       ],
-      exports: [JobProducer, QueueHealth, BullModule],
+      exports: [JobProducer, JobCaller, QueueHealth, BullModule],
     };
   }
 }
@@ -75,5 +81,9 @@ class QueueConnections implements OnApplicationBootstrap, OnApplicationShutdown 
 
 function withErrorListeners(queues: readonly Queue[], options: QueueOptions): ReadonlyMap<QueueName, Queue> {
   for (const queue of queues) queue.on('error', (error) => options.onError(error));
+  return byName(queues);
+}
+
+function byName(queues: readonly Queue[]): ReadonlyMap<QueueName, Queue> {
   return new Map(queues.map((queue) => [queue.name as QueueName, queue]));
 }

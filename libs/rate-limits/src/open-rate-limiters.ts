@@ -5,12 +5,10 @@ import { RateLimiter } from './rate-limiter.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const LONGEST_RECONNECT_MS = 2_000;
-/** A hash tag keeps them in one slot of a Redis cluster. */
-const PREFIX = '{capstan}';
 
 export interface RateLimiterOptions {
-  /** Where the points are counted: in Redis when a URL is given, else by `counter`. */
-  readonly redisUrl: string | null;
+  /** Where the points are counted: in Redis, under keys of this namespace, or by `counter` where it is null. */
+  readonly redis: { readonly url: string; readonly namespace: string } | null;
   readonly counter: SharedCounter;
   /** The store cannot be asked; this process counts alone meanwhile. May come often. */
   readonly onFailure: (error: unknown) => void;
@@ -23,12 +21,20 @@ export interface OpenedRateLimiters {
 
 /** Makes limiters on one store; with Redis on a connection of their own, which the first
  * limiter opens and which comes back by itself. */
-export function openRateLimiters({ redisUrl, counter, onFailure }: RateLimiterOptions): OpenedRateLimiters {
+export function openRateLimiters({
+  redis: server,
+  counter,
+  onFailure,
+}: RateLimiterOptions): OpenedRateLimiters {
   let redis: Redis | null = null;
+  const storeIn = ({ url, namespace }: { url: string; namespace: string }, limit: RateLimit) => {
+    redis ??= connect(url, onFailure);
+    // A hash tag keeps them in one slot of a Redis cluster.
+    return redisStore(redis, limit, `{${namespace}}`);
+  };
   return {
     limiter: (limit) => {
-      if (redisUrl !== null) redis ??= connect(redisUrl, onFailure);
-      const store = redis === null ? counterStore(counter, limit) : redisStore(redis, limit, PREFIX);
+      const store = server === null ? counterStore(counter, limit) : storeIn(server, limit);
       return new RateLimiter(limit, store, memoryStore(limit), systemClock, onFailure);
     },
     close: () => redis?.disconnect(),

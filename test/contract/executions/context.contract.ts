@@ -92,6 +92,10 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     const preparation: Preparation = {
       agent: { id: 1, version: 1 },
       ...{ model: 'm', extra: {}, instruction: 'be brief', tools: [{ name: 't', hash: 'h' }] },
+      layers: [
+        { name: 'tenant', hash: 'h1' },
+        { name: 'agent', hash: 'h2' },
+      ],
     };
     const claim = await steps.claim(accepted);
     await steps.append(claim, { kind: 'execution_prepared', ...preparation });

@@ -25,8 +25,9 @@ export async function runScopeBatch(
     all.resolve(undefined);
     const isHeld = ({ id }: AgentsAtOnce): boolean =>
       trap.arrivals.some(({ executionId }) => executionId === id);
-    await waitFor(() => begun.every((one) => isHeld(one) || one.hasEnded()), {
-      description: `${visits} executions to stand at ${point} or to have ended`,
+    // Its end can be seen before the worker that wrote it has come to the failpoint after the commit.
+    await waitFor(() => trap.arrivals.length > 0 && begun.every((one) => isHeld(one) || one.hasEnded()), {
+      description: `${visits} executions to stand at ${point} or to have ended, and one to stand there`,
       timeoutMs: 60_000,
     });
     const victims = await lane.replace(trap.close());
@@ -38,11 +39,10 @@ export async function runScopeBatch(
       begun.map(({ id }) => id),
     );
     if (action === 'stop') await thawAll(lane, victims, trap);
-    const unreached = held.size === 0 ? [`nobody came to ${point}`] : [];
     const found = await Promise.all(
       begun.map((one, index) => judge(lane, one, index + 1, visits, held.get(one.id))),
     );
-    return [...unreached, ...found.flat()];
+    return found.flat();
   } finally {
     all.resolve(undefined);
     lane.board.disarm(trap);

@@ -1,11 +1,15 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { parseEnv } from '#libs/config';
 import { createSimulator } from '../../../apps/simulator/src/simulator.js';
+import { createWorkerApp } from '../../../apps/worker/src/worker.module.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
 
 export const KEY = 'sk-canary-1234567890';
-export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export interface LlmAnswer {
   readonly status: number;
@@ -13,24 +17,50 @@ export interface LlmAnswer {
   readonly json: Record<string, unknown>;
 }
 
-/** An API that may ask a simulator for what it says of models and keys, on a database of its own. */
+export interface LlmsApiOptions {
+  /** Of both processes; without it queue and events are in the database. */
+  readonly redisUrl?: string | undefined;
+  /** Of the worker alone. */
+  readonly workerEnv?: Readonly<Record<string, string>>;
+}
+
+/** An API and a worker that may ask a simulator for what it says of models and keys, on a database of their own. */
 export class LlmsApi {
   private constructor(
     readonly database: TestDatabase,
     private readonly simulator: FastifyInstance,
     readonly simulatorUrl: string,
     readonly api: RunningApi,
+    private worker: INestApplicationContext | null,
   ) {}
 
-  static async start(): Promise<LlmsApi> {
+  static async start({ redisUrl, workerEnv = {} }: LlmsApiOptions = {}): Promise<LlmsApi> {
     const database = await createSeededDatabase();
     const simulator = await createSimulator();
     const simulatorUrl = await simulator.listen({ host: '127.0.0.1', port: 0 });
-    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY, MODEL_ALLOW_PRIVATE_HOSTS: 'true' };
-    return new LlmsApi(database, simulator, simulatorUrl, await startApi(env));
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      MODEL_ALLOW_PRIVATE_HOSTS: 'true',
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    };
+    const api = await startApi(env);
+    const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env, ...workerEnv });
+    // What it writes is held to the same as what the API does.
+    const logger = pino(
+      { level: 'debug' },
+      { write: (line: string) => void (api.log as string[]).push(line) },
+    );
+    return new LlmsApi(database, simulator, simulatorUrl, api, await createWorkerApp(config, logger));
+  }
+
+  async stopWorker(): Promise<void> {
+    await this.worker?.close();
+    this.worker = null;
   }
 
   async close(): Promise<void> {
+    await this.stopWorker();
     await this.api.app.close();
     await this.simulator.close();
     await this.database.drop();

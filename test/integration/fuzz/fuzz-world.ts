@@ -7,6 +7,7 @@ import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { startValidatingWorker } from './validating-worker.js';
 import type { Operation } from './openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
@@ -25,6 +26,7 @@ export class FuzzWorld {
 
   private constructor(
     private readonly worker: WorkerWorld,
+    private readonly validating: { close: () => Promise<void> },
     readonly api: RunningApi,
     private readonly apiKey: string,
     private readonly otherKeys: readonly string[],
@@ -40,6 +42,8 @@ export class FuzzWorld {
       OPENAI_API_KEY: 'sk-nobody',
       OPENAI_BASE_URL: NOWHERE,
     });
+    const { databaseUrl, dataSource } = worker;
+    const validating = await startValidatingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
     const keys = new ApiKeyStore(worker.dataSource);
     const createKey = async (tenantId: string, scopes: readonly string[]): Promise<string> => {
       const key = makeApiKey();
@@ -53,7 +57,13 @@ export class FuzzWorld {
       return formatApiKey(key);
     };
     const others = [createKey('default', []), createKey('stranger', SCOPES)];
-    return new FuzzWorld(worker, api, await createKey('default', SCOPES), await Promise.all(others));
+    return new FuzzWorld(
+      worker,
+      validating,
+      api,
+      await createKey('default', SCOPES),
+      await Promise.all(others),
+    );
   }
 
   /** Something new of everything, since what was there may have been removed or ended. */
@@ -127,6 +137,7 @@ export class FuzzWorld {
   }
 
   async close(): Promise<void> {
+    await this.validating.close();
     await this.api.app.close();
     await this.worker.close();
   }

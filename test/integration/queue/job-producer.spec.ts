@@ -32,6 +32,31 @@ describe('sending jobs through PostgreSQL', () => {
   });
 });
 describeWithRedis('sending jobs through Redis', sendingJobs);
+describeWithRedis('two services on one Redis', (redis) => {
+  it('never get each other’s jobs, under names of their own', async () => {
+    const apps = await Promise.all(
+      ['one', 'other'].map((name) => openQueues(redis, `${redis.prefix}-${name}`)),
+    );
+    const job = someJob();
+    await apps[0]?.get(JobProducer).send('execute', [job]);
+    const waiting = await Promise.all(
+      apps.map((app) => app.get<Queue>(getQueueToken('execute')).getWaiting()),
+    );
+    expect(waiting.map((jobs) => jobs.map(({ id }) => id))).toEqual([[job.id], []]);
+    await Promise.all(apps.map((app) => app.close()));
+  });
+});
+
+function openQueues(redis: TestRedis | null, namespace?: string): Promise<INestApplicationContext> {
+  const module = QueueModule.forRoot({
+    redisUrl: redis?.url ?? null,
+    databaseUrl: database.url,
+    connections: watchedConnections({}),
+    ...(namespace !== undefined && { namespace }),
+    onError: () => undefined,
+  });
+  return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+}
 
 function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
   let app: INestApplicationContext;
@@ -39,14 +64,7 @@ function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
   const producer = (): JobProducer => app.get(JobProducer);
 
   beforeAll(async () => {
-    const module = QueueModule.forRoot({
-      redisUrl: redis?.url ?? null,
-      databaseUrl: database.url,
-      connections: watchedConnections({}),
-      ...(redis && { prefix: redis.prefix }),
-      onError: () => undefined,
-    });
-    app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+    app = await openQueues(redis, redis?.prefix);
     queue = app.get<Queue>(getQueueToken('execute'));
   });
   afterAll(() => app.close());

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApprovalStore } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
@@ -38,6 +39,12 @@ it('an execution that waits is run as its agent was when it was accepted, in eve
       parameters: { temperature: 0.5 },
     },
   ]);
+  const [prepared] = await world.dataSource.query<{ layers: object }[]>(
+    `SELECT data -> 'layers' AS layers FROM journal_entry WHERE execution_id = $1 AND kind = 'execution_prepared'`,
+    [id],
+  );
+  const hash = createHash('sha256').update('Be brief.').digest('hex');
+  expect(prepared?.layers).toEqual([{ name: 'agent', hash }]);
   const [row] = await world.dataSource.query<{ seconds: string }[]>(
     `SELECT extract(epoch FROM deadline_at - started_at) AS seconds FROM execution WHERE id = $1`,
     [id],

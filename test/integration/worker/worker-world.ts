@@ -32,6 +32,7 @@ import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
+import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
@@ -146,7 +147,7 @@ export class WorkerWorld {
       events: this.events,
       onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,
-      sha256: (text) => text,
+      sha256,
       clock: systemClock,
       ...pacing,
       logger,

@@ -27,7 +27,7 @@ export const rateLimitProviders = (logger: Logger): Provider[] => [
     inject: [API_CONFIG, DataSource],
     useFactory: (config: AppConfig, dataSource: DataSource) =>
       openRateLimiters({
-        redisUrl: config.redis?.url ?? null,
+        redis: config.redis,
         counter: new RateLimitStore(dataSource),
         onFailure: rateLimited(
           (err: unknown, suppressed: number) =>

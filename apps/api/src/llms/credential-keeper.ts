@@ -11,7 +11,6 @@ import {
   type StoredKey,
 } from '#libs/model-providers';
 import type { SealKey } from '#libs/persistence';
-import type { StoredLlm } from '#libs/executions';
 import { llmKeyPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { API_CONFIG } from '../api.tokens.js';
 import { asFieldFault, cannotKeepKeys, foreignFields, missingKey } from './llms.faults.js';
@@ -65,13 +64,6 @@ export class CredentialKeeper {
       sealed: secrets.seal(key, llmKeyPlace(tenantId, llmId)),
       hint: key.slice(-HINT_CHARACTERS),
     });
-  }
-
-  /** The configuration's own key, or null when it has none. */
-  open({ apiKeySealed, tenantId, id }: StoredLlm): string | null {
-    if (apiKeySealed === null) return null;
-    if (this.secrets === null) throw cannotKeepKeys();
-    return this.secrets.open(apiKeySealed, llmKeyPlace(tenantId, id));
   }
 }
 

@@ -57,7 +57,7 @@ export class LlmsController {
 
   @Post(':id/validate')
   @Access('agents:write')
-  @ApiOperation({ summary: 'Try a model configuration for real, and report what failed' })
+  @ApiOperation({ summary: 'Have a worker try a model configuration for real, and report what failed' })
   @Answers(200, LlmValidationDto, 'What the trial has shown.')
   @Problems(400, 404)
   validate(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<LlmValidationDto> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelProviders, pricingSchema } from '#libs/model-providers';
-import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
+import { jsonObjectSchema, llmValidationSchema, optionsSchema } from '#libs/payloads';
 import { pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -51,16 +51,8 @@ const llmSchema = z.object({
 export class LlmDto extends createZodDto(llmSchema) {}
 export class LlmPageDto extends createZodDto(pageSchema(llmSchema)) {}
 
-const checkSchema = z.object({
-  name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
-  ok: z.boolean(),
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-});
 /** What trying the configuration for real has shown (S1-37, S1-38). */
-export class LlmValidationDto extends createZodDto(
-  z.object({ valid: z.boolean(), checks: z.array(checkSchema) }),
-) {}
+export class LlmValidationDto extends createZodDto(llmValidationSchema) {}
 
 export class LlmIdParams extends createZodDto(z.object({ id: idSchema })) {}
 export class LlmListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -21,6 +21,24 @@ export function cannotKeepKeys(): AppError {
   });
 }
 
+export function noWorker(): AppError {
+  return new AppError({
+    code: 'NO_WORKER',
+    kind: 'unavailable',
+    message: 'No worker that could ask the provider has taken it up',
+    retryable: true,
+  });
+}
+
+export function notValidated(): AppError {
+  return new AppError({
+    code: 'NOT_VALIDATED',
+    kind: 'unavailable',
+    message: 'The worker that asked the provider has not answered',
+    retryable: true,
+  });
+}
+
 export function missingKey(field: string, detail: string): InvalidRequestError {
   return new InvalidRequestError([{ pointer: `#/credentials/${field}`, detail }]);
 }

@@ -1,61 +1,37 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { AppConfig } from '#libs/config';
-import {
-  ProviderRegistry,
-  resolveConnection,
-  type CredentialCheck,
-  type ModelProvider,
-  type ProviderConnection,
-} from '#libs/model-providers';
-import { LlmStore } from '#libs/persistence';
-import type { StoredLlm } from '#libs/executions';
-import { guardedAgent } from '#libs/guarded-fetch';
-import { API_CONFIG } from '../api.tokens.js';
-import { CredentialKeeper } from './credential-keeper.js';
-import type { LlmValidationDto } from './llms.dto.js';
-import { llmNotFound } from './llms.faults.js';
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { llmValidationSchema, validateLlmJob, type LlmValidation } from '#libs/payloads';
+import { isAnyWorkerPresent, LlmStore } from '#libs/persistence';
+import { JobCaller } from '#libs/queue';
+import { DataSource } from 'typeorm';
+import { llmNotFound, notValidated, noWorker } from './llms.faults.js';
 
-/** A person waits for the answer. */
-const LONGEST_MS = 30_000;
+/** A worker gives the provider half a minute. */
+const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 35_000 };
 
-/** Tries a model configuration for real: does the provider accept its key, does the model answer (S1-37, S1-38)? */
+/** Has a worker try a model configuration for real: that is where the operator's keys and the way to the provider are. */
 @Injectable()
 export class ValidateLlm {
-  private readonly publicOnly = guardedAgent({ allowLoopback: false, timeoutMs: LONGEST_MS });
-
   constructor(
     private readonly llms: LlmStore,
-    private readonly keeper: CredentialKeeper,
-    private readonly providers: ProviderRegistry,
-    @Inject(API_CONFIG) private readonly config: AppConfig,
+    private readonly workers: JobCaller,
+    private readonly dataSource: DataSource,
   ) {}
 
-  async execute(tenantId: string, id: number): Promise<LlmValidationDto> {
-    const llm = await this.llms.findSealed(tenantId, id);
-    if (llm === null) throw llmNotFound();
-    const provider = this.providers.get(llm.provider);
-    const connection = this.connectionOf(llm, provider);
-    const signal = AbortSignal.timeout(LONGEST_MS);
-    const accepted = await provider.checkCredentials(connection, signal);
-    const checks = [toCheck('provider', accepted)];
-    if (accepted.ok) checks.push(toCheck('model', await provider.checkModel(connection, llm.model, signal)));
-    return { valid: checks.every((check) => check.ok), checks };
+  /** Throws `NOT_FOUND`, and `NO_WORKER` where none takes it up. */
+  async execute(tenantId: string, id: number): Promise<LlmValidation> {
+    if ((await this.llms.find(tenantId, id)) === null) throw llmNotFound();
+    // Known at once where nobody is there, and not after the time that a busy one may take.
+    if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
+    const answer = await this.workers.call(
+      'validate-llm',
+      validateLlmJob(tenantId, id, randomUUID()),
+      LIMITS,
+    );
+    if (answer.kind === 'not_taken') throw noWorker();
+    if (answer.kind === 'unanswered') throw notValidated();
+    // Removed while it was on its way.
+    if (answer.value === null) throw llmNotFound();
+    return llmValidationSchema.parse(answer.value);
   }
-
-  private connectionOf(llm: StoredLlm, { credentials }: ModelProvider): ProviderConnection {
-    const { connections, allowPrivateHosts } = this.config.models;
-    const own = { apiKey: this.keeper.open(llm), settings: llm.credentials };
-    const server = connections[llm.provider] ?? { apiKey: null, baseUrl: null };
-    const { isOwnServer, maxRetries: _once, ...connection } = resolveConnection(credentials, own, server);
-    return {
-      ...connection,
-      timeoutMs: Math.min(connection.timeoutMs, LONGEST_MS),
-      ...(isOwnServer && !allowPrivateHosts && { dispatcher: this.publicOnly }),
-    };
-  }
-}
-
-function toCheck(name: 'provider' | 'model', check: CredentialCheck): LlmValidationDto['checks'][number] {
-  if (check.ok) return { name, ok: true, reason: null, message: null };
-  return { name, ok: false, reason: check.reason, message: check.message };
 }

@@ -60,8 +60,8 @@ export class InMemoryContexts extends ContextStore {
 function preparationOf({ facts }: InMemoryExecution): Preparation | null {
   for (const { entry } of facts) {
     if (entry.kind === 'execution_prepared' && entry.scope === undefined) {
-      const { agent, model, extra, instruction, tools } = entry;
-      return { agent, model, extra, instruction, tools };
+      const { kind: _kind, scope: _scope, ...preparation } = entry;
+      return preparation;
     }
   }
   return null;

@@ -144,6 +144,16 @@ describe('the layers of a prompt', () => {
     ]);
   });
 
+  it('are named by their hashes in what the attempt was prepared with, in their order, for the audit', () => {
+    const { context } = plan({ stored: { tenant }, request: { preferred_skills: ['refunds'] } });
+    const [skills] = (context.instruction ?? '').split('\n\n');
+    expect(context.preparation?.layers).toEqual([
+      { name: 'preferred_skills', hash: `hash of ${skills?.length}` },
+      { name: 'tenant', hash: `hash of ${'We are Acme.'.length}` },
+      { name: 'agent', hash: `hash of ${'Be brief.'.length}` },
+    ]);
+  });
+
   it('are stored with no conversation but the agent’s own (S4-6, S3-11)', () => {
     expect(plan({ stored: { tenant }, workspace }).context.newSystemPrompt).toBe('Be brief.');
   });

@@ -15,7 +15,7 @@ import {
   type ParameterRules,
   type PromptMessage,
 } from '#libs/payloads';
-import { budgetSchema, composePrompt, type Budget, type Workspace } from '#libs/policy';
+import { budgetSchema, composePrompt, type Budget, type ComposedPrompt, type Workspace } from '#libs/policy';
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
@@ -60,10 +60,10 @@ export function planExecution(
   assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
   const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
-  const instruction = composeInstruction(claim, usable, loop);
+  const prompt = composeInstruction(claim, usable, loop);
   const changedTools = findChanged(catalogue, usable.preparation, sha256);
   const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
-  const preparation = usable.preparation ?? prepare(usable, claim.agentId, instruction, offered, sha256);
+  const preparation = usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -171,7 +171,7 @@ function asPrepared(stored: StoredContext, { model, extra }: Preparation): Store
 function prepare(
   { agentVersion, llm }: StoredContext,
   agentId: number,
-  instruction: string | null,
+  prompt: ComposedPrompt,
   offered: readonly PromptTool[],
   sha256: (text: string) => string,
 ): Preparation {
@@ -180,7 +180,8 @@ function prepare(
     agent: { id: agentId, version: agentVersion },
     model: llm.model,
     extra: llm.extra,
-    instruction,
+    instruction: prompt.text,
+    layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
     tools,
   };
 }
@@ -220,7 +221,7 @@ function composeInstruction(
   { request }: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
   loop: LoopParameters,
-): string | null {
+): ComposedPrompt {
   const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
   return composePrompt({
     preferredSkills: request.preferred_skills ?? [],

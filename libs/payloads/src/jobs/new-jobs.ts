@@ -23,3 +23,8 @@ export function deliverWebhookJob(deliveryId: string, random: string): NamedJob<
 export function generateTitleJob(executionId: string, random: string): NamedJob<'generate-title'> {
   return { id: `title-${executionId}-${random}`, payload: { v: 1, executionId } };
 }
+
+/** @param random makes the id one of its own */
+export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
+  return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
+}

@@ -57,13 +57,16 @@ const spent = z.object({
   cost: cost.optional(),
 });
 
+const hashed = z.object({ name: z.string(), hash: z.string() });
+
 /** What a scope was prepared with, as its fact holds it. */
 export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
   model: z.string(),
   extra: jsonObjectSchema,
   instruction: z.string().nullable(),
-  tools: z.array(z.object({ name: z.string(), hash: z.string() })),
+  layers: z.array(hashed).exactOptional(),
+  tools: z.array(hashed),
 });
 
 const ending = z.discriminatedUnion('status', [

@@ -11,47 +11,73 @@ export interface SeedAgent {
   readonly tools: readonly string[];
 }
 
-/** Makes the tenant's model configuration "default" and its agents, or brings them up to date; by name. */
+/**
+ * Makes the tenant's model configuration "default" and its agents, by name, or brings them up to date. What somebody
+ * has changed since it was made stays as it is: it belongs to them.
+ *
+ * @returns what was left alone so, as `agent "salesAgent"`
+ */
 export async function seedAgents(
   manager: EntityManager,
   tenantId: string,
   model: { readonly provider: string; readonly model: string },
   agents: readonly SeedAgent[],
-): Promise<void> {
+): Promise<string[]> {
+  // Two seeds at once would both find a row missing, and make it twice.
+  await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('seed'), hashtext($1))::text`, [tenantId]);
   await ensureTenant(manager, tenantId);
-  const llmId = await saveByName(manager, 'llm', tenantId, 'default', {
+  const llm = await saveByName(manager, 'llm', tenantId, 'default', {
     provider: model.provider,
     model: model.model,
   });
+  const kept = llm.isKept ? ['model configuration "default"'] : [];
   for (const agent of agents) {
-    await saveByName(manager, 'agent', tenantId, agent.name, {
+    const { isKept } = await saveByName(manager, 'agent', tenantId, agent.name, {
       usecase_type: agent.usecaseType,
       system_prompt: agent.systemPrompt,
       tools: JSON.stringify({ builtin: agent.tools }),
-      llm_id: llmId,
+      llm_id: llm.id,
     });
+    if (isKept) kept.push(`agent "${agent.name}"`);
   }
+  return kept;
 }
 
-/** Changes these columns and no others; answers the id. */
+interface SavedRow {
+  readonly id: number;
+  /** Somebody has changed it: it is not as the seed would have it. */
+  readonly isKept: boolean;
+}
+
+/** Changes these columns and no others. */
 async function saveByName(
   manager: EntityManager,
   table: 'llm' | 'agent',
   tenantId: string,
   name: string,
   columns: Readonly<Record<string, unknown>>,
-): Promise<number> {
+): Promise<SavedRow> {
   const names = Object.keys(columns);
   const places = names.map((_column, index) => `$${index + 3}`);
   const parameters = [tenantId, name, ...Object.values(columns)];
+  const isOther = `(${names.join(', ')}) IS DISTINCT FROM (${places.join(', ')})`;
+  // A change through the API moves updated_at, this one does not: by it they are kept apart.
   const [changed] = await queryRows<{ id: number }>(
     manager,
-    `UPDATE ${table} SET updated_at = now(), ${names.map((column, index) => `${column} = ${places[index]}`).join(', ')},
-            version = version + CASE WHEN (${names.join(', ')}) IS DISTINCT FROM (${places.join(', ')}) THEN 1 ELSE 0 END
-      WHERE id = (SELECT min(id) FROM ${table} WHERE tenant_id = $1 AND name = $2) RETURNING id`,
+    `UPDATE ${table} SET ${names.map((column, index) => `${column} = ${places[index]}`).join(', ')},
+            version = version + CASE WHEN ${isOther} THEN 1 ELSE 0 END
+      WHERE id = (SELECT min(id) FROM ${table} WHERE tenant_id = $1 AND name = $2) AND updated_at = created_at
+     RETURNING id`,
     parameters,
   );
-  if (changed) return changed.id;
+  if (changed) return { id: changed.id, isKept: false };
+  const [found] = await queryRows<SavedRow>(
+    manager,
+    `SELECT id, ${isOther} AS "isKept" FROM ${table}
+      WHERE id = (SELECT min(id) FROM ${table} WHERE tenant_id = $1 AND name = $2)`,
+    parameters,
+  );
+  if (found) return found;
   const [made] = await queryRows<{ id: number }>(
     manager,
     `INSERT INTO ${table} (tenant_id, name, ${names.join(', ')})
@@ -59,5 +85,5 @@ async function saveByName(
     parameters,
   );
   if (!made) throw new Error('an inserted row was not answered');
-  return made.id;
+  return { id: made.id, isKept: false };
 }

@@ -193,6 +193,16 @@ export async function releaseDeadWorkers(
   return rows[0]?.dead ?? 0;
 }
 
+/** Whether there is a worker that lives and runs executions. */
+export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolean> {
+  const [row] = await queryRows<{ present: boolean }>(
+    dataSource,
+    `SELECT EXISTS (SELECT 1 FROM worker WHERE places > 0 AND NOT (${IS_MISSING})) AS present`,
+    [LOCK_CLASS],
+  );
+  return row?.present === true;
+}
+
 // The lock comes after the row in the same statement; a reaper sees the row only when both are there. Each announcement
 // has a lock of its own: the one before may still be held for a connection of which the database does not know yet that
 // it is gone.

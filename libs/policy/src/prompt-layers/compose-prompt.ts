@@ -1,6 +1,7 @@
 import { agentPromptLayer, type AgentPrompt } from './agent-prompt.layer.js';
 import { memoryLayer } from './memory.layer.js';
 import { preferredSkillsLayer } from './preferred-skills.layer.js';
+import type { PromptLayer } from './prompt-layer.js';
 import { skillsLayer, type ListedSkill } from './skills.layer.js';
 import { summaryLayer } from './summary.layer.js';
 import { tenantPromptLayer } from './tenant-prompt.layer.js';
@@ -19,20 +20,39 @@ export interface PromptParts {
   readonly summary?: string | null;
 }
 
+/** One part of a composed prompt, by the name under which an audit knows it. */
+export interface ComposedLayer {
+  readonly name:
+    'preferred_skills' | 'tenant' | 'agent' | 'workspace' | 'skills' | 'tool_servers' | 'memory' | 'summary';
+  readonly text: string;
+}
+
+export interface ComposedPrompt {
+  /** The layers with a blank line between; null where there is none. */
+  readonly text: string | null;
+  /** Those that this execution has, in the decided order. */
+  readonly layers: readonly ComposedLayer[];
+}
+
 /**
- * The system prompt, its layers in the decided order with a blank line between: what the request asks for first, the
- * organisation, the agent, then what is there to work with, then what is known from before. Null where there is no layer.
+ * The system prompt, its layers in the decided order: what the request asks for first, the organisation, the agent, then
+ * what is there to work with, then what is known from before.
  */
-export function composePrompt(parts: PromptParts): string | null {
+export function composePrompt(parts: PromptParts): ComposedPrompt {
   const layers = [
-    preferredSkillsLayer(parts.preferredSkills),
-    tenantPromptLayer(parts.tenantPrompt),
-    agentPromptLayer(parts.agent),
-    workspaceLayer(parts.workspace),
-    skillsLayer(parts.skills),
-    toolServersLayer(parts.toolServers ?? []),
-    memoryLayer(parts.memories ?? []),
-    summaryLayer(parts.summary ?? null),
-  ].filter((layer) => layer !== null && layer.trim() !== '');
-  return layers.length === 0 ? null : layers.join('\n\n');
+    layer('preferred_skills', preferredSkillsLayer(parts.preferredSkills)),
+    layer('tenant', tenantPromptLayer(parts.tenantPrompt)),
+    layer('agent', agentPromptLayer(parts.agent)),
+    layer('workspace', workspaceLayer(parts.workspace)),
+    layer('skills', skillsLayer(parts.skills)),
+    layer('tool_servers', toolServersLayer(parts.toolServers ?? [])),
+    layer('memory', memoryLayer(parts.memories ?? [])),
+    layer('summary', summaryLayer(parts.summary ?? null)),
+  ].flat();
+  const text = layers.length === 0 ? null : layers.map((each) => each.text).join('\n\n');
+  return { text, layers };
+}
+
+function layer(name: ComposedLayer['name'], text: PromptLayer): ComposedLayer[] {
+  return text === null || text.trim() === '' ? [] : [{ name, text }];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_POLICIES } from '../default-policies.js';
 import { agentPromptLayer } from './agent-prompt.layer.js';
-import { composePrompt, type PromptParts } from './compose-prompt.js';
+import { composePrompt, type ComposedPrompt, type PromptParts } from './compose-prompt.js';
 import { memoryLayer } from './memory.layer.js';
 import { preferredSkillsLayer } from './preferred-skills.layer.js';
 import { skillsLayer } from './skills.layer.js';
@@ -154,20 +154,32 @@ describe('each layer of a prompt', () => {
 
 describe('a prompt', () => {
   it('has its layers in the decided order (S4-6, S4-7)', () => {
-    expect(composePrompt(parts)).toBe(
+    const { text, layers } = composePrompt(parts);
+    expect(text).toBe(
       [PREFERRED, 'We are Acme.', 'Take orders.', POLICIES, WORKSPACE, SKILLS, SERVERS, MEMORY, SUMMARY].join(
         '\n\n',
       ),
     );
+    expect(layers).toEqual([
+      { name: 'preferred_skills', text: PREFERRED },
+      { name: 'tenant', text: 'We are Acme.' },
+      { name: 'agent', text: `Take orders.\n\n${POLICIES}` },
+      { name: 'workspace', text: WORKSPACE },
+      { name: 'skills', text: SKILLS },
+      { name: 'tool_servers', text: SERVERS },
+      { name: 'memory', text: MEMORY },
+      { name: 'summary', text: SUMMARY },
+    ]);
   });
 
   it('of an agent alone is the agent’s, to the letter', () => {
     const alone = { preferredSkills: [], tenantPrompt: null, workspace: null, skills: [] };
-    const prompt = (systemPrompt: string | null): string | null =>
+    const prompt = (systemPrompt: string | null): ComposedPrompt =>
       composePrompt({ ...alone, agent: { systemPrompt, policies: null } });
 
-    expect(prompt(' Take orders.\n')).toBe(' Take orders.\n');
-    expect(prompt('  ')).toBeNull();
-    expect(prompt(null)).toBeNull();
+    const text = ' Take orders.\n';
+    expect(prompt(text)).toEqual({ text, layers: [{ name: 'agent', text }] });
+    expect(prompt('  ')).toEqual({ text: null, layers: [] });
+    expect(prompt(null)).toEqual({ text: null, layers: [] });
   });
 });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const checkSchema = z.object({
+  name: z.enum(['provider', 'model']).describe('provider: the key is accepted; model: the model answers.'),
+  ok: z.boolean(),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Which way it failed, such as `invalid_credentials`; null where ok.'),
+  message: z.string().nullable().describe('The same in words, without any secret; null where ok.'),
+});
+
+const OUTCOMES = ['works', 'key_refused', 'unreachable', 'unknown_model', 'unusable'] as const;
+
+/** What trying a model configuration for real has shown (S1-37, S1-38): what a worker answers the API, and it a client. */
+export const llmValidationSchema = z.object({
+  valid: z.boolean(),
+  outcome: z
+    .enum(OUTCOMES)
+    .describe(
+      '`works`; `key_refused`: the provider does not accept the key, or not for this; `unreachable`: nothing that speaks ' +
+        'the API answered in time at the address; `unknown_model`: the key is good, the model is not there; `unusable`: ' +
+        'anything else, see `checks`.',
+    ),
+  checks: z.array(checkSchema),
+});
+export type LlmValidation = z.infer<typeof llmValidationSchema>;

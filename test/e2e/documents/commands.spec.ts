@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shellBlocks, type ShellBlock } from '../../support/documents/shell-blocks.js';
+import { ApiClient } from '../../support/services/api-client.js';
+import { CheckoutCopy, type EnvironmentAddresses } from '../../support/services/checkout-copy.js';
+import { waitFor } from '../../support/services/wait-for.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Set by `npm run docs:test`. */
+const WITH_SLOW = process.env['DOCUMENTS'] === 'all';
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...['agents', 'model-providers', 'tenants', 'webhooks'].map((name) => `docs/${name}.md`),
+  ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
+];
+const STAY = 'npm run quickstart';
+
+let checkout: CheckoutCopy;
+let environment: EnvironmentAddresses;
+let other: EnvironmentAddresses;
+
+beforeAll(async () => {
+  checkout = await CheckoutCopy.make();
+  // What a reader does who has no key: it changes nothing.
+  await checkout.run('cp .env.example .env').exitCode;
+  const first = checkout.run(STAY, await freePorts());
+  await checkout.taken(1);
+  const second = checkout.run(STAY, { ...(await freePorts()), DEFAULT_MODEL: 'sim-echo' });
+  [environment, other] = await Promise.all([checkout.environment(1, first), checkout.environment(2, second)]);
+}, 600_000);
+afterAll(() => checkout.remove(), 120_000);
+
+async function freePorts(): Promise<Record<string, string>> {
+  const names = ['PORT', 'WORKER_PORT', 'SIMULATOR_PORT'];
+  const ports = await Promise.all(names.map(() => getPort({ host: '127.0.0.1' })));
+  return Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
+}
+
+function blocksOf(document: string): ShellBlock[] {
+  return shellBlocks(document, readFileSync(join(ROOT, document), 'utf8'));
+}
+
+const isRun = ({ word }: ShellBlock): boolean => word === null || (WITH_SLOW && word === 'slow');
+
+/** What a document may take from the README, and requests that fail where an answer is a refusal. */
+const PRELUDE = String.raw`
+set -euo pipefail
+curl() { command curl --fail-with-body --max-time 60 "$@"; }
+API=http://localhost:3000
+JSON='content-type: application/json'
+field() { node -p "JSON.parse(fs.readFileSync(0, 'utf8')).$1"; }
+`;
+
+/** The blocks of one document, in order, in one shell. Answers the exit code with everything that was written. */
+async function runBlocks(blocks: readonly ShellBlock[]): Promise<{ exitCode: number; output: string }> {
+  const script = [
+    PRELUDE,
+    ...blocks.flatMap(({ document, line, text }) => [`echo '@@ ${document}:${line}'`, text]),
+  ].join('\n');
+  const local = script
+    .replaceAll('http://localhost:3000', environment.api)
+    // Nobody else's server gets requests of a test.
+    .replaceAll('https://example.com/hook', environment.receiver ?? '');
+  const command = checkout.run(local);
+  const exitCode = await command.exitCode;
+  return { exitCode, output: command.output };
+}
+
+describe('the commands of the documents', () => {
+  it.each(DOCUMENTS.filter((document) => blocksOf(document).some(isRun)))(
+    'do what %s says',
+    async (document) => {
+      const { exitCode, output } = await runBlocks(blocksOf(document).filter(isRun));
+      expect(exitCode === 0 ? '' : output).toBe('');
+    },
+    WITH_SLOW ? 1_800_000 : 240_000,
+  );
+
+  it('leave no document out', async () => {
+    const { filesUnder } = await import('../../architecture/repository-files.js');
+    const documents = filesUnder('.')
+      .filter(({ path }) => path.endsWith('.md'))
+      .filter(({ path, text }) =>
+        shellBlocks(path, text).some(({ word }) => word === null || word === 'slow'),
+      );
+    expect(documents.map(({ path }) => path).toSorted()).toEqual(DOCUMENTS.toSorted());
+    const staying = filesUnder('.').flatMap(({ path, text }) =>
+      shellBlocks(path, path.endsWith('.md') ? text : '').filter(({ word }) => word === 'stays'),
+    );
+    expect(staying.map(({ text }) => text)).toEqual([STAY]);
+  });
+
+  it.each([
+    ['asks for a path that is not there', 'curl -s $API/api/agents/1/gone/'],
+    ['sends what is refused', 'curl -s $API/api/agents/ -H "$JSON" -d \'{"name": ""}\' | field id'],
+    ['names a command that is not there', 'npm run gone'],
+    ['takes an id from nowhere', 'curl -s $API/api/executions/$NOWHERE/'],
+  ])('would be found wrong where one %s', async (_what, text) => {
+    const wrong = { document: 'a.md', line: 1, text, word: null };
+    const after = { ...wrong, line: 2, text: 'echo unreached' };
+    const { exitCode, output } = await runBlocks([wrong, after]);
+    expect({ exitCode, output }).toEqual({
+      exitCode: expect.any(Number),
+      output: expect.not.stringContaining('unreached'),
+    });
+    expect(exitCode).not.toBe(0);
+  });
+});
+
+describe('two quickstarts of one checkout, with different models', () => {
+  it('share no database, no queue and no log: no execution crosses over', async () => {
+    const environments = [environment, other];
+    expect(
+      new Set(environments.flatMap(({ api, simulator, database }) => [api, simulator, database])).size,
+    ).toBe(6);
+    const submitted = await Promise.all(
+      environments.map(async ({ api }, index) => {
+        const client = new ApiClient(api);
+        const agents = await client.get<{ id: number; name: string }[]>('/api/agents/');
+        const agent = agents.find(({ name }) => name === 'salesAgent')?.id ?? 0;
+        const inputs = Array.from({ length: 6 }, (_, count) => `crossing ${index}, number ${count}`);
+        return Promise.all(
+          inputs.map(async (input) => {
+            const answer = await client.post(`/api/agents/${agent}/execute/`, { input });
+            return (await answer.json()) as { id: string };
+          }),
+        );
+      }),
+    );
+    for (const [index, { api, simulator }] of environments.entries()) {
+      const client = new ApiClient(api);
+      const views = await Promise.all((submitted[index] ?? []).map(({ id }) => client.settled(id, 120_000)));
+      expect(views.map(({ status }) => status)).toEqual(views.map(() => 'completed'));
+      const seen = await waitFor(
+        async () => (await fetch(`${simulator.replace(/\/v1$/, '')}/__control/requests`)).text(),
+        { description: 'what the model was asked' },
+      );
+      const crossing = new Set([...seen.matchAll(/crossing (\d)/g)].map(([, number]) => Number(number)));
+      expect([...crossing]).toEqual([index]);
+      const foreign = submitted[1 - index] ?? [];
+      for (const { id } of foreign) {
+        expect((await fetch(`${api}/api/executions/${id}/`)).status).toBe(404);
+      }
+    }
+  }, 240_000);
+
+  it('are stopped by npm run quickstart -- --stop, which then finds none', async () => {
+    const stop = checkout.run('npm run quickstart -- --stop');
+    expect(await stop.exitCode).toBe(0);
+    expect(stop.output).toContain('Stopped the quickstart of environment 1');
+    expect(stop.output).toContain('Stopped the quickstart of environment 2');
+    const again = checkout.run('npm run quickstart -- --stop');
+    expect(await again.exitCode).toBe(0);
+    expect(again.output).toContain('No quickstart of this checkout runs.');
+  }, 240_000);
+});

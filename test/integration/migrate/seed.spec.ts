@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AgentStore, createDataSource, LlmStore } from '#libs/persistence';
+import type { DataSource } from 'typeorm';
+import { seed } from '../../../apps/migrate/src/seed.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+
+const TENANT = 'default';
+const OTHER_MODEL = { provider: 'openai', model: 'another-model' };
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await createSeededDatabase();
+  dataSource = await createDataSource({ url: database.url }).initialize();
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+const agents = () => new AgentStore(dataSource);
+const llms = () => new LlmStore(dataSource);
+const again = (): Promise<readonly string[]> => seed(database.url, TENANT, OTHER_MODEL);
+
+/** The first agent and the model configuration of the seed. */
+async function seeded() {
+  const { rows } = await agents().list(TENANT, { limit: 10, includeInactive: true });
+  const agent = await agents().find(TENANT, rows[0]?.id ?? 0);
+  const llm = await llms().find(TENANT, agent?.view.llm ?? 0);
+  return { count: rows.length, agent: agent?.view, llm: llm?.view };
+}
+
+describe('the seed of a database that is in use', () => {
+  it('follows DEFAULT_MODEL while nobody has changed the configuration, however often it runs', async () => {
+    const before = await seeded();
+    expect(before.llm?.model).not.toBe(OTHER_MODEL.model);
+
+    const [first, second] = [await again(), await again()];
+
+    expect([first, second]).toEqual([[], []]);
+    const after = await seeded();
+    expect(after.llm).toEqual({ ...before.llm, model: OTHER_MODEL.model });
+    expect(after.agent).toEqual(before.agent);
+  });
+
+  it('makes nothing twice when two run at once', async () => {
+    await Promise.all(['fresh', 'fresh'].map((tenant) => seed(database.url, tenant, OTHER_MODEL)));
+
+    const [made, models] = [
+      await agents().list('fresh', { limit: 10, includeInactive: true }),
+      await llms().list('fresh', { limit: 10 }),
+    ];
+    expect(made.rows.map(({ name }) => name)).toEqual(['salesAgent']);
+    expect(models.rows).toHaveLength(1);
+  });
+
+  it('leaves agents, their tools and their models as somebody has changed them, and says so', async () => {
+    const { agent, llm } = await seeded();
+    const change = { system_prompt: 'Answer in verse.', tools: { builtin: ['search_items'] } };
+    await agents().update(TENANT, agent?.id ?? 0, change, { expected: null, onlyActive: false });
+    await llms().update(TENANT, llm?.id ?? 0, { model: 'our-own-model' }, () => null);
+    const changed = await seeded();
+    expect(changed.agent?.system_prompt).toBe('Answer in verse.');
+
+    const kept = await again();
+
+    expect(kept).toEqual(['model configuration "default"', 'agent "salesAgent"']);
+    expect(await seeded()).toEqual(changed);
+  });
+});
