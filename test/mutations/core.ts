@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.js';
 const CRASH_SPEC = 'libs/agent-core/src/crash-matrix.spec.ts';
 const LOOP_SPEC = 'libs/agent-core/src/run-agent-loop.spec.ts';
 const NOT_BEGUN_SPEC = 'libs/agent-core/src/not-begun.spec.ts';
+const SCOPES_SPEC = 'libs/agent-core/src/scopes/scopes.spec.ts';
 const UNKNOWN_SPEC = 'libs/agent-core/src/unknown-outcome.spec.ts';
 const JOURNAL_SPEC = 'test/contract/journal/journal.spec.ts';
 const ENDINGS_SPEC = 'test/integration/persistence/execution-endings.spec.ts';
@@ -33,16 +34,16 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: '    await scope.commit();\n  }\n',
-    replace: '  }\n',
+    find: '    await scope.commit();\n  }\n  const left',
+    replace: '  }\n  const left',
     spec: CRASH_SPEC,
     why: 'an unsafe call runs before it is durable that it was to run',
   },
   {
     row: 'intents',
     file: 'libs/agent-core/src/effects/run-tools.ts',
-    find: 'return !drain.aborted && (!abort.aborted || ',
-    replace: 'return (!abort.aborted || ',
+    find: 'return !drain.aborted && (!abort.aborted ||',
+    replace: 'return (!abort.aborted ||',
     spec: NOT_BEGUN_SPEC,
     why: 'an execution that has to stop begins one more side effect',
   },
@@ -64,7 +65,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'intents',
-    file: 'libs/agent-core/src/execution-state.ts',
+    file: 'libs/agent-core/src/apply-entry.ts',
     find: "return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     replace: "return { started: true, lostBy: null, timing: {}, inquiry: { kind: 'none' } };",
     spec: UNKNOWN_SPEC,
@@ -89,7 +90,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'effect classes',
     file: 'libs/agent-core/src/begun-calls.ts',
-    find: "const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';",
+    find: "const mayHaveHappened = verdict.kind === 'refuse' || verdict.effect !== 'read';",
     replace: 'const mayHaveHappened = false;',
     spec: UNKNOWN_SPEC,
     why: 'the audit says of a call that was given up that it never ran',
@@ -97,8 +98,8 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'effect classes',
     file: 'libs/agent-core/src/decide-next-action.ts',
-    find: 'calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules)))',
-    replace: 'calls: runnable.flatMap((call) => asRunnable(call, rules))',
+    find: 'repeatable : calls.slice(0, 1)',
+    replace: 'repeatable : calls',
     spec: UNKNOWN_SPEC,
     why: 'the next side effect begins while nobody knows what became of the one before',
   },
@@ -109,6 +110,30 @@ const CRASH_SAFETY: readonly Mutant[] = [
     replace: 'calls.slice(-1)',
     spec: UNKNOWN_SPEC,
     why: 'side effects happen in another order than the model asked for',
+  },
+  {
+    row: 'effect classes',
+    file: 'libs/agent-core/src/decide-next-action.ts',
+    find: 'calls: nextOf(runnable.flatMap((call) => asRunnable(call, rules))) }',
+    replace: 'calls: runnable.flatMap((call) => asRunnable(call, rules)) }',
+    spec: SCOPES_SPEC,
+    why: 'a side effect begins before it is decided what an agent of the same round leaves unknown',
+  },
+  {
+    row: 'effect classes',
+    file: 'libs/agent-core/src/decide-next-action.ts',
+    find: 'isLate || halts || state.isCancelled',
+    replace: 'isLate || state.isCancelled',
+    spec: SCOPES_SPEC,
+    why: 'a call stays open in the audit of an execution that an unknown outcome has ended',
+  },
+  {
+    row: 'fences',
+    file: 'libs/persistence/src/stores/postgres-journal.ts',
+    find: 'WHERE id = $1 AND claim_token = $2 ORDER BY sequence`',
+    replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL ORDER BY sequence`',
+    spec: JOURNAL_SPEC,
+    why: 'a worker that was overtaken goes on from what its successor wrote',
   },
   {
     row: 'fences',
@@ -197,7 +222,7 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: "verdict.needsApproval === true && call.approval.kind === 'none'",
     replace: "verdict.needsApproval === true && call.approval.kind === 'none' && call.position > 0",
     spec: APPROVAL_SPEC,
@@ -205,7 +230,7 @@ const APPROVALS: readonly Mutant[] = [
   },
   {
     row: 'S0-34',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: "if (call.approval.kind === 'denied') return",
     replace: "if (call.approval.kind === 'denied' && call.round > 1) return",
     spec: APPROVAL_SPEC,
@@ -363,7 +388,7 @@ const CALLS: readonly Mutant[] = [
   },
   {
     row: 'S0-14',
-    file: 'libs/agent-core/src/decide-next-action.ts',
+    file: 'libs/agent-core/src/settle-without-running.ts',
     find: 'return rules.maximumIterations > 1 && round >= rules.maximumIterations;',
     replace: 'return rules.maximumIterations > 1 && round > rules.maximumIterations;',
     spec: LOOP_SPEC,

@@ -117,8 +117,9 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-6',
     file: 'libs/policy/src/prompt-layers/compose-prompt.ts',
-    find: '    tenantPromptLayer(parts.tenantPrompt),\n    agentPromptLayer(parts.agent),\n',
-    replace: '    agentPromptLayer(parts.agent),\n    tenantPromptLayer(parts.tenantPrompt),\n',
+    find: "    layer('tenant', tenantPromptLayer(parts.tenantPrompt)),\n    layer('agent', agentPromptLayer(parts.agent)),\n",
+    replace:
+      "    layer('agent', agentPromptLayer(parts.agent)),\n    layer('tenant', tenantPromptLayer(parts.tenantPrompt)),\n",
     spec: [
       'libs/policy/src/prompt-layers/prompt-layers.spec.ts',
       'libs/executions/src/run/execution-plan.spec.ts',
@@ -433,7 +434,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-32',
-    file: 'libs/agent-core/src/scopes/run-scope.ts',
+    file: 'libs/agent-core/src/scopes/run-inside.ts',
     find: "data: { action: 'stop', agent_type: opens.name, status }",
     replace: "data: { action: 'stop', agent_type: opens.name } as never",
     spec: 'libs/agent-core/src/scopes/scopes.spec.ts',

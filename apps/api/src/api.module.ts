@@ -20,6 +20,9 @@ import {
   AgentVersionsController,
 } from './agents/agents.controller.js';
 import { AgentsQueries } from './agents/agents.queries.js';
+import { ApiKeysCommands } from './api-keys/api-keys.commands.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysQueries } from './api-keys/api-keys.queries.js';
 import { API_CONFIG } from './api.tokens.js';
 import { domainControllers } from './domain-routes/domain-controllers.js';
 import { domains } from './domains.js';
@@ -36,6 +39,7 @@ import { EventConnections, WaitingSubmits } from './executions/held-requests.js'
 import { CheckReadiness, HealthController } from './health/health.controller.js';
 import { LiveRequests } from './http/open-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { KeyWatch } from './http/key-watch.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { rateLimitProviders } from './http/request-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
@@ -82,6 +86,7 @@ const controllers = [
   AgentVersionsController,
   SkillsController,
   TenantsController,
+  ApiKeysController,
   LlmsController,
   LlmChangesController,
   ModelsController,
@@ -105,7 +110,7 @@ const controllers = [
 
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
-  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
+  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[SessionsQueries, SessionsCommands, CheckReadiness],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
@@ -115,6 +120,7 @@ const useCases: Provider[] = [
 
 const http: Provider[] = [
   RequestAuthenticator,
+  KeyWatch,
   LiveRequests,
   EventConnections,
   WaitingSubmits,

@@ -6,7 +6,7 @@ import {
   type OnUnknown,
 } from '#libs/tooling';
 import { settled } from './call-facts.js';
-import type { ToolCallState } from './execution-state.js';
+import type { ToolCallState } from './scope-state.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { TOO_LATE } from './too-late.js';
@@ -19,9 +19,12 @@ export function opensScope(call: ToolCallState, rules: LoopRules): boolean {
   return opens(rules.judge(call));
 }
 
-/** A call that began, and that nobody repeats any more: without effects it is as if it never ran, else nobody knows. */
+/**
+ * A call that began, and that nobody repeats any more. What only reads is as if it never ran; else, and where the tool has
+ * vanished that would say so, nobody knows.
+ */
 export function abandoned(call: ToolCallState, verdict: CallVerdict): JournalEntry {
-  const mayHaveHappened = verdict.kind === 'run' && verdict.effect !== 'read';
+  const mayHaveHappened = verdict.kind === 'refuse' || verdict.effect !== 'read';
   return settled(call, mayHaveHappened ? unknownCall(verdict) : TOO_LATE);
 }
 

@@ -1,5 +1,5 @@
 import type { RefusalReason } from '#libs/tooling';
-import type { ToolCallState } from './execution-state.js';
+import type { ToolCallState } from './scope-state.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
 
 export const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalEntry => ({

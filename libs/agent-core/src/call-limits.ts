@@ -1,5 +1,5 @@
 import { executionCallLimitText, roundCallLimitText, type RefusalReason } from '#libs/tooling';
-import type { ScopeState } from './execution-state.js';
+import type { ScopeState } from './scope-state.js';
 import type { CallPosition } from './journal-entry.js';
 
 /** Calls of one round that may run; the rest is refused. */

@@ -1,34 +1,15 @@
 import type { JsonValue } from '#libs/kernel';
 import { checkBudget, type Spending } from '#libs/policy';
-import {
-  agentCallLimitText,
-  agentDepthLimitText,
-  changedToolText,
-  checkRepeat,
-  iterationLimitText,
-  type EarlierCall,
-  type OpenedScope,
-  type RefusalReason,
-  type ToolEffect,
-} from '#libs/tooling';
-import {
-  abandoned,
-  asksOutcome,
-  followUnknown,
-  isRepeatable,
-  mustHalt,
-  opens,
-  opensScope,
-} from './begun-calls.js';
-import { refused, settled } from './call-facts.js';
-import { beyondCallLimits } from './call-limits.js';
-import type { RoundState, ScopeState, ToolCallState } from './execution-state.js';
+import type { OpenedScope, ToolEffect } from '#libs/tooling';
+import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import type { LoopRules } from './loop-rules.js';
+import { answered, exhausted, partialText, unknownOutcome } from './round-endings.js';
+import type { ScopeState, ToolCallState } from './scope-state.js';
+import { childPath } from './scopes/scope-path.js';
 import { ALONE, addSpent, spentBy, type ScopeSurroundings } from './scopes/scope-surroundings.js';
-import { childPath, depthOf, MAX_CHILD_SCOPES, MAX_SCOPE_DEPTH } from './scopes/scope-path.js';
-import { TOO_LATE } from './too-late.js';
+import { settleWithoutRunning } from './settle-without-running.js';
 
 export interface RunnableCall extends ToolCallState {
   readonly effect: ToolEffect;
@@ -116,84 +97,11 @@ function callModel(state: ScopeState, rules: LoopRules, surroundings: ScopeSurro
   };
 }
 
-interface Round {
-  readonly state: ScopeState;
-  readonly rules: LoopRules;
-  readonly surroundings: ScopeSurroundings;
-  readonly open: readonly ToolCallState[];
-  /** A call of it has ended in a way that ends the execution. */
-  readonly halts: boolean;
-  /** None of its calls begins any more. */
-  readonly isOver: boolean;
-}
-
-function settleWithoutRunning(call: ToolCallState, round: Round): JournalEntry[] {
-  const { state, rules, surroundings, halts, isOver } = round;
-  const verdict = rules.judge(call);
-  if (call.started && opens(verdict)) return [];
-  if (call.started && !isRepeatable(verdict)) return followUnknown(call, verdict, state.isCancelled || halts);
-  const beyond = call.started ? null : beyondCallLimits(call, state, surroundings.callsElsewhere);
-  if (beyond !== null) return [refused(call, beyond.reason, beyond.output)];
-  if (verdict.kind === 'refuse') return [refused(call, verdict.reason, verdict.output)];
-  if (call.started) return isOver ? [abandoned(call, verdict)] : [];
-  if (rules.changedTools.has(call.toolName))
-    return [refused(call, 'unknown_tool', changedToolText(call.toolName))];
-  if (call.approval.kind === 'denied') return [refused(call, 'denied', deniedText(call.approval.reason))];
-  const repeat = checkRepeat(
-    { toolName: call.toolName, input: verdict.input },
-    badlyEndedCalls(state, rules),
-  );
-  if (repeat.kind === 'repeat') {
-    const { reason, output, original } = repeat;
-    return [settled(call, { status: 'refused', reason, output, original })];
-  }
-  if (isOver) return [settled(call, TOO_LATE)];
-  if (isBeyondLimit(call.round, rules)) {
-    return [refused(call, 'iteration_limit', iterationLimitText(call.toolName, rules.maximumIterations))];
-  }
-  const tooMany = opens(verdict) ? beyondScopeLimits(call, round) : null;
-  if (tooMany !== null) return [refused(call, tooMany.reason, tooMany.output)];
-  if (verdict.needsApproval === true && call.approval.kind === 'none') {
-    return [{ kind: 'approval_requested', round: call.round, position: call.position }];
-  }
-  return [];
-}
-
-/** May one more agent be called, from here? Those that stand before it in the round come first. */
-function beyondScopeLimits(
-  call: ToolCallState,
-  { open, rules, surroundings }: Round,
-): { readonly reason: RefusalReason; readonly output: string } | null {
-  if (depthOf(surroundings.path) >= MAX_SCOPE_DEPTH)
-    return { reason: 'agent_depth_limit', output: agentDepthLimitText(MAX_SCOPE_DEPTH) };
-  const before = open.filter(
-    (other) => other.position < call.position && !other.started && opensScope(other, rules),
-  );
-  if (surroundings.opened + before.length >= MAX_CHILD_SCOPES)
-    return { reason: 'agent_call_limit', output: agentCallLimitText(MAX_CHILD_SCOPES) };
-  return null;
-}
-
-/** Calls of this run that an equal one must not repeat (S0-38). */
-function* badlyEndedCalls(state: ScopeState, rules: LoopRules): Generator<EarlierCall> {
-  for (const call of state.rounds.flatMap((round) => round.calls)) {
-    if (call.outcome?.status !== 'failed' && call.outcome?.status !== 'outcome_unknown') continue;
-    const verdict = rules.judge(call);
-    const { status, output } = call.outcome;
-    if (verdict.kind === 'run') yield { toolName: call.toolName, input: verdict.input, status, output };
-  }
-}
-
 /** What a scope calls spends of its budget too; and it may spend no more than those that it works for have left. */
 function isBudgetSpent(state: ScopeState, rules: LoopRules, surroundings: ScopeSurroundings): boolean {
   const spent = addSpent(spentBy(state, rules.costOf), surroundings.spentInside);
   const spending: Spending = { ...spent, rounds: state.rounds.length };
   return surroundings.isCallersBudgetSpent || checkBudget(spending, rules.budget).kind === 'exceeded';
-}
-
-/** In the last permitted round nobody would read the answers; a single round is the exception (S0-14). */
-function isBeyondLimit(round: number, rules: LoopRules): boolean {
-  return rules.maximumIterations > 1 && round >= rules.maximumIterations;
 }
 
 /**
@@ -210,35 +118,6 @@ function asRunnable(call: ToolCallState, rules: LoopRules): RunnableCall[] {
   if (verdict.kind !== 'run') return [];
   const { effect, input, opens } = verdict;
   return [{ ...call, effect, input, ...(opens !== undefined && { opens }) }];
-}
-
-function answered(round: RoundState): ExecutionOutcome {
-  const { text, incompleteReason } = round.answer;
-  return incompleteReason
-    ? { status: 'incomplete', reason: incompleteReason, text }
-    : { status: 'completed', text };
-}
-
-function exhausted(round: RoundState, rules: LoopRules): ExecutionOutcome {
-  const outputs = round.calls.map((call) => call.outcome?.output ?? '');
-  const text = rules.maximumIterations === 1 ? outputs.join('\n') : round.answer.text;
-  return { status: 'incomplete', reason: 'max_iterations', text };
-}
-
-function unknownOutcome(round: RoundState): ExecutionOutcome {
-  const names = round.calls
-    .filter((call) => call.outcome?.status === 'outcome_unknown')
-    .map((call) => call.toolName);
-  const message = `it is not known whether these tool calls took effect: ${names.join(', ')}`;
-  return { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN', message } };
-}
-
-function partialText(state: ScopeState): string {
-  return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
-}
-
-function deniedText(reason: string): string {
-  return reason === '' ? 'a person refused this call' : `a person refused this call: ${reason}`;
 }
 
 const settle = (outcome: ExecutionOutcome): NextAction => ({

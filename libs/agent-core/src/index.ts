@@ -1,13 +1,8 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { AttemptIdentity, ExecutionContext } from './execution-context.js';
-export {
-  foldEntries,
-  type ExecutionState,
-  type RoundState,
-  type ScopeState,
-  type ToolCallState,
-} from './execution-state.js';
+export { foldEntries, type ExecutionState } from './execution-state.js';
+export type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 export type {
   CallPosition,
   CallCost,

@@ -1,4 +1,5 @@
-import { scopesOf, type ExecutionState, type ScopeState } from './execution-state.js';
+import { scopesOf, type ExecutionState } from './execution-state.js';
+import type { ScopeState } from './scope-state.js';
 import type { JournalEntry } from './journal-entry.js';
 import { ROOT } from './scopes/scope-path.js';
 

@@ -1,7 +1,7 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
-import type { RoundState, ScopeState } from './execution-state.js';
+import type { RoundState, ScopeState } from './scope-state.js';
 import type { ModelRequest } from './ports/model.js';
 
 /**

@@ -1,6 +1,7 @@
 import { toStorableJson, type JsonValue } from '#libs/kernel';
 import { errorResult, parseToolArguments } from '#libs/tooling';
-import { scopeOf, type ExecutionState, type ToolCallState } from './execution-state.js';
+import { scopeOf, type ExecutionState } from './execution-state.js';
+import type { ToolCallState } from './scope-state.js';
 import type { CallTiming, JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 

@@ -15,13 +15,8 @@ import {
   type ExecutionMetadata,
 } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
-import {
-  scopeOf,
-  scopesOf,
-  type ExecutionState,
-  type RoundState,
-  type UnansweredCall,
-} from './execution-state.js';
+import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
+import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';

@@ -200,6 +200,24 @@ it('a call that was begun is not called refused because its tool was taken away 
   expect(statuses(world)).toEqual(['outcome_unknown']);
 });
 
+it.each<[StopReason, object]>([
+  ['cancelled', { status: 'cancelled' }],
+  ['deadline', { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } }],
+])('nor is it said to have done nothing where the execution ends: %s', async (reason, outcome) => {
+  const world = worldThatAsksFor('search', 'charge');
+  world.journal.dieAt(2, 'after');
+  await expect(run(world, 'ask')).rejects.toThrow(WorkerDied);
+  world.journal.revive();
+  world.stop(reason);
+  const judge: LoopRules['judge'] = () => ({
+    kind: 'refuse',
+    reason: 'unknown_tool',
+    output: 'no such tool',
+  });
+  expect(await run(world, 'ask', { judge }, 2)).toMatchObject({ outcome });
+  expect(statuses(world)).toEqual(['succeeded', 'outcome_unknown']);
+});
+
 describe('what was seen before the lease was lost, and is not committed yet', () => {
   const seen = { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw search' } };
 

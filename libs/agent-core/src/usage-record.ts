@@ -1,6 +1,7 @@
 import type { TokenUsage } from '#libs/payloads';
 import { addDecimals } from '#libs/kernel';
-import { scopesOf, type ExecutionState, type ScopeState } from './execution-state.js';
+import { scopesOf, type ExecutionState } from './execution-state.js';
+import type { ScopeState } from './scope-state.js';
 import type { CallCost } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { sumKnown } from './tracking/execution-metadata.js';

@@ -29,7 +29,20 @@ export {
 } from './stores/agent-version.store.js';
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
-export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
+export {
+  ApiKeyStore,
+  type ApiKeyCreation,
+  type ApiKeyFilter,
+  type NewApiKey,
+  type StoredApiKey,
+} from './stores/api-key.store.js';
+export {
+  ApiKeyChangesStore,
+  type ApiKeyReplacement,
+  type ApiKeyRevocation,
+  type ApiKeyRotation,
+} from './stores/api-key-changes.store.js';
+export { API_KEY_STATUSES, type ApiKeyStatus, type ApiKeyView } from './stores/api-key-rows.js';
 export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';

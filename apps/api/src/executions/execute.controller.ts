@@ -6,6 +6,7 @@ import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
+import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { singleHeader } from '../http/request-values.js';
@@ -65,6 +66,7 @@ export class ExecuteController {
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
+    private readonly keyWatch: KeyWatch,
   ) {}
 
   @Post()
@@ -99,7 +101,10 @@ export class ExecuteController {
     const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
     const signal = this.liveRequests.signalFor(reply.raw);
     // Before anything is accepted: whoever is asked to come back must not find it done.
-    if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
+    if (waitSeconds !== null) {
+      this.waitingSubmits.hold(caller, signal);
+      this.keyWatch.watch(caller, reply.raw, signal);
+    }
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.commands.submit(command);
     void reply.header('Location', `/api/executions/${accepted.id}/`);

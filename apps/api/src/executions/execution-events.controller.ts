@@ -3,6 +3,7 @@ import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
+import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { singleHeader } from '../http/request-values.js';
@@ -25,6 +26,7 @@ export class ExecutionEventsController {
     private readonly queries: ExecutionsQueries,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
+    private readonly keyWatch: KeyWatch,
   ) {}
 
   @Get()
@@ -47,7 +49,10 @@ export class ExecutionEventsController {
     const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
     const following = await this.queries.follow(caller.tenantId, id, lastEventId ?? query.after ?? 0, signal);
-    if (following.kind === 'events') this.connections.admit(caller, reply.raw, signal);
+    if (following.kind === 'events') {
+      this.connections.admit(caller, reply.raw, signal);
+      this.keyWatch.watch(caller, reply.raw, signal);
+    }
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {
       void reply.status(204);

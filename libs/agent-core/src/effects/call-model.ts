@@ -1,7 +1,7 @@
 import { MAX_CALLS_PER_EXECUTION } from '../call-limits.js';
 import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
-import type { ScopeState } from '../execution-state.js';
+import type { ScopeState } from '../scope-state.js';
 import type { CallCost, JournalEntry } from '../journal-entry.js';
 import type { TokenUsage } from '#libs/payloads';
 import { ModelCallError } from '../ports/model-call-error.js';

@@ -1,5 +1,5 @@
 import type { RunnableCall } from '../decide-next-action.js';
-import type { ToolCallState } from '../execution-state.js';
+import type { ToolCallState } from '../scope-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';

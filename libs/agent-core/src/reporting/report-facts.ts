@@ -1,4 +1,4 @@
-import type { ScopeState } from '../execution-state.js';
+import type { ScopeState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { RunReporter } from './run-reporter.js';
 

@@ -1,5 +1,5 @@
 import type { ToolFile } from '#libs/tooling';
-import type { ToolCallState, RoundState } from '../execution-state.js';
+import type { ToolCallState, RoundState } from '../scope-state.js';
 import type { RunnableCall } from '../decide-next-action.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { ModelDelta } from '../ports/model.js';

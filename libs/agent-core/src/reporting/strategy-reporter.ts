@@ -6,7 +6,7 @@ import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../di
 import { displayWholeRound } from '../display/display-whole-round.js';
 import { shownOutcome } from '../display/shown-outcome.js';
 import { visibleResponse } from '../display/visible-response.js';
-import type { RoundState, ToolCallState } from '../execution-state.js';
+import type { RoundState, ToolCallState } from '../scope-state.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';

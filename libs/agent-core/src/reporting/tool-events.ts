@@ -2,7 +2,7 @@ import { toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
 import { parseToolArguments } from '#libs/tooling';
 import { shownInput } from '../display/shown-input.js';
 import { shownOutcome } from '../display/shown-outcome.js';
-import type { ToolCallState } from '../execution-state.js';
+import type { ToolCallState } from '../scope-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { DeliveredFile } from './run-reporter.js';

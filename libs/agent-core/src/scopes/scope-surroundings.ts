@@ -1,6 +1,7 @@
 import { addDecimals } from '#libs/kernel';
 import { checkBudget } from '#libs/policy';
-import { scopeOf, scopesOf, type ExecutionState, type ScopeState } from '../execution-state.js';
+import { scopeOf, scopesOf, type ExecutionState } from '../execution-state.js';
+import type { ScopeState } from '../scope-state.js';
 import type { LoopRules } from '../loop-rules.js';
 import { isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
 

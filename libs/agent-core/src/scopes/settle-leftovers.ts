@@ -1,5 +1,6 @@
 import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
-import { scopesOf, type ExecutionState, type ScopeState } from '../execution-state.js';
+import { scopesOf, type ExecutionState } from '../execution-state.js';
+import type { ScopeState } from '../scope-state.js';
 import type { FailureDetails, JournalEntry } from '../journal-entry.js';
 import { TOO_LATE } from '../too-late.js';
 import { childPath, depthOf, isInside, ROOT, type ScopePath } from './scope-path.js';

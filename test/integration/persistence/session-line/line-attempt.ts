@@ -103,7 +103,7 @@ export class LineAttempt {
     return this.act(() => this.model.fail(new AwayError()));
   }
 
-  /** The process that it has for itself ends and reports nothing. */
+  /** The process that it has for itself ends, and reports nothing. */
   die(): Promise<void> {
     this.model.forget();
     return this.act(() => this.died.resolve('died'));

@@ -1,0 +1,137 @@
+import { assertNever } from '#libs/kernel';
+import type { CallPosition, CallTiming, JournalEntry, OutcomeReport } from './journal-entry.js';
+import type { RoundState, ScopeState, ToolCallState, UnansweredCall } from './scope-state.js';
+import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
+
+/** What a fact changes in the scope that it is of. */
+export function applyToScope<State extends ScopeState>(state: State, entry: JournalEntry): State {
+  switch (entry.kind) {
+    case 'execution_prepared': {
+      const { kind: _kind, scope: _scope, ...preparation } = entry;
+      return { ...state, preparation };
+    }
+    case 'scope_opened':
+      return { ...state, opening: { agentId: entry.agentId, name: entry.name, input: entry.input } };
+    case 'scope_settled':
+      return { ...state, outcome: entry.outcome };
+    case 'model_call_completed':
+      return {
+        ...state,
+        modelFailures: [],
+        rounds: [...state.rounds, openRound(entry, nextTry(state, entry.round))],
+      };
+    case 'model_call_failed': {
+      const { error, retryable, retryAfterMs } = entry;
+      const modelFailures = [...state.modelFailures, { error, retryable, retryAfterMs }];
+      return { ...withUnanswered(state, entry), modelFailures };
+    }
+    case 'model_call_interrupted':
+      return { ...withUnanswered(state, entry), interruptedText: entry.text };
+    case 'model_call_lost':
+      return withUnanswered(state, entry);
+    case 'tool_call_started':
+      return updateCall(state, entry, { started: true });
+    case 'tool_call_not_begun':
+      return updateCall(state, entry, { started: false });
+    case 'tool_call_settled':
+      return updateCall(state, entry, { outcome: entry.outcome, ...settledTiming(entry) });
+    case 'tool_call_lost':
+      return updateCall(state, entry, { lostBy: entry.error, timing: timingOf(entry) });
+    case 'approval_requested':
+      return updateCall(state, entry, { approval: { kind: 'requested' } });
+    case 'approval_decided': {
+      const { approved, reason } = entry;
+      return updateCall(withNewTime(state), entry, {
+        approval: approved ? { kind: 'granted' } : { kind: 'denied', reason },
+      });
+    }
+    case 'outcome_asked':
+      return updateCall(state, entry, { inquiry: { kind: 'asked' } });
+    case 'outcome_reported':
+      return updateCall(withNewTime(state), entry, afterReport(entry.report));
+    case 'cancellation_requested':
+      return { ...state, isCancelled: true };
+    case 'deadline_reached':
+      return { ...state, isLate: true };
+    case 'execution_settled':
+      return { ...state, outcome: entry.outcome };
+    default:
+      return assertNever(entry);
+  }
+}
+
+function withUnanswered<State extends ScopeState>(
+  state: State,
+  entry: Extract<JournalEntry, { kind: 'model_call_failed' | 'model_call_interrupted' | 'model_call_lost' }>,
+): State {
+  const spent = entry.kind === 'model_call_failed' ? entry.spent : undefined;
+  const call: UnansweredCall = {
+    round: entry.round,
+    tryNumber: nextTry(state, entry.round),
+    state: entry.kind === 'model_call_failed' ? 'failed' : 'unknown',
+    model: spent?.model ?? entry.model ?? null,
+    responseId: spent?.responseId ?? null,
+    usage: spent?.usage ?? null,
+    ...(spent?.cost !== undefined && { cost: spent.cost }),
+  };
+  return { ...state, unansweredCalls: [...state.unansweredCalls, call] };
+}
+
+function nextTry(state: ScopeState, round: number): number {
+  return state.unansweredCalls.filter((call) => call.round === round).length + 1;
+}
+
+function openRound(
+  { round: number, answer, latencyMs, cost }: Extract<JournalEntry, { kind: 'model_call_completed' }>,
+  tryNumber: number,
+): RoundState {
+  const calls = answer.toolCalls.map((call, position) => ({
+    ...call,
+    round: number,
+    position,
+    started: false,
+    approval: { kind: 'none' } as const,
+    inquiry: { kind: 'none' } as const,
+    lostBy: null,
+    timing: {},
+    outcome: null,
+  }));
+  return { number, answer, latencyMs, tryNumber, calls, ...(cost !== undefined && { cost }) };
+}
+
+/** While a person is asked, time does not run; afterwards there is a new deadline. */
+export function withNewTime<State extends ScopeState>(state: State): State {
+  return { ...state, isLate: false };
+}
+
+function timingOf({ startedAt, durationMs }: CallTiming): CallTiming {
+  return { ...(startedAt !== undefined && { startedAt }), ...(durationMs !== undefined && { durationMs }) };
+}
+
+/** What is settled without having run keeps what was measured of it before, if anything was. */
+function settledTiming(entry: CallTiming): Pick<Partial<ToolCallState>, 'timing'> {
+  return entry.startedAt === undefined ? {} : { timing: timingOf(entry) };
+}
+
+/** A call that did not happen is as if it had never begun. */
+function afterReport(
+  report: OutcomeReport,
+): Pick<Partial<ToolCallState>, 'started' | 'lostBy' | 'timing'> & Pick<ToolCallState, 'inquiry'> {
+  if (report.kind === 'did_not_happen')
+    return { started: false, lostBy: null, timing: {}, inquiry: { kind: 'none' } };
+  return { inquiry: { kind: 'reported', report } };
+}
+
+function updateCall<State extends ScopeState>(
+  state: State,
+  at: CallPosition & { readonly scope?: ScopePath },
+  patch: Partial<ToolCallState>,
+): State {
+  const rounds = [...state.rounds];
+  const round = rounds[at.round - 1];
+  const call = round?.calls[at.position];
+  if (!round || !call)
+    throw new Error(`the journal names a tool call that nobody asked for: ${callName(at.scope ?? ROOT, at)}`);
+  rounds[at.round - 1] = { ...round, calls: round.calls.with(at.position, { ...call, ...patch }) };
+  return { ...state, rounds };
+}

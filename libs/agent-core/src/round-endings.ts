@@ -1,0 +1,32 @@
+import type { ExecutionOutcome } from './journal-entry.js';
+import type { LoopRules } from './loop-rules.js';
+import type { RoundState, ScopeState } from './scope-state.js';
+
+/** The end by an answer that asks for nothing. */
+export function answered(round: RoundState): ExecutionOutcome {
+  const { text, incompleteReason } = round.answer;
+  return incompleteReason
+    ? { status: 'incomplete', reason: incompleteReason, text }
+    : { status: 'completed', text };
+}
+
+/** The end by the last permitted round. */
+export function exhausted(round: RoundState, rules: LoopRules): ExecutionOutcome {
+  const outputs = round.calls.map((call) => call.outcome?.output ?? '');
+  const text = rules.maximumIterations === 1 ? outputs.join('\n') : round.answer.text;
+  return { status: 'incomplete', reason: 'max_iterations', text };
+}
+
+/** The end by calls of which nobody knows whether they took effect. */
+export function unknownOutcome(round: RoundState): ExecutionOutcome {
+  const names = round.calls
+    .filter((call) => call.outcome?.status === 'outcome_unknown')
+    .map((call) => call.toolName);
+  const message = `it is not known whether these tool calls took effect: ${names.join(', ')}`;
+  return { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN', message } };
+}
+
+/** What there is of an answer where time or budget ends it. */
+export function partialText(state: ScopeState): string {
+  return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
+}

@@ -1,0 +1,21 @@
+import { ownStateOf } from '../execution-state.js';
+import type { ScopeState } from '../scope-state.js';
+import { lostModelCall } from '../lost-model-call.js';
+import type { ScopePath } from './scope-path.js';
+import type { ScopeRun } from './scope-run.js';
+
+/** By now the execution may have been asked to end; when the attempt was lost, it had not. */
+export function noteLostModelCall(path: ScopePath, model: string, { ledger, unaccounted }: ScopeRun): void {
+  if (unaccounted.delete(path)) ledger.note(path, lostModelCall(ownStateOf(ledger.state, path), model));
+}
+
+/**
+ * The same of every scope of which `modelOf` knows the model: whoever follows this attempt may not have to look for
+ * it any more.
+ */
+export function noteLostModelCalls(run: ScopeRun, modelOf: (scope: ScopeState) => string | null): void {
+  for (const path of [...run.unaccounted]) {
+    const model = modelOf(ownStateOf(run.ledger.state, path));
+    if (model !== null) noteLostModelCall(path, model, run);
+  }
+}

@@ -1,0 +1,103 @@
+import type { OpenedScope } from '#libs/tooling';
+import type { RunnableCall } from '../decide-next-action.js';
+import { stopwatch } from '../effects/run-tools.js';
+import { scopeOf } from '../execution-state.js';
+import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from '../journal-entry.js';
+import { UNKNOWN_MODEL } from '../lost-model-call.js';
+import type { EventSink } from '../ports/event-sink.js';
+import type { ScopePlan } from '../ports/scope-planner.js';
+import { noteLostModelCall } from './note-lost-model-calls.js';
+import { outcomeOfScope, outcomeOfUnusable } from './scope-outcome.js';
+import { childPath, type ScopePath } from './scope-path.js';
+import type { ScopeResult, ScopeRun } from './scope-run.js';
+import { startTimeout } from './scope-stops.js';
+import { settleWhole } from './settle-leftovers.js';
+
+/** The loop of one scope: its caller, since the two call each other. */
+type RunScope = (path: ScopePath, plan: ScopePlan, run: ScopeRun) => Promise<ScopeResult>;
+
+/** Runs the loop of a call; where that has ended, so has the call. */
+export async function runInside(
+  path: ScopePath,
+  caller: ScopePlan,
+  { call, opens }: { readonly call: RunnableCall; readonly opens: OpenedScope },
+  run: ScopeRun,
+  runScope: RunScope,
+): Promise<boolean> {
+  const { ledger, ports, parked } = run;
+  const { round, position } = call;
+  const scope = childPath(path, call);
+  const timing = stopwatch(ports.clock);
+  caller.reporter.callBegins(call);
+  const { ending, outcome } = await outcomeInside(scope, call, opens, run, runScope);
+  if (outcome === 'parked') parked.add(scope);
+  if (outcome === 'parked' || outcome === 'interrupted') return false;
+  caller.reporter.callEnds(call, outcome, []);
+  ledger.note(path, [...ending, { kind: 'tool_call_settled', round, position, outcome, ...timing() }]);
+  return true;
+}
+
+interface EndInside {
+  readonly outcome: ToolCallOutcome | 'parked' | 'interrupted';
+  /** What has to be settled inside, since nobody else will. */
+  readonly ending: readonly JournalEntry[];
+}
+
+async function outcomeInside(
+  scope: ScopePath,
+  { callId }: RunnableCall,
+  opens: OpenedScope,
+  run: ScopeRun,
+  runScope: RunScope,
+): Promise<EndInside> {
+  const { ledger, ports, plans } = run;
+  const { preparation, outcome: ended } = scopeOf(ledger.state, scope);
+  const request = { ...opens, scope, parentCallId: callId, preparation };
+  const events = ports.scopes.eventsOf(request);
+  const ends = (status: ExecutionOutcome['status']): void => {
+    events.emit({ event: 'subagent', data: { action: 'stop', agent_type: opens.name, status } });
+  };
+  if (ended !== null) {
+    // Whether followers were notified nobody knows, unless it ended in this attempt.
+    if (!plans.has(scope)) ends(ended.status);
+    return { outcome: outcomeOfScope(ended), ending: [] };
+  }
+  announce(scope, opens, events, run);
+  const plan = plans.get(scope) ?? (await ports.scopes.plan(request));
+  if (plan === null) {
+    noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
+    const ending = settleWhole(ledger.state, scope, UNUSABLE);
+    ends('failed');
+    return { outcome: outcomeOfUnusable(ending), ending };
+  }
+  const endTimeout = startTimeout(scope, opens.limits, run);
+  const result = await runScope(scope, plan, run).finally(endTimeout);
+  if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
+  plan.reporter.runEnds(result.outcome);
+  ends(result.outcome.status);
+  return { outcome: outcomeOfScope(result.outcome), ending: [] };
+}
+
+/** What it was called for cannot be had: as of a tool that has vanished. */
+const UNUSABLE = { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' } as const;
+
+/**
+ * Whoever follows drops what an attempt before has emitted of the scope, and that it began with it: the event may have
+ * been lost
+ * with its worker.
+ */
+function announce(scope: ScopePath, { name, input }: ScopeOpening, events: EventSink, run: ScopeRun): void {
+  const { ledger, attempt, leftOpen, plans } = run;
+  const isGoingOn = leftOpen.has(scope);
+  if (!isGoingOn && plans.has(scope)) return;
+  leftOpen.delete(scope);
+  if (isGoingOn) {
+    const round = scopeOf(ledger.state, scope).rounds.length + 1;
+    events.emit({ event: 'attempt_restarted', data: { attempt, round } });
+  }
+  const description = input.slice(0, LONGEST_DESCRIPTION);
+  events.emit({ event: 'subagent', data: { action: 'start', agent_type: name, description } });
+}
+
+/** Characters of what an agent is asked that its followers see. */
+const LONGEST_DESCRIPTION = 500;
