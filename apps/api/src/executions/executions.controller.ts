@@ -6,6 +6,7 @@ import type { RunStepView } from '#libs/persistence';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
+import { noteAccepted } from '../http/request-logging.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
   DecisionsDto,
@@ -89,6 +90,7 @@ export class RetryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
     const accepted = await this.commands.retry(tenantId, id);
+    noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     return accepted;
   }
