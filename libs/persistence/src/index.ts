@@ -55,6 +55,7 @@ export {
   type RunStepPage,
   type RunStepView,
 } from './stores/execution.store.js';
+export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
@@ -92,6 +93,7 @@ export {
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
+  type DeliveryVerdict,
 } from './stores/webhook-delivery.store.js';
 export {
   WebhookDispatchStore,
@@ -114,6 +116,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
+export { watchPool } from './watch-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,

@@ -10,6 +10,7 @@ import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answer
 import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
+import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
 import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
@@ -98,6 +99,7 @@ export class ExecuteController {
     }
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.commands.submit(command);
+    noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     if (waitSeconds === null) return toSubmitted(accepted);
     void reply.header('Preference-Applied', `wait=${waitSeconds}`);

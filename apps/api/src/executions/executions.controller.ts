@@ -7,6 +7,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
+import { noteAccepted } from '../http/request-logging.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
   DecisionsDto,
@@ -110,6 +111,7 @@ export class RetryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
     const accepted = await this.commands.retry(tenantId, id);
+    noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     return accepted;
   }

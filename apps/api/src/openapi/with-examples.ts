@@ -17,7 +17,7 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
   for (const [name, schema] of Object.entries(schemas)) {
     if (!(EXAMPLE_KEY in schema)) continue;
     examples.set(`#/components/schemas/${name}`, schema[EXAMPLE_KEY]);
-    delete schema[EXAMPLE_KEY];
+    Reflect.deleteProperty(schema, EXAMPLE_KEY);
   }
   for (const item of Object.values(document.paths)) {
     for (const { requestBody, responses } of Object.values(item as Record<string, Described>)) {
