@@ -52,6 +52,7 @@ import { LlmsCommands } from './llms/llms.commands.js';
 import { LlmChangesController, LlmsController } from './llms/llms.controller.js';
 import { LlmsQueries } from './llms/llms.queries.js';
 import { ValidateLlm } from './llms/validate-llm.js';
+import { metricsProviders } from './metrics/metrics.providers.js';
 import { ModelsController } from './models/models.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
@@ -158,6 +159,7 @@ export class ApiModule {
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
+        ...metricsProviders,
         ...storeProviders,
         ...executionProviders(logger),
         credentialKeeperProvider,

@@ -49,8 +49,9 @@ export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
-export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
 export type { ExecutionFilter } from './stores/list-executions.js';
+export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
+export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
@@ -88,6 +89,7 @@ export {
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
+  type DeliveryVerdict,
 } from './stores/webhook-delivery.store.js';
 export {
   WebhookDispatchStore,
@@ -110,6 +112,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
+export { watchPool } from './watch-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,

@@ -63,7 +63,6 @@ describe('executions are listed', () => {
     ['metadata[a%5Db]=%C3%BC%26%3D&metadata[parity]=1', [5]],
     ['metadata[constructor]=x', [5]],
     ['metadata[parity]=', []],
-    ['metadata[__proto__]=x', []],
     [`session_uuid=${SESSION}&agent_id=1&status=completed`, [12, 8, 4]],
     ['agent_id=2', []],
   ])('by %j', async (query, days) => expect(await daysOf(query)).toEqual(days));
@@ -98,6 +97,7 @@ describe('executions are listed', () => {
     ['metadata[a]=1&metadata[a]=2', 'metadata.a', 'must be given once'],
     ['metadata[a]=%00', 'metadata', 'must be text without NUL'],
     ['metadata[]=1', 'metadata[]', 'is not a known parameter'],
+    ['metadata[__proto__]=x', 'metadata[__proto__]', 'is not a known parameter'],
     ['state=failed', 'state', 'is not a known parameter'],
   ])('not by %s, which says what is allowed', async (query, parameter, detail) => {
     const { status, body } = await list(query);
@@ -113,7 +113,7 @@ describe('the plan of a list', () => {
     ['some statuses', { statuses: ['failed', 'cancelled'] }, 'execution_status_idx'],
     ['a rare pair of metadata', { metadata: { order: '77' } }, 'execution_metadata_idx'],
     ['a day long ago', { from: new Date('2026-01-05'), to: new Date('2026-01-06') }, 'execution_list_idx'],
-    ['nothing', {}, 'execution_list_idx'],
+    ['nothing', {}, 'Index Scan Backward'],
   ])('by %s reads what an index finds, among many', async (_name, filter, index) => {
     const { dataSource } = api;
     const plan = await dataSource.transaction(async (manager) => {

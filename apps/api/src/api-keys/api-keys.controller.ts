@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { ApiKeyView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
@@ -30,7 +31,11 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List API keys' })
+  @Operation(
+    'listApiKeys',
+    'List API keys',
+    'Of all tenants, newest first, also those that are over. None is shown whole.',
+  )
   @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
   @Problems(400)
   list(@Query() query: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
@@ -39,7 +44,11 @@ export class ApiKeysController {
 
   @Post()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Make an API key; the answer shows it, once' })
+  @Operation(
+    'createApiKey',
+    'Create an API key',
+    'For a tenant, with scopes of which none is lacked by the key of this request. The answer shows the key, once.',
+  )
   @AnswersMade(ApiKeyWithSecretDto, COLLECTION, 'The new key.')
   @ProblemsOfBody()
   create(@Caller() caller: Principal, @Body() fields: NewApiKeyDto): Promise<ApiKeyWithSecret> {
@@ -47,7 +56,7 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read an API key' })
+  @Operation('getApiKey', 'Read an API key', 'Its status, scopes and last use; never the key itself.')
   @Answers(200, ApiKeyDto, 'The key.')
   @Problems(400, 404)
   find(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
@@ -56,9 +65,11 @@ export class ApiKeysController {
 
   @Post(':id/rotate')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Replace an API key; for a while both are good. The answer shows the new one, once',
-  })
+  @Operation(
+    'rotateApiKey',
+    'Replace an API key',
+    'For `overlap_seconds` both keys are good. The answer shows the new one, once.',
+  )
   @AnswersMade(
     ApiKeyWithSecretDto,
     COLLECTION,
@@ -74,7 +85,11 @@ export class ApiKeysController {
   }
 
   @Post(':id/revoke')
-  @ApiOperation({ summary: 'Revoke an API key, at once and for good' })
+  @Operation(
+    'revokeApiKey',
+    'Revoke an API key',
+    'For good, within 30 seconds everywhere; requests that it holds open are closed.',
+  )
   @Answers(200, ApiKeyDto, 'The key as it is now.')
   @Problems(400, 404, 409)
   revoke(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {

@@ -1,6 +1,7 @@
 import { Body, Controller, Header, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, type Principal } from '../http/access.js';
+import { Operation } from '../http/operation.js';
 import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
 import {
   ExecutionIdParams,
@@ -19,9 +20,11 @@ export class StreamTokensController {
 
   @Post()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Make a token that opens the events of this execution, and nothing else, for some minutes',
-  })
+  @Operation(
+    'createStreamToken',
+    'Create a stream token',
+    'It opens the events of this execution, and nothing else, for some minutes: for the `EventSource` of a browser, which sends no `Authorization`.',
+  )
   @Answers(201, StreamTokenDto, 'The token, and where to open the events with it.')
   @ProblemsOfBody(404)
   make(

@@ -10,13 +10,13 @@ import {
 } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodDto } from 'nestjs-zod';
 import { map, type Observable } from 'rxjs';
 import { AppError } from '#libs/kernel';
 import type { ExpectedVersions, Versioned } from '#libs/persistence';
 import { OptionalHeader, Problems, type DescribedHeaders } from './describe-answers.js';
 import { InvalidRequestError } from './request-errors.js';
 import { singleHeader } from './request-values.js';
+import type { DtoWithExample } from './zod-dto.js';
 
 /** Answers the view of a {@link Versioned} one, and its version as `ETag`. */
 @Injectable()
@@ -35,7 +35,7 @@ class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknow
 /** The status and body of a success that names its version; the method answers a {@link Versioned} one. */
 export function AnswersVersioned(
   status: number,
-  type: ZodDto,
+  type: DtoWithExample,
   description: string,
   headers: DescribedHeaders = {},
 ): MethodDecorator {

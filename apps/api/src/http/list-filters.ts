@@ -43,7 +43,7 @@ export const metadataFilterSchema = z
   .optional()
   .describe('`metadata[source]=email`: only those that have this pair; several: all of them.');
 
-const PAIR = /^metadata\[(.+)\]$/s;
+const PAIR = /^metadata\[(?!__proto__\])(.+)\]$/s;
 
 /** Gathers `metadata[a]=1&metadata[b]=2` of a query into one field, as `deepObject` of OpenAPI writes it. */
 export function gatherMetadata(query: unknown): unknown {

@@ -6,10 +6,10 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { ZodDto } from 'nestjs-zod';
 import { tap, type Observable } from 'rxjs';
 import { Answers, type DescribedHeaders } from './describe-answers.js';
 import { AnswersVersioned } from './entity-tag.js';
+import type { DtoWithExample } from './zod-dto.js';
 
 export const LOCATION_HEADER: DescribedHeaders = {
   Location: { description: 'Where it can be read.', schema: { type: 'string' } },
@@ -32,7 +32,7 @@ class LocationInterceptor implements NestInterceptor<Made, Made> {
 
 /** 201 or 202 with what was made, and in `Location` where it is: below `collection`, a path with its last slash. */
 export function AnswersMade(
-  type: ZodDto,
+  type: DtoWithExample,
   collection: string,
   description: string,
   status: 201 | 202 = 201,
@@ -44,7 +44,11 @@ export function AnswersMade(
 }
 
 /** The same of what has a version; the method answers a versioned one. */
-export function AnswersMadeVersioned(type: ZodDto, collection: string, description: string): MethodDecorator {
+export function AnswersMadeVersioned(
+  type: DtoWithExample,
+  collection: string,
+  description: string,
+): MethodDecorator {
   return applyDecorators(
     // Outside of what takes the version off.
     UseInterceptors(new LocationInterceptor(collection)),
