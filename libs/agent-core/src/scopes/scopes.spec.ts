@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AgentWorld } from '../../../../test/support/fakes/agent-world.js';
+import { AgentWorld, type AgentWorldOptions } from '../../../../test/support/fakes/agent-world.js';
 import {
   asks,
   check,
@@ -215,6 +215,72 @@ describe('what a caller lets an agent have', () => {
     expect(late.map(({ scope }) => scope)).toEqual(['1.0']);
   });
 
+  describe('for how long', () => {
+    /** The clerk's worker dies while its second model call is under way. */
+    const dying = (options: AgentWorldOptions = {}): AgentWorld => {
+      const agents = new AgentWorld(
+        {
+          root: [asks('clerk'), says('done')],
+          clerk: [asks('charge'), says('charged'), says('charged')],
+        },
+        { limits: { clerk: { timeoutMs: 500 } }, ...options },
+      );
+      agents.world.tools.onRun = () => succeeded('ok');
+      return agents;
+    };
+
+    it.each([
+      [200, [500, 300], 'charged'],
+      [500, [500], '[The agent stopped before it was done: timeout]'],
+    ])('counts from its call, also for who takes over %i ms later', async (spentMs, granted, message) => {
+      const agents = dying();
+      agents.world.journal.dieAt(3, 'after');
+      expect(await agents.attempt()).toBe('died');
+      agents.world.journal.revive();
+      agents.world.remainingMs -= spentMs;
+      await agents.attempt();
+      expect(agents.granted).toEqual(granted);
+      expect(agents.world.journal.steps.get('1.0')?.output).toMatchObject({ result: { message } });
+      check(agents);
+    });
+
+    it('begins anew, for all who follow, when a person has decided', async () => {
+      const agents = dying({ needsApproval: ['charge'] });
+      const { journal } = agents.world;
+      agents.world.remainingMs -= 200;
+      expect(await agents.attempt()).toMatchObject({ kind: 'parked' });
+      journal.decide({
+        kind: 'approval_decided',
+        scope: '1.0',
+        round: 1,
+        position: 0,
+        approved: true,
+        reason: '',
+      });
+      agents.world.remainingMs = agents.world.timeoutMs;
+      journal.dieAt(2, 'before');
+      expect(await agents.attempt()).toBe('died');
+      journal.revive();
+      agents.world.remainingMs -= 100;
+      await agents.attempt();
+      expect(agents.granted).toEqual([500, 500, 400]);
+    });
+
+    it('is as long as it was in every attempt where an older release did not write down when it began', async () => {
+      const agents = dying();
+      const { journal } = agents.world;
+      journal.dieAt(3, 'after');
+      await agents.attempt();
+      journal.revive();
+      journal.execution.facts.forEach(({ entry }) => {
+        if (entry.kind === 'scope_opened') Reflect.deleteProperty(entry, 'remainingMs');
+      });
+      agents.world.remainingMs -= 200;
+      await agents.attempt();
+      expect(agents.granted).toEqual([500, 500]);
+    });
+  });
+
   it('reaches those that it calls itself', async () => {
     const agents = new AgentWorld(SCRIPTS, { limits: { scout: { timeoutMs: 500 } } });
     agents.onPlan = (name) => {
@@ -247,6 +313,37 @@ describe('whoever stops the execution', () => {
     });
     for (const call of UNSAFE) expect(agents.world.tools.runs.has(call)).toBe(false);
   });
+
+  it.each([
+    ['cancelled', 'search', { status: 'cancelled' }, 'failed'],
+    ['deadline', 'search', { status: 'incomplete', reason: 'timeout' }, 'succeeded'],
+    ['cancelled', 'charge', { status: 'cancelled' }, 'outcome_unknown'],
+    ['deadline', 'charge', { status: 'failed', error: { code: 'TOOL_OUTCOME_UNKNOWN' } }, 'outcome_unknown'],
+  ] as const)(
+    '%s ends an agent whose tools are not there, after a %s that ended or may have happened',
+    async (reason, tool, outcome, status) => {
+      const agents = new AgentWorld({
+        root: [asks('clerk'), says('done')],
+        clerk: [asks(tool), asks('search'), says('no')],
+      });
+      const { journal, events } = agents.world;
+      agents.world.tools.onRun = () => {
+        if (tool === 'charge') journal.dieAt(1, 'before');
+        return succeeded('ok');
+      };
+      if (tool === 'search') journal.dieAt(3, 'after');
+      expect(await agents.attempt()).toBe('died');
+      journal.revive();
+      agents.stalled.add('clerk');
+      agents.world.stop(reason);
+      expect(await agents.attempt()).toMatchObject({ kind: 'settled', outcome });
+      check(agents);
+      expect(journal.steps.get('1.0')?.status).toBe(status);
+      expect(events.events.filter(({ event }) => event === 'subagent').at(-1)?.data).toMatchObject({
+        action: 'stop',
+      });
+    },
+  );
 
   it('a drain stops every agent at its next boundary, and the next worker goes on', async () => {
     const agents = new AgentWorld(SCRIPTS);
