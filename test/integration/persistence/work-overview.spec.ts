@@ -55,9 +55,7 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
   await set(waiting.id, `status = 'requires_action', created_at = ${ago(7)}`);
   await world.dataSource.query(`UPDATE webhook_delivery SET created_at = ${ago(2)}`);
   await world.dataSource.query(`UPDATE session_title SET created_at = ${ago(4)}`);
-  await world.dataSource.query(
-    `INSERT INTO worker (lock_number, id, places) VALUES (1, 'a', 50), (2, 'b', 0)`,
-  );
+  await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('a', 50), ('b', 0)`);
 
   expect(await lines()).toEqual({
     'execution due': [2, 9],
