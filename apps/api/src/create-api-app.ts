@@ -18,7 +18,7 @@ import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { measureRequests } from './metrics/measure-requests.js';
-import { buildOpenApiDocument } from './openapi.js';
+import { buildOpenApiDocument } from './openapi/build-document.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;

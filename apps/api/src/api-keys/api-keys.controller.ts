@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Header, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ApiKeyView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Caller, type Principal } from '../http/access.js';
@@ -28,7 +29,11 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List API keys' })
+  @Operation(
+    'listApiKeys',
+    'List API keys',
+    'Of all tenants, newest first, also those that are over. None is shown whole.',
+  )
   @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
   @Problems(400)
   list(@Query() query: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
@@ -37,7 +42,11 @@ export class ApiKeysController {
 
   @Post()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Make an API key; the answer shows it, once' })
+  @Operation(
+    'createApiKey',
+    'Create an API key',
+    'For a tenant, with scopes of which none is lacked by the key of this request. The answer shows the key, once.',
+  )
   @Answers(201, ApiKeyWithSecretDto, 'The new key.')
   @ProblemsOfBody()
   async create(
@@ -49,7 +58,7 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read an API key' })
+  @Operation('getApiKey', 'Read an API key', 'Its status, scopes and last use; never the key itself.')
   @Answers(200, ApiKeyDto, 'The key.')
   @Problems(400, 404)
   find(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
@@ -58,9 +67,11 @@ export class ApiKeysController {
 
   @Post(':id/rotate')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Replace an API key; for a while both are good. The answer shows the new one, once',
-  })
+  @Operation(
+    'rotateApiKey',
+    'Replace an API key',
+    'For `overlap_seconds` both keys are good. The answer shows the new one, once.',
+  )
   @Answers(201, ApiKeyWithSecretDto, 'The new key, with tenant, name, scopes and lifetime of the one before.')
   @ProblemsOfBody(404, 409)
   async rotate(
@@ -73,7 +84,11 @@ export class ApiKeysController {
   }
 
   @Post(':id/revoke')
-  @ApiOperation({ summary: 'Revoke an API key, at once and for good' })
+  @Operation(
+    'revokeApiKey',
+    'Revoke an API key',
+    'For good, within 30 seconds everywhere; requests that it holds open are closed.',
+  )
   @Answers(200, ApiKeyDto, 'The key as it is now.')
   @Problems(400, 404, 409)
   revoke(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_KEY_STATUSES, SCOPES } from '#libs/persistence';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const DAY_SECONDS = 86_400;
@@ -34,6 +34,7 @@ export class NewApiKeyDto extends createZodDto(
       .default(null)
       .describe('It is good before this time; null: until it is revoked.'),
   }),
+  { name: 'the shop', scopes: ['executions:read', 'executions:write'] },
 ) {}
 
 export class ApiKeyRotationDto extends createZodDto(
@@ -45,6 +46,7 @@ export class ApiKeyRotationDto extends createZodDto(
       .default(DAY_SECONDS)
       .describe('For how long the key before it is good beside the new one; 0: it ends at once.'),
   }),
+  { overlap_seconds: 3_600 },
 ) {}
 
 const nullableTime = z.iso.datetime().nullable();
@@ -61,19 +63,35 @@ const apiKeySchema = z.object({
   revoked_at: nullableTime,
   replaced_by: z.string().nullable().describe('The key that a rotation made in its place.'),
 });
-export class ApiKeyDto extends createZodDto(apiKeySchema) {}
-export class ApiKeyPageDto extends createZodDto(pageSchema(apiKeySchema)) {}
+const EXAMPLE: z.input<typeof apiKeySchema> = {
+  id: '0f6c1d2b3a495867',
+  tenant_id: 'default',
+  name: 'the shop',
+  scopes: ['executions:read', 'executions:write'],
+  status: 'active',
+  created_at: '2026-11-22T09:00:00.000Z',
+  created_by: null,
+  expires_at: null,
+  last_used_at: '2026-11-22T09:05:00.000Z',
+  revoked_at: null,
+  replaced_by: null,
+};
+export class ApiKeyDto extends createZodDto(apiKeySchema, EXAMPLE) {}
+export class ApiKeyPageDto extends createZodDto(pageSchema(apiKeySchema), pageExample(EXAMPLE)) {}
 /** The only answer that shows the key: of a new one, and of a rotation. */
 export class ApiKeyWithSecretDto extends createZodDto(
   apiKeySchema.extend({
     key: z.string().describe('`csk_<id>_<secret>`, to send as `Authorization: Bearer …`; shown once.'),
   }),
+  { ...EXAMPLE, key: `csk_${EXAMPLE.id}_…` },
 ) {}
 
-export class ApiKeyIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class ApiKeyIdParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the key, its public part.') }),
+) {}
 export class ApiKeyListQuery extends createZodDto(
   pageQuerySchema(idSchema).extend({
-    tenant_id: tenantIdSchema.optional(),
-    status: z.enum(API_KEY_STATUSES).optional(),
+    tenant_id: tenantIdSchema.optional().describe('Only those of this tenant.'),
+    status: z.enum(API_KEY_STATUSES).optional().describe('Only those with this status.'),
   }),
 ) {}
