@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -38,4 +40,13 @@ describe('workers that are replaced one by one, under load', () => {
     },
     TIMEOUT_MS,
   );
+});
+
+it('npm run rolling starts, and says how it is used', () => {
+  const args = [join(import.meta.dirname, 'rolling.mjs'), '--minutes', 'some'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('usage: npm run rolling'),
+  });
 });
