@@ -50,8 +50,8 @@ function assertWritable() {
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new Error(
-      `Nothing can be written to ${folder} (${code}): build, data and logs are kept there. Free or unlock it, or run ` +
-        `the command in a copy that is yours: git clone ${ROOT} ~/capstan`,
+      `Nothing can be written to ${folder} (${code}): build, data and logs are kept there. Make the folder writable, ` +
+        `or run the command in a copy that is yours: cp -R ${ROOT} ~/capstan`,
       { cause: error },
     );
   }

@@ -67,8 +67,8 @@ function restartOnChange(options: {
     if (names.length === 0 || isStopping()) return;
     say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
     try {
-      // A service does not start on a database that lacks a migration.
-      if (files.some((file) => file.includes('/migrations/'))) await environment.migrate();
+      // Before the services, which do not start on a database that lacks a migration.
+      if (isLoadedBy('migrate', files, dist)) await environment.migrate();
       await environment.services.restart(names);
       environment.publish({});
     } catch (error) {
@@ -98,10 +98,12 @@ function servicesThatLoad(
   files: readonly string[],
   services: readonly ServiceName[],
 ): ServiceName[] {
-  return services.filter((name) => {
-    const loaded = loadedFiles(dist, name);
-    return files.some((file) => loaded.has(file));
-  });
+  return services.filter((name) => isLoadedBy(name, files, dist));
+}
+
+function isLoadedBy(app: string, files: readonly string[], dist: string): boolean {
+  const loaded = loadedFiles(dist, app);
+  return files.some((file) => loaded.has(file));
 }
 
 function describeFiles([first = '', ...others]: readonly string[]): string {

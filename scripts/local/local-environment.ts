@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess } from '../bootstrap/process-identity.mjs';
+import { assertPrivateDirectory } from '../postgres/private-directory.ts';
 import { claimEnvironment, type ClaimedEnvironment, type EnvironmentCommand } from './claim-environment.ts';
 import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
 import { joinLocalDatabase } from './local-database.ts';
@@ -30,8 +33,8 @@ export interface LocalEnvironment {
   readonly hasModelProvider: boolean;
   /** Of its logs and its `addresses.json`, from the root. */
   readonly folder: string;
-  /** Brings the database to the newest schema, as at the start. */
-  readonly migrate: () => Promise<void>;
+  /** Brings the database to the newest schema, and the seeded rows that nobody has changed up to date. */
+  readonly migrate: () => Promise<unknown>;
   /** Writes `addresses.json` anew, with one more address. */
   readonly publish: (more: { receiver?: string }) => void;
 }
@@ -94,12 +97,13 @@ export async function startLocalEnvironment(options: {
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
   const program = { root, logs, env, context };
-  await withProgress('migrate', (note) => {
+  const kept = await withProgress('migrate', (note) => {
     note('schema and seed data');
     return migrate(program);
   });
-  // Two commands that start together must not choose the same ports.
-  const { ports, services } = await withExclusiveLock(join(root, '.local', 'services.lock'), async () => {
+  for (const line of kept) say(style.dim(`    ${line}`));
+  // Two commands that start together must not choose the same ports, of whichever checkouts they are.
+  const { ports, services } = await withExclusiveLock(portsLock(), async () => {
     const plan = await planPorts(settings);
     for (const sentence of plan.moved) say(`  ${style.yellow('!')} ${sentence}`);
     const started = await startLocalServices({
@@ -181,4 +185,12 @@ function describeAddresses(running: {
 
 function baseUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
+}
+
+/** One of this account on this machine. */
+function portsLock(): string {
+  const folder = join(tmpdir(), `capstan-${process.getuid?.() ?? 'account'}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  assertPrivateDirectory(folder);
+  return join(folder, 'ports.lock');
 }

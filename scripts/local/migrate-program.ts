@@ -10,6 +10,7 @@ const ENTRY = 'dist/apps/migrate/src/main.js';
 
 /**
  * Brings the database to the newest schema and seeds it; several at once are serialised by the program itself.
+ * @returns what the seed has left alone, since somebody has changed it, a line each
  * @throws {Error} with the last lines that the program wrote
  */
 export async function migrate(options: {
@@ -17,13 +18,18 @@ export async function migrate(options: {
   logs: string;
   env: Readonly<Record<string, string>>;
   context: Pick<CommandContext, 'signal' | 'onStop'>;
-}): Promise<void> {
+}): Promise<string[]> {
   const { root, logs, env, context } = options;
-  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, logs, env });
+  const kept: string[] = [];
+  const onLine = (line: string): void => {
+    if (line.startsWith('left as')) kept.push(line);
+  };
+  const program = startService({ name: 'migrate', entry: ENTRY, args: ['--seed'], root, logs, env, onLine });
   context.onStop(() => program.stop(5_000));
   const { code, reason } = await program.exited;
   context.signal.throwIfAborted();
   if (code !== 0) throw new Error(sayWhatToSet(reason));
+  return kept;
 }
 
 /**

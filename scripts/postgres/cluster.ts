@@ -47,14 +47,21 @@ export async function initialiseCluster(cluster: NewCluster): Promise<void> {
     '--no-instructions',
   ]);
   if (!hasSucceeded) {
-    const advice = /could not look up effective user ID/u.test(output)
-      ? '\nPostgreSQL needs an account that has a name: give this one a line in /etc/passwd, or set DATABASE_URL.'
-      : '';
-    throw new Error(`Embedded PostgreSQL could not make its data folder: ${output.trim()}${advice}`);
+    throw new Error(explainFailure(output));
   }
   chmodSync(unfinished, 0o700);
   renameSync(unfinished, dataDirectory);
   rmSync(workshop, { recursive: true, force: true });
+}
+
+/** @param output of initdb */
+function explainFailure(output: string): string {
+  const [, id] = /could not look up effective user ID (\d+)/u.exec(output) ?? [];
+  if (id === undefined) return `Embedded PostgreSQL could not make its data folder: ${output.trim()}`;
+  return (
+    `The embedded PostgreSQL needs an account with a name, and ${id} has none: run this under another account, ` +
+    `give ${id} a line in /etc/passwd, or set DATABASE_URL to a PostgreSQL of yours.`
+  );
 }
 
 /** The name of a UTF-8 locale of this machine, or `C` where it has none. */

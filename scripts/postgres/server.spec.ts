@@ -115,7 +115,9 @@ describe('embedded PostgreSQL', () => {
       password: 'secret',
     });
 
-    await expect(making).rejects.toThrow(/user does not exist\n.*or set DATABASE_URL\.$/);
+    await expect(making).rejects.toThrow(
+      /^The embedded PostgreSQL needs an account with a name, and 54321 has none: .* or set DATABASE_URL to a PostgreSQL of yours\.$/,
+    );
   });
 
   it('says what the server said when it cannot start', async () => {

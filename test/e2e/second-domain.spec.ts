@@ -97,8 +97,8 @@ describe('a second domain, in one folder and one line', () => {
       '/openapi.json',
     );
     expect(document.paths['/api/parcels/{code}/']).toMatchObject({
-      get: { operationId: 'Parcels_find', responses: { '200': {}, '400': {}, '404': {} } },
-      patch: { operationId: 'Parcels_redirect', requestBody: {} },
+      get: { operationId: 'getParcel', responses: { '200': {}, '400': {}, '404': {} } },
+      patch: { operationId: 'redirectParcel', requestBody: {} },
     });
     expect(document.components.schemas).toMatchObject({
       Parcel: { required: ['code', 'destination', 'execution_id'] },

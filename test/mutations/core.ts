@@ -6,6 +6,7 @@ const NOT_BEGUN_SPEC = 'libs/agent-core/src/not-begun.spec.ts';
 const SCOPES_SPEC = 'libs/agent-core/src/scopes/scopes.spec.ts';
 const UNKNOWN_SPEC = 'libs/agent-core/src/unknown-outcome.spec.ts';
 const JOURNAL_SPEC = 'test/contract/journal/journal.spec.ts';
+const ENDINGS_SPEC = 'test/integration/persistence/execution-endings.spec.ts';
 const CLAIM_SPEC = 'test/integration/persistence/execution-claim.spec.ts';
 const APPROVAL_SPEC = 'test/integration/strategies/approvals.spec.ts';
 const STREAM_SPEC = 'libs/agent-core/src/display/display-stream.spec.ts';
@@ -16,6 +17,18 @@ const JUDGE_SPEC = 'libs/tooling/src/judge-tool-call.spec.ts';
 const INSTRUCTION_SPEC = 'libs/policy/src/build-system-instruction.spec.ts';
 const METADATA_SPEC = 'libs/agent-core/src/tracking/execution-metadata.spec.ts';
 const SANDBOX_SPEC = 'libs/tooling/src/file-sandbox.spec.ts';
+
+/** What ends an attempt, and by what it is refused. */
+const ENDINGS = [
+  {
+    file: 'libs/persistence/src/stores/settle-execution.ts',
+    fence: "WHERE id = $1 AND claim_token = $2 AND status = 'running'\n",
+  },
+  {
+    file: 'libs/persistence/src/stores/park-execution.ts',
+    fence: "WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING",
+  },
+] as const;
 
 const CRASH_SAFETY: readonly Mutant[] = [
   {
@@ -138,6 +151,24 @@ const CRASH_SAFETY: readonly Mutant[] = [
     spec: JOURNAL_SPEC,
     why: 'an execution that has ended, or waits for a person, is written on',
   },
+  ...ENDINGS.flatMap(({ file, fence }) => [
+    {
+      row: 'fences',
+      file,
+      find: fence,
+      replace: fence.replace('claim_token = $2', '$2::uuid IS NOT NULL'),
+      spec: ENDINGS_SPEC,
+      why: 'a worker that was overtaken ends what another one runs',
+    },
+    {
+      row: 'fences',
+      file,
+      find: fence,
+      replace: fence.replace(" AND status = 'running'", ''),
+      spec: ENDINGS_SPEC,
+      why: 'an execution that was released is ended by who has released it',
+    },
+  ]),
   {
     row: 'fences',
     file: 'libs/persistence/src/stores/execution-claim.store.ts',
@@ -153,6 +184,14 @@ const CRASH_SAFETY: readonly Mutant[] = [
     replace: 'epoch = epoch + 1, claim_token = coalesce(claim_token, $9)',
     spec: CLAIM_SPEC,
     why: 'an attempt passes for the one that took over from it',
+  },
+  {
+    row: 'intake',
+    file: 'libs/persistence/src/stores/execution-intake.store.ts',
+    find: ' AND is_active AND ${mayGoOn}',
+    replace: ' AND ${mayGoOn}',
+    spec: 'test/contract/executions/executions.spec.ts',
+    why: 'an archived session goes on where the request has no idempotency key',
   },
   {
     row: 'claims',

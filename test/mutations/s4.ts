@@ -69,8 +69,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-3',
     file: 'libs/executions/src/submit/accept-submission.ts',
-    find: '      await cancellations.requestForSession(tenantId, sessionId);\n',
-    replace: '',
+    find: 'const cancelled = await cancellations.requestForSession(tenantId, sessionId);',
+    replace: 'const cancelled = 0;',
     spec: 'libs/executions/src/submit/submit-execution.spec.ts',
     why: 'who interrupts a conversation waits in line',
   },

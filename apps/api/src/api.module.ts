@@ -20,6 +20,9 @@ import {
   AgentVersionsController,
 } from './agents/agents.controller.js';
 import { AgentsQueries } from './agents/agents.queries.js';
+import { ApiKeysCommands } from './api-keys/api-keys.commands.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysQueries } from './api-keys/api-keys.queries.js';
 import { API_CONFIG } from './api.tokens.js';
 import { domainControllers } from './domain-routes/domain-controllers.js';
 import { domains } from './domains.js';
@@ -36,6 +39,7 @@ import { EventConnections, WaitingSubmits } from './executions/held-requests.js'
 import { CheckReadiness, HealthController } from './health/health.controller.js';
 import { LiveRequests } from './http/open-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
+import { KeyWatch } from './http/key-watch.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { rateLimitProviders } from './http/request-limits.providers.js';
 import { requestLogging } from './http/request-logging.js';
@@ -46,6 +50,7 @@ import { LlmsCommands } from './llms/llms.commands.js';
 import { LlmChangesController, LlmsController } from './llms/llms.controller.js';
 import { LlmsQueries } from './llms/llms.queries.js';
 import { ValidateLlm } from './llms/validate-llm.js';
+import { metricsProviders } from './metrics/metrics.providers.js';
 import { ModelsController } from './models/models.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
@@ -82,6 +87,7 @@ const controllers = [
   AgentVersionsController,
   SkillsController,
   TenantsController,
+  ApiKeysController,
   LlmsController,
   LlmChangesController,
   ModelsController,
@@ -105,7 +111,7 @@ const controllers = [
 
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
-  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands],
+  ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[SessionsQueries, SessionsCommands, CheckReadiness],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
@@ -115,6 +121,7 @@ const useCases: Provider[] = [
 
 const http: Provider[] = [
   RequestAuthenticator,
+  KeyWatch,
   LiveRequests,
   EventConnections,
   WaitingSubmits,
@@ -149,6 +156,7 @@ export class ApiModule {
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
+        ...metricsProviders,
         ...storeProviders,
         ...executionProviders(logger),
         credentialKeeperProvider,

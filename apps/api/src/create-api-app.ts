@@ -6,7 +6,7 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
 import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
-import { createLogger, NestLogger, type Logger } from '#libs/observability';
+import { createLogger, HttpMetrics, NestLogger, type Logger } from '#libs/observability';
 import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
@@ -17,7 +17,8 @@ import { answerRequestIds, requestIdOf } from './http/request-logging.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { watchRoutes } from './http/wrong-methods.js';
-import { buildOpenApiDocument } from './openapi.js';
+import { measureRequests } from './metrics/measure-requests.js';
+import { buildOpenApiDocument } from './openapi/build-document.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
@@ -84,6 +85,7 @@ async function serve(app: NestFastifyApplication): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
+  measureRequests(instance, app.get(HttpMetrics));
   answerRequestIds(instance);
   closeUnusedConnections(instance);
   app.get(RequestAuthenticator).guard(instance);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { describeStartFailure } from '#libs/observability';
+import { describeStartFailure, Metrics } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
 
 /** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
@@ -9,6 +9,7 @@ const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);
+  app.get(Metrics).addProcess();
   const { host, port } = config.http;
   // Not by `app.listen`, which would write the reason of a failure a second time, as an error of the log.
   const url = await app.getHttpAdapter().getInstance().listen({ host, port });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from '#libs/config';
 import { createLogger } from '#libs/observability';
 import { createApiPreview } from './create-api-app.js';
-import { buildOpenApiDocument } from './openapi.js';
+import { buildOpenApiDocument } from './openapi/build-document.js';
 
 /**
  * Writes `openapi.json` of the working directory, or with `--check` compares it with what the code says: exit code 1

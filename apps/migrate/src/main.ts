@@ -3,23 +3,22 @@ import { parseArgs } from 'node:util';
 import { parseEnv } from '#libs/config';
 import { AppError } from '#libs/kernel';
 import { parseScopes } from '#libs/persistence';
-import { createApiKey } from './create-api-key.js';
+import {
+  createApiKey,
+  describeApiKey,
+  listApiKeys,
+  parseExpiry,
+  parseKeyId,
+  parseOverlap,
+  revokeApiKey,
+  rotateApiKey,
+} from './api-keys.js';
 import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
 import { schemaDrift } from './schema-drift.js';
 import { seed } from './seed.js';
 import { createTenant, setTenantStatus } from './tenants.js';
-
-const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets | --create-api-key NAME | --create-tenant ID | …]
-  (nothing)              bring the database up to date
-  --seed                 also make the example data and the agents of the domains; what was changed since stays
-  --check                fail when migrations and entities disagree
-  --generate             print the statements that a new migration would need
-  --reseal-secrets       seal every stored secret anew with the first key of ENCRYPTION_KEY
-  --create-api-key NAME  make an API key [--tenant ID] [--scopes a,b]; a tenant that is not there yet is made
-  --create-tenant ID     make a tenant, unless it is there
-  --deactivate-tenant ID a tenant runs nothing any more
-  --activate-tenant ID   a tenant runs again`;
+import { USAGE } from './usage.js';
 
 /**
  * Not `approvals:decide`: a program that runs agents should not decide over their tool calls by the same key. Nor
@@ -28,33 +27,45 @@ const USAGE = `usage: migrate [--seed] [--check | --generate | --reseal-secrets 
 const DEFAULT_SCOPES =
   'executions:write,executions:read,agents:write,agents:read,webhooks:write,audit:read,sessions:write';
 
+const OPTIONS = {
+  seed: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  generate: { type: 'boolean', default: false },
+  'reseal-secrets': { type: 'boolean', default: false },
+  'create-tenant': { type: 'string' },
+  'activate-tenant': { type: 'string' },
+  'deactivate-tenant': { type: 'string' },
+  'create-api-key': { type: 'string' },
+  'list-api-keys': { type: 'boolean', default: false },
+  'rotate-api-key': { type: 'string' },
+  'revoke-api-key': { type: 'string' },
+  tenant: { type: 'string' },
+  scopes: { type: 'string', default: DEFAULT_SCOPES },
+  'expires-at': { type: 'string' },
+  'overlap-hours': { type: 'string', default: '24' },
+  force: { type: 'boolean', default: false },
+} as const;
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      generate: { type: 'boolean', default: false },
-      'reseal-secrets': { type: 'boolean', default: false },
-      'create-tenant': { type: 'string' },
-      'activate-tenant': { type: 'string' },
-      'deactivate-tenant': { type: 'string' },
-      'create-api-key': { type: 'string' },
-      tenant: { type: 'string', default: 'default' },
-      scopes: { type: 'string', default: DEFAULT_SCOPES },
-    },
-  });
+  const { values } = parseArgs({ options: OPTIONS });
   const config = parseEnv(process.env);
   const { url } = config.database;
-  const scopes = parseScopes(values.scopes);
 
   if (values.check || values.generate) {
     reportDrift(await schemaDrift(url), values.check);
     return;
   }
+  if (await changeKeys(url, values)) return;
+  const scopes = parseScopes(values.scopes);
+  const expiresAt = values['expires-at'] === undefined ? null : parseExpiry(values['expires-at']);
+  const { tenant: tenantId = 'default' } = values;
+
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`);
   if (values.seed) {
-    const kept = await seed(url, values.tenant, config.defaultModel);
+    const kept = await seed(url, tenantId, config.defaultModel);
     for (const what of kept) console.log(`left as somebody has changed it: ${what}`);
   }
   if (values['reseal-secrets']) {
@@ -72,8 +83,28 @@ async function main(): Promise<void> {
   if (values['deactivate-tenant'] !== undefined)
     await setTenantStatus(url, values['deactivate-tenant'], 'inactive');
   if (values['create-api-key'] !== undefined) {
-    console.log(await createApiKey(url, { tenantId: values.tenant, name: values['create-api-key'], scopes }));
+    console.log(await createApiKey(url, { tenantId, name: values['create-api-key'], scopes, expiresAt }));
   }
+}
+
+/**
+ * Lists, rotates or revokes keys where that is asked for, and answers whether it was. It does not migrate: whoever revokes a
+ * key that has leaked does not mean to begin an upgrade.
+ */
+async function changeKeys(url: string, values: Options): Promise<boolean> {
+  const { 'rotate-api-key': rotated, 'revoke-api-key': revoked } = values;
+  if (values['list-api-keys']) {
+    for (const key of await listApiKeys(url, values.tenant)) console.log(describeApiKey(key));
+  } else if (rotated !== undefined) {
+    console.log(await rotateApiKey(url, parseKeyId(rotated), parseOverlap(values['overlap-hours'])));
+  } else if (revoked !== undefined) {
+    const id = parseKeyId(revoked);
+    await revokeApiKey(url, id, values.force);
+    console.log(`revoked ${id}`);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 function reportDrift(statements: readonly string[], isCheck: boolean): void {

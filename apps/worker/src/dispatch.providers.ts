@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Provider } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { Dispatcher, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
@@ -24,10 +24,18 @@ const DELIVERIES_WAITING = 40;
 /** Title jobs that one dispatch sends at most. */
 const TITLES_AT_ONCE = 100;
 
-/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
-export const dispatchProviders: Provider[] = [
-  {
-    provide: ExecutionDispatcher,
+/** What everybody who sends jobs is made of. */
+interface Sending {
+  readonly dataSource: DataSource;
+  readonly config: AppConfig;
+  readonly logger: Logger;
+  readonly send: JobProducer['send'];
+}
+
+/** Whoever this process sends jobs by: what it sends is watched. */
+function sender<T extends object>(type: Type<T>, make: (sending: Sending) => T): Provider {
+  return {
+    provide: type,
     inject: [DataSource, JobProducer, SendWatch, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
@@ -35,67 +43,48 @@ export const dispatchProviders: Provider[] = [
       sends: SendWatch,
       config: AppConfig,
       logger: Logger,
-    ) =>
+    ) => make({ dataSource, config, logger, send: (queue, toSend) => sends.over(jobs.send(queue, toSend)) }),
+  };
+}
+
+/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
+export const dispatchProviders: Provider[] = [
+  sender(
+    ExecutionDispatcher,
+    ({ dataSource, config, logger, send }) =>
       new ExecutionDispatcher({
         store: new ExecutionDispatchStore(dataSource),
         options: config.dispatch,
         newJobId: randomUUID,
-        send: (toSend) => sends.over(jobs.send('execute', toSend)),
+        send: (jobs) => send('execute', jobs),
         onError: warnRarely(logger, 'executions not dispatched'),
       }),
-  },
-  {
-    provide: DeliveryDispatcher,
-    inject: [DataSource, JobProducer, SendWatch, WORKER_CONFIG, LOGGER],
-    useFactory: (
-      dataSource: DataSource,
-      jobs: JobProducer,
-      sends: SendWatch,
-      config: AppConfig,
-      logger: Logger,
-    ) => {
-      const store = new WebhookDispatchStore(dataSource);
-      const { redispatchAfterMs } = config.dispatch;
-      const options = { queueTarget: DELIVERIES_WAITING, redispatchAfterMs, ...config.webhooks };
-      return new DeliveryDispatcher(
-        { take: () => store.take(options), requeue: (due) => store.requeue(due) },
-        (due) =>
-          sends.over(
-            jobs.send(
-              'deliver-webhook',
-              due.map(({ id }) => deliverWebhookJob(id, randomUUID())),
-            ),
-          ),
-        warnRarely(logger, 'webhooks not dispatched'),
-      );
-    },
-  },
-  {
-    provide: TitleDispatcher,
-    inject: [DataSource, JobProducer, SendWatch, WORKER_CONFIG, LOGGER],
-    useFactory: (
-      dataSource: DataSource,
-      jobs: JobProducer,
-      sends: SendWatch,
-      config: AppConfig,
-      logger: Logger,
-    ) => {
-      const store = new SessionTitleStore(dataSource);
-      const { redispatchAfterMs } = config.dispatch;
-      return new TitleDispatcher(
-        {
-          take: (announced) => store.take({ announced, limit: TITLES_AT_ONCE, redispatchAfterMs }),
-          requeue: (due) => store.requeue(due),
-        },
-        (due) =>
-          sends.over(
-            jobs.send(
-              'generate-title',
-              due.map(({ executionId }) => generateTitleJob(executionId, randomUUID())),
-            ),
-          ),
-        warnRarely(logger, 'titles not dispatched'),
-      );
-    },
-  },
+  ),
+  sender(DeliveryDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new WebhookDispatchStore(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const options = { queueTarget: DELIVERIES_WAITING, redispatchAfterMs, ...config.webhooks };
+    const jobOf = ({ id }: DueDelivery) => deliverWebhookJob(id, randomUUID());
+    return new DeliveryDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('deliver-webhook', due.map(jobOf)),
+      warnRarely(logger, 'webhooks not dispatched'),
+    );
+  }),
+  sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new SessionTitleStore(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    return new TitleDispatcher(
+      {
+        take: (announced) => store.take({ announced, limit: TITLES_AT_ONCE, redispatchAfterMs }),
+        requeue: (due) => store.requeue(due),
+      },
+      (due) =>
+        send(
+          'generate-title',
+          due.map(({ executionId }) => generateTitleJob(executionId, randomUUID())),
+        ),
+      warnRarely(logger, 'titles not dispatched'),
+    );
+  }),
 ];

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { parseEnv } from '#libs/config';
+import { Metrics } from '#libs/observability';
 import type { QueueHealth } from '#libs/queue';
 import { waitFor } from '../../../test/support/services/wait-for.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -20,6 +21,7 @@ it('a worker is ready when it takes jobs, not before', async () => {
     parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any', WORKER_PORT: String(port) }),
     { checkServer: () => Promise.resolve() } as unknown as QueueHealth,
     new WorkerHealth([], [], 60_000),
+    new Metrics(),
   );
   const answerOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { BackgroundReleases, Reserve } from '#libs/executions';
-import type { Logger } from '#libs/observability';
+import { Metrics, type Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ExecuteProcessor } from './execute/execute.processor.js';
@@ -69,6 +69,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(WORKER_CONFIG) private readonly config: AppConfig,
     private readonly queue: QueueHealth,
     private readonly connections: WorkerHealth,
+    metrics: Metrics,
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
     @Optional() private readonly reserve?: Reserve,
@@ -80,6 +81,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
         if (!this.hasStarted) throw new Error('the worker is still starting');
         await this.connections.checkReady();
       },
+      metrics,
     });
   }
 

@@ -9,6 +9,7 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
@@ -47,6 +48,7 @@ export class WorkerModule {
         { provide: WORKER_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         DrainSignal,
+        ...metricsProviders,
         ...healthProviders,
         ...dispatchProviders,
         ...(roles.includes('execute') || roles.includes('webhooks') ? [presenceProvider] : []),
@@ -58,7 +60,7 @@ export class WorkerModule {
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
-        ...(roles.includes('housekeeping') ? housekeepingProviders : []),
+        ...(roles.includes('housekeeping') ? [...housekeepingProviders, workMetricsProvider] : []),
         workerRegistrarProvider,
         WorkerLifecycle,
       ],

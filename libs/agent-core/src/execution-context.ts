@@ -3,15 +3,20 @@ import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
 import type { Preparation } from './journal-entry.js';
 
-/** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
-export interface ExecutionContext {
+/** An attempt, and whose execution it is at. */
+export interface AttemptIdentity {
   readonly executionId: string;
   readonly tenantId: string;
   readonly agentId: number;
   readonly sessionId: string;
   readonly turnNumber: number;
   readonly attempt: number;
+  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
   readonly epoch: number;
+}
+
+/** Everything one attempt needs to know before it begins (S4-4); read once, right after the claim. */
+export interface ExecutionContext extends AttemptIdentity {
   /** An attempt before it was lost, and none since has written anything. */
   readonly followsLostAttempt: boolean;
   readonly model: string;

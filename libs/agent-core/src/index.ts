@@ -1,6 +1,6 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export type { LoopPorts } from './effects/loop-ports.js';
-export type { ExecutionContext } from './execution-context.js';
+export type { AttemptIdentity, ExecutionContext } from './execution-context.js';
 export { foldEntries, type ExecutionState } from './execution-state.js';
 export type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 export type {

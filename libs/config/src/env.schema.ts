@@ -48,6 +48,9 @@ export const envSchema = z.object({
     .describe('the least severe log line to write'),
   HOST: z.string().min(1).default('127.0.0.1').describe('the address that the servers listen on'),
   PORT: port.default(3000).describe('the port of the API'),
+  METRICS_PORT: optional(port).describe(
+    'the port on which the API shows its metrics to Prometheus; on none when left out; the worker shows its own on WORKER_PORT',
+  ),
   AUTH: z
     .enum(['off', 'api-key'])
     .default('off')
@@ -146,7 +149,7 @@ export const envSchema = z.object({
   ISOLATION_HEAP_MB: count(96, 65_536)
     .default(512)
     .describe('the most JavaScript memory that a process with a suspect may take'),
-  WORKER_PORT: port.default(3001).describe('the port of the worker’s health server'),
+  WORKER_PORT: port.default(3001).describe('the port of the worker’s health and metrics'),
   EXECUTION_TIMEOUT_SECONDS: count(1, 540)
     .default(300)
     .describe('wall time of an execution from its first claim'),

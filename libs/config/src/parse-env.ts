@@ -16,6 +16,8 @@ export interface AppConfig {
   readonly http: {
     readonly host: string;
     readonly port: number;
+    /** Of the metrics; null where nobody reads them. */
+    readonly metricsPort: number | null;
     readonly auth: 'off' | 'api-key';
     /** Whether `auth` off is meant in production too. */
     readonly isOpenInProduction: boolean;
@@ -140,6 +142,7 @@ function toConfig(env: Env): AppConfig {
     http: {
       host: env.HOST,
       port: env.PORT,
+      metricsPort: env.METRICS_PORT ?? null,
       auth: env.AUTH,
       isOpenInProduction: env.AUTH_OFF_IN_PRODUCTION,
       trustedProxies: env.TRUSTED_PROXIES ?? [],

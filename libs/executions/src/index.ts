@@ -44,6 +44,14 @@ export {
 } from './ports/context-store.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export { EventStream, type AppendWatch } from './ports/event-stream.js';
+export {
+  ExecutionMeter,
+  NO_METER,
+  type AttemptEnding,
+  type ClaimOutcome,
+  type MeasuredModelCall,
+  type Measurement,
+} from './ports/execution-meter.js';
 export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
@@ -62,6 +70,7 @@ export type {
   IsolationPlace,
   RunExecutionDependencies,
 } from './run/run-execution-dependencies.js';
+export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';

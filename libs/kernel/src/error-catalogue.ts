@@ -43,6 +43,11 @@ const OURS = 'It is a mistake in the program: report it.';
 
 /** Every code that the service uses, and nothing else; `docs/errors.md` and the OpenAPI document are made of it. */
 export const ERROR_CATALOGUE = {
+  API_KEY_NOT_CURRENT: answer(
+    409,
+    'The API key is revoked, expired or replaced already.',
+    'Use the key that replaces it, or make a new one.',
+  ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
@@ -125,6 +130,11 @@ export const ERROR_CATALOGUE = {
   ),
   JSON_TOO_DEEP: answer(400, 'The body is nested too deep.', MEND),
   JSON_TOO_MANY_KEYS: answer(400, 'The body has too many keys.', MEND),
+  LAST_ADMIN_KEY: answer(
+    409,
+    'It is the last key with the scope `admin` that goes on.',
+    'Make or rotate one first; the command line takes `--force`.',
+  ),
   LEASE_LOST: operator('Another worker has taken the execution over.', 'None; that one goes on.'),
   LLM_IN_USE: answer(409, 'Agents use the model configuration.', 'Give them another one first.'),
   METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method.', 'Use one of those in `Allow`.'),

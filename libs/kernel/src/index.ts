@@ -29,4 +29,5 @@ export {
   type JsonPrimitive,
   type JsonValue,
 } from './json-value.js';
+export { OneAtATime } from './one-at-a-time.js';
 export { readNumber, readRetryAfter } from './read-retry-after.js';

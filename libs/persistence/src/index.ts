@@ -29,7 +29,20 @@ export {
 } from './stores/agent-version.store.js';
 export type { ExpectedVersions, Versioned, VersionedChange } from './stores/versioned.js';
 export { MAX_PAGE_BYTES, type RowsOfPage } from './stores/bounded-page.js';
-export { ApiKeyStore, type NewApiKey, type StoredApiKey } from './stores/api-key.store.js';
+export {
+  ApiKeyStore,
+  type ApiKeyCreation,
+  type ApiKeyFilter,
+  type NewApiKey,
+  type StoredApiKey,
+} from './stores/api-key.store.js';
+export {
+  ApiKeyChangesStore,
+  type ApiKeyReplacement,
+  type ApiKeyRevocation,
+  type ApiKeyRotation,
+} from './stores/api-key-changes.store.js';
+export { API_KEY_STATUSES, type ApiKeyStatus, type ApiKeyView } from './stores/api-key-rows.js';
 export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';
@@ -42,6 +55,7 @@ export {
   type RunStepPage,
   type RunStepView,
 } from './stores/execution.store.js';
+export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
@@ -79,6 +93,7 @@ export {
   WebhookDeliveryStore,
   type AttemptRecord,
   type ClaimedDelivery,
+  type DeliveryVerdict,
 } from './stores/webhook-delivery.store.js';
 export {
   WebhookDispatchStore,
@@ -101,6 +116,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
+export { watchPool } from './watch-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,

@@ -86,9 +86,9 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
     await steps.claim(running);
     const waiting = await steps.accept({ sessionId });
     const beside = await steps.accept();
-    await backend.cancellations.requestForSession('other', sessionId);
+    expect(await backend.cancellations.requestForSession('other', sessionId)).toBe(0);
     expect(await statuses(waiting)).toEqual(['queued']);
-    await backend.cancellations.requestForSession('default', sessionId);
+    expect(await backend.cancellations.requestForSession('default', sessionId)).toBe(1);
     expect(await statuses(past, running, waiting, beside)).toEqual([
       'completed',
       'running',
@@ -102,7 +102,7 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
   it('cancels nothing of an archived conversation, which takes nothing in its place', async () => {
     const accepted = await steps.accept();
     await backend.archive(accepted.sessionId);
-    await backend.cancellations.requestForSession('default', accepted.sessionId);
+    expect(await backend.cancellations.requestForSession('default', accepted.sessionId)).toBe(0);
     expect(await statuses(accepted)).toEqual(['queued']);
   });
 }

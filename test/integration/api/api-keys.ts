@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
+import { ApiKeyStore, ensureTenant, formatApiKey, hashApiKeySecret, makeApiKey } from '#libs/persistence';
 
-/** Makes a key and answers it as clients send it. */
+/** Makes a key, and its tenant where there is none, and answers it as clients send it. */
 export async function createKey(
   dataSource: DataSource,
   scopes: readonly string[],
   tenantId = 'default',
 ): Promise<string> {
+  await ensureTenant(dataSource, tenantId);
   const key = makeApiKey();
   const secretSha256 = hashApiKeySecret(key.secret);
   await new ApiKeyStore(dataSource).create({ id: key.id, tenantId, name: 'test', secretSha256, scopes });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey, SCOPES } from '#libs/persistence';
+import { formatApiKey, makeApiKey, SCOPES } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
+import { createKey as createStoredKey } from './api-keys.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
 
@@ -28,11 +29,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function createKey(tenantId: string, scopes: readonly string[]): Promise<string> {
-  const key = makeApiKey();
-  const secretSha256 = hashApiKeySecret(key.secret);
-  await new ApiKeyStore(api.dataSource).create({ id: key.id, tenantId, name: 'test', secretSha256, scopes });
-  return formatApiKey(key);
+function createKey(tenantId: string, scopes: readonly string[]): Promise<string> {
+  return createStoredKey(api.dataSource, scopes, tenantId);
 }
 
 function askWith(key: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -112,6 +110,11 @@ describe('every route', () => {
     ['GET', `/api/agents/1/sessions/${NOBODY}/messages/`, 'executions:read'],
     ['GET', '/api/order-requests/1/', 'executions:read'],
     ['GET', '/api/order-requests/', 'executions:read'],
+    ['GET', '/api/api-keys/', 'admin'],
+    ['POST', '/api/api-keys/', 'admin'],
+    ['GET', '/api/api-keys/0123456789abcdef/', 'admin'],
+    ['POST', '/api/api-keys/0123456789abcdef/rotate/', 'admin'],
+    ['POST', '/api/api-keys/0123456789abcdef/revoke/', 'admin'],
     ['GET', '/api/webhook-endpoints/', 'webhooks:write'],
     ['POST', '/api/webhook-endpoints/', 'webhooks:write'],
     ['GET', '/api/webhook-endpoints/1/', 'webhooks:write'],

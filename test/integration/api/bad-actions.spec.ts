@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey, SCOPES } from '#libs/persistence';
+import { SCOPES } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
+import { createKey } from './api-keys.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer, type RequestOptions } from './http-client.js';
 import { settle } from './settle.js';
@@ -22,19 +23,12 @@ let key: string;
 beforeAll(async () => {
   database = await createSeededDatabase();
   api = await startApi({ DATABASE_URL: database.url, AUTH: 'api-key' });
-  key = await createKey('default', SCOPES);
+  key = await createKey(api.dataSource, SCOPES);
 });
 afterAll(async () => {
   await api.app.close();
   await database.drop();
 });
-
-async function createKey(tenantId: string, scopes: readonly string[]): Promise<string> {
-  const made = makeApiKey();
-  const secretSha256 = hashApiKeySecret(made.secret);
-  await new ApiKeyStore(api.dataSource).create({ id: made.id, tenantId, name: 'test', secretSha256, scopes });
-  return formatApiKey(made);
-}
 
 function act(path: string, options: RequestOptions = {}, as = key): Promise<Answer> {
   return ask(api.url, path, {
@@ -87,7 +81,7 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
   });
 
   it('does not find what belongs to another tenant, and leaves it as it is', async () => {
-    const stranger = await createKey('stranger', SCOPES);
+    const stranger = await createKey(api.dataSource, SCOPES, 'stranger');
     const { id } = await submit();
     if (action === 'retry') await settle(api.dataSource, id);
     if (action === 'approvals') await park(id);
@@ -99,7 +93,7 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
   it('wants its scope', async () => {
     const scope = action === 'approvals' ? 'approvals:decide' : 'executions:write';
     const reader = await createKey(
-      'default',
+      api.dataSource,
       SCOPES.filter((other) => other !== scope),
     );
     expectProblem(await act(`/api/executions/${NOBODY}/${action}/`, options, reader), {

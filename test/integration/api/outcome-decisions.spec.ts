@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ToolReturn } from '#libs/tooling';
-import { ExecutionDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
+import { ExecutionDto, RunStepPageDto } from '../../../apps/api/src/executions/executions.dto.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
@@ -59,7 +59,7 @@ it('an execution says which call asks for what, and what was seen of it too late
     },
     { call: '1.1', asks: 'approval', tool_name: 'approve_me', tool_input: {} },
   ]);
-  const steps = RunStepsDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
+  const steps = RunStepPageDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
   expect(steps.data).toMatchObject([
     { tool_name: 'charge', status: 'outcome_unknown', late_evidence: [{ epoch: 1, output, error: null }] },
   ]);
@@ -75,7 +75,7 @@ it('goes on when each call has what it asks for', async () => {
   expect(await decide({ decisions: [approved] })).toMatchObject({ status: 200, body: { status: 'queued' } });
 
   expect(await world.run(id, model(), TOOLS)).toMatchObject({ status: 'completed' });
-  const steps = RunStepsDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
+  const steps = RunStepPageDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
   expect(steps.data).toMatchObject([
     { status: 'succeeded', output: { result: { message: 'paid, receipt 17', reported_by: 'person' } } },
     { status: 'succeeded', late_evidence: [] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ExecutionPageDto, RunStepsDto } from '../../../apps/api/src/executions/executions.dto.js';
+import { ExecutionPageDto, RunStepPageDto } from '../../../apps/api/src/executions/executions.dto.js';
 import { MessagePageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
 import { orderRequestSchema } from '#libs/order-entry';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
@@ -86,7 +86,7 @@ describe('executions', () => {
       [id],
     );
 
-    const { data } = RunStepsDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
+    const { data } = RunStepPageDto.create((await ask(api.url, `/api/executions/${id}/steps/`)).body);
 
     expect(data.map((step) => step.call_id)).toEqual(['c1', 'c2', 'c3']);
     expect(data[0]).toMatchObject({

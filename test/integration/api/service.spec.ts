@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { createApiPreview } from '../../../apps/api/src/create-api-app.js';
-import { buildOpenApiDocument } from '../../../apps/api/src/openapi.js';
+import { buildOpenApiDocument } from '../../../apps/api/src/openapi/build-document.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
@@ -42,14 +42,16 @@ describe('the document of the API', () => {
     const { body } = await ask(api.url, '/openapi.json');
 
     const { paths } = body as {
-      paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>;
+      paths: Record<string, Record<string, { responses: Record<string, object> }>>;
     };
     expect(Object.keys(paths)).toContain('/api/agents/{id}/execute/');
     const { responses } = paths['/api/agents/{id}/execute/']?.post ?? { responses: {} };
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['200', '202', '400', '404', '413', '415', '422', '503']),
     );
-    expect(Object.keys(responses['404']?.content ?? {})).toEqual(['application/problem+json']);
+    expect(responses['404']).toEqual({ $ref: '#/components/responses/NotFound' });
+    const { NotFound } = (body.components as { responses: Record<string, { content: object }> }).responses;
+    expect(Object.keys(NotFound?.content ?? {})).toEqual(['application/problem+json']);
   });
 
   it('can be browsed, with all that the page needs', async () => {

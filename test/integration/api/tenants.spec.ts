@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#libs/persistence';
-import { createApiKey } from '../../../apps/migrate/src/create-api-key.js';
+import { createApiKey } from '../../../apps/migrate/src/api-keys.js';
 import { createTenant, setTenantStatus } from '../../../apps/migrate/src/tenants.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';

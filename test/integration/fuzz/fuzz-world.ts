@@ -1,14 +1,15 @@
 import { ModelCallError } from '#libs/agent-core';
-import { ApiKeyStore, formatApiKey, hashApiKeySecret, makeApiKey, SCOPES } from '#libs/persistence';
+import { parseApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
+import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { startValidatingWorker } from './validating-worker.js';
-import type { Operation } from './openapi-document.js';
+import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
 
@@ -44,24 +45,14 @@ export class FuzzWorld {
     });
     const { databaseUrl, dataSource } = worker;
     const validating = await startValidatingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
-    const keys = new ApiKeyStore(worker.dataSource);
-    const createKey = async (tenantId: string, scopes: readonly string[]): Promise<string> => {
-      const key = makeApiKey();
-      await keys.create({
-        id: key.id,
-        tenantId,
-        name: 'fuzz',
-        secretSha256: hashApiKeySecret(key.secret),
-        scopes,
-      });
-      return formatApiKey(key);
-    };
-    const others = [createKey('default', []), createKey('stranger', SCOPES)];
+    const createFor = (tenantId: string, scopes: readonly string[]): Promise<string> =>
+      createKey(dataSource, scopes, tenantId);
+    const others = [createFor('default', []), createFor('stranger', SCOPES)];
     return new FuzzWorld(
       worker,
       validating,
       api,
-      await createKey('default', SCOPES),
+      await createFor('default', SCOPES),
       await Promise.all(others),
     );
   }
@@ -70,6 +61,7 @@ export class FuzzWorld {
   async refresh(): Promise<void> {
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
+    const spareKey = parseApiKey(await createKey(this.worker.dataSource, ['executions:read']))?.id ?? '';
     const [llm, agents, endpoint, skill] = await Promise.all([
       this.create('/api/llms/', {
         name: 'Spare',
@@ -92,6 +84,7 @@ export class FuzzWorld {
       llms: { id: [llm] },
       skills: { id: [skill] },
       tenants: { id: ['stranger'] },
+      'api-keys': { id: [spareKey] },
       executions: { id: ids },
       'executions approvals': { id: executions.slice(2, 3).map(({ id }) => id) },
       sessions: { uuid: sessions },
@@ -119,10 +112,11 @@ export class FuzzWorld {
         outcome: [undefined],
         output: [undefined],
         include_inactive: ['true', 'false'],
+        ...{ tenant_id: ['stranger'], expires_at: [null, '2999-01-01T00:00:00Z'] },
         after: [0, 1, 2],
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
-      cursor: [1, 5, ...agents, ...ids, ...deliveries].map(encodeCursor),
+      cursor: [1, 5, ...agents, ...ids, ...deliveries, spareKey].map(encodeCursor),
       'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
       Prefer: ['wait=1', 'respond-async'],
       'Last-Event-ID': [0, 1, 2],

@@ -155,6 +155,7 @@ export class WebhookWorld {
       clock: systemClock,
       random: () => 0,
       logger,
+      onAttempt: () => undefined,
       onEnded: () => (this.ended += 1),
     }).execute(deliveryId);
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import type { ModelPort } from '#libs/agent-core';
+import { NO_METER } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { ProcessIsolation } from '../../../apps/worker/src/isolation/process-isolation.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
@@ -83,7 +84,7 @@ describe('an execution whose workers end without an outcome', () => {
     await world.dataSource.query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
     const options = {
       program: fileURLToPath(new URL('no-such-program.js', import.meta.url)),
-      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, clock: systemClock },
+      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, clock: systemClock, meter: NO_METER },
     };
     const worker = world.useCase(answer('never'), [], { isolation: new ProcessIsolation(options, 1) });
     await Promise.all(ids.map((id) => worker.execute(id, new AbortController().signal)));

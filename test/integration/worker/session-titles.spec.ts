@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
+import { NO_METER } from '#libs/executions';
 import { SessionChangesStore, SessionTitleStore } from '#libs/persistence';
 import { GenerateTitle } from '../../../apps/worker/src/titles/generate-title.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
@@ -38,6 +39,7 @@ function generator(model: ModelPort | null): GenerateTitle {
     resolve: model === null ? null : () => ({ resolved, parameters: { max_output_tokens: 100 } }),
     events: world.events,
     logger: pino({ level: 'silent' }),
+    meter: NO_METER,
   });
 }
 

@@ -6,6 +6,7 @@ import {
   BackgroundReleases,
   CatalogueToolInvoker,
   LeaseKeeper,
+  NO_METER,
   runAttempt,
   type RunExecutionDependencies,
   RunExecution,
@@ -114,11 +115,13 @@ export class WorkerWorld {
   ): RunExecution {
     const claims = new ExecutionClaimStore(this.dataSource);
     const logger = pino({ level: 'silent' });
+    const meter = NO_METER;
     const files = new SessionFiles(this.filesRoot);
     const pacing = { timers: systemTimers, random: () => Math.random() };
     const attempt: AttemptDependencies = {
       claims,
       files,
+      meter,
       backgroundReleases: new BackgroundReleases({
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,

@@ -10,6 +10,8 @@ import {
   type ClaimOptions,
   type ContendedExecution,
   type DispatchOptions,
+  type ExecutionMeter,
+  type Measurement,
   type SubmitCommand,
   type SubmitDependencies,
 } from '#libs/executions';
@@ -39,6 +41,9 @@ export class ExecutionsAtWork {
   readonly claims = new InMemoryClaims(this.store);
   /** How often somebody has said that something may be due. */
   triggers = 0;
+  /** What was counted. */
+  readonly measured: Measurement[] = [];
+  readonly meter: ExecutionMeter = { record: (measurement) => void this.measured.push(measurement) };
   readonly dispatcher = {
     trigger: (): void => {
       this.triggers += 1;
@@ -55,12 +60,12 @@ export class ExecutionsAtWork {
   }
 
   submitDependencies(limits: Partial<SubmitDependencies['limits']> = {}): SubmitDependencies {
-    const { intake, executions, cancellations, dispatcher } = this;
+    const { intake, executions, cancellations, dispatcher, meter } = this;
     const clock = { monotonic: () => this.nowMs };
     const queued = () => this.store.all().filter(({ status }) => status === 'queued').length;
     const measure = () => Promise.resolve(new Map([['default', { queued: queued(), waitMs: 0 }]]));
     return {
-      ...{ intake, executions, cancellations, dispatcher, clock },
+      ...{ intake, executions, cancellations, dispatcher, meter, clock },
       backlog: new BacklogGauge(measure, clock),
       limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 60_000, ...limits },
       timers: {

@@ -3,6 +3,7 @@ import {
   InMemoryClaims,
   InMemoryExecutions,
   LeaseHolder,
+  NO_METER,
   RunExecution,
   type AttemptDependencies,
   type Claim,
@@ -142,11 +143,13 @@ export class InterleavedWorker {
       timers,
       random: () => 0,
       logger: {
+        info: () => undefined,
         warn: () => undefined,
         error: (details, message) => {
           if (message === 'attempt broke off' && 'err' in details) surprises.push(details.err);
         },
       },
+      meter: NO_METER,
       patienceMs: LONG_MS,
       onTitlePending: () => undefined,
       sha256: (text) => text,

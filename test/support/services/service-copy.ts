@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,6 +25,14 @@ export class ServiceCopy {
     await appendFile(join(this.root, 'libs', 'domains.ts'), `${line}\n`);
   }
 
+  /** Changes one of its sources. `find` is there exactly once. */
+  async replace(path: string, find: string, replacement: string): Promise<void> {
+    const file = join(this.root, path);
+    const parts = (await readFile(file, 'utf8')).split(find);
+    if (parts.length !== 2) throw new Error(`${path} has ${parts.length - 1} times: ${find}`);
+    await writeFile(file, parts.join(replacement));
+  }
+
   /** As `npm run build` does it. */
   async build(): Promise<void> {
     const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
@@ -34,7 +42,12 @@ export class ServiceCopy {
 
   /** The built program of an app. */
   program(app: string): string {
-    return join(this.root, 'dist', 'apps', app, 'src', 'main.js');
+    return this.built(join('apps', app, 'src', 'main.js'));
+  }
+
+  /** Where a file below `dist` is. */
+  built(path: string): string {
+    return join(this.root, 'dist', path);
   }
 
   /** Runs `migrate` to its end; rejects with what it wrote when it fails. Answers what it wrote. */

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { AgentVersionView, AgentView, ExpectedVersions, Versioned } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
@@ -37,7 +38,11 @@ export class AgentsController {
 
   @Get()
   @Access('agents:read')
-  @ApiOperation({ summary: 'List agents: the plain array, or a page when `limit` or `cursor` is given' })
+  @Operation(
+    'listAgents',
+    'List agents',
+    'By id, ascending: the plain array, or a page when `limit` or `cursor` is given. Inactive agents are left out unless `include_inactive` is `true`.',
+  )
   @ApiResponse({
     status: 200,
     description: 'The agents by id, ascending.',
@@ -63,7 +68,11 @@ export class AgentsController {
 
   @Post()
   @Access('agents:write')
-  @ApiOperation({ summary: 'Create an agent' })
+  @Operation(
+    'createAgent',
+    'Create an agent',
+    'An agent says which model answers, by which strategy, with which prompt, tools and limits. Every change of it is kept as a version.',
+  )
   @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
@@ -72,7 +81,11 @@ export class AgentsController {
 
   @Get(':id')
   @Access('agents:read')
-  @ApiOperation({ summary: 'Read an active agent' })
+  @Operation(
+    'getAgent',
+    'Read an agent',
+    'The `ETag` names its version: give it as `If-Match` to change just that one. An inactive agent is not found.',
+  )
   @AnswersVersioned(200, AgentDto, 'The agent.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: AgentIdParams): Promise<Versioned<AgentView>> {
@@ -82,7 +95,11 @@ export class AgentsController {
   @Delete(':id')
   @Access('agents:write')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Make an agent inactive; its sessions stay readable' })
+  @Operation(
+    'deactivateAgent',
+    'Make an agent inactive',
+    'It takes no executions any more; its sessions and versions stay readable. `PATCH` with `{"is_active": true}` brings it back.',
+  )
   @ApiResponse({ status: 204, description: 'The agent is inactive.' })
   @ChangesIfMatch()
   @Problems(400, 404)
@@ -108,7 +125,11 @@ export class AgentChangesController {
   constructor(private readonly commands: AgentsCommands) {}
 
   @Put()
-  @ApiOperation({ summary: 'Replace an active agent: what is left out gets its default' })
+  @Operation(
+    'replaceAgent',
+    'Replace an agent',
+    'What is left out gets its default. This is a new version; executions that were accepted before keep theirs.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
@@ -122,9 +143,11 @@ export class AgentChangesController {
   }
 
   @Patch()
-  @ApiOperation({
-    summary: 'Change some fields of an agent; `{"is_active": true}` brings an inactive one back',
-  })
+  @Operation(
+    'updateAgent',
+    'Change some fields of an agent',
+    'What is left out stays as it is. `{"is_active": true}` brings an inactive agent back. This is a new version; executions that were accepted before keep theirs.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
   @ProblemsOfBody(404, 422)
@@ -149,7 +172,11 @@ export class AgentVersionsController {
 
   @Get()
   @Access('agents:read')
-  @ApiOperation({ summary: 'List the versions of an agent, newest first, also of an inactive one' })
+  @Operation(
+    'listAgentVersions',
+    'List the versions of an agent',
+    'Newest first, also of an inactive agent. Every change is a version, and an execution names the one that it runs.',
+  )
   @Answers(200, AgentVersionPageDto, 'One page of versions.')
   @Problems(400, 404)
   list(
@@ -162,7 +189,7 @@ export class AgentVersionsController {
 
   @Get(':version')
   @Access('agents:read')
-  @ApiOperation({ summary: 'Read one version of an agent' })
+  @Operation('getAgentVersion', 'Read a version of an agent', 'The agent as that change left it.')
   @Answers(200, AgentVersionDto, 'The agent as it was.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id, version }: AgentVersionParams): Promise<AgentVersionView> {
@@ -171,7 +198,11 @@ export class AgentVersionsController {
 
   @Post(':version/restore')
   @Access('agents:write')
-  @ApiOperation({ summary: 'Make an agent what it was in this version; that is a new version' })
+  @Operation(
+    'restoreAgentVersion',
+    'Restore a version of an agent',
+    'Makes the agent what it was in this version; that is a new version.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, WrittenAgentDto, 'The agent as it is now.')
   @Problems(400, 404)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema, optionsSchema } from '#libs/payloads';
-import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
+import { cursorSchema, pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idInBodySchema, idSchema, limitSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -25,13 +25,34 @@ const agentFieldsSchema = z.strictObject({
   is_active: fields.is_active.default(true),
 });
 
-export class AgentFieldsDto extends createZodDto(agentFieldsSchema) {}
+const FIELDS_EXAMPLE: z.input<typeof agentFieldsSchema> = {
+  name: 'Parcel desk',
+  usecase_type: 'BASIC_CHAT',
+  llm: 1,
+  system_prompt: 'You answer questions about parcels.',
+  config: { temperature: 0.2 },
+  tools: { builtin: ['find_parcel'] },
+};
+
+export class AgentFieldsDto extends createZodDto(agentFieldsSchema, FIELDS_EXAMPLE) {}
 /** Some fields of an agent, as PATCH takes them. */
-export class AgentPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+export class AgentPatchDto extends createZodDto(z.strictObject(fields).partial(), {
+  name: 'Parcel help desk',
+}) {}
 
 /** An agent as it is shown: exactly these fields (S3-22). */
 export const agentSchema = z.object({ id: z.int(), ...fields });
-export class AgentDto extends createZodDto(agentSchema) {}
+const EXAMPLE: z.input<typeof agentSchema> = {
+  id: 7,
+  name: 'Parcel desk',
+  usecase_type: 'BASIC_CHAT',
+  llm: 1,
+  system_prompt: 'You answer questions about parcels.',
+  config: { temperature: 0.2 },
+  tools: { builtin: ['find_parcel'] },
+  is_active: true,
+};
+export class AgentDto extends createZodDto(agentSchema, EXAMPLE) {}
 
 const warningSchema = z.object({
   pointer: z.string().describe('Where in the request.'),
@@ -48,17 +69,19 @@ export class WrittenAgentDto extends createZodDto(
         'Keys of `config` that mean nothing here, and look as if they should. Left out when there are none.',
       ),
   }),
+  EXAMPLE,
 ) {}
-export class AgentPageDto extends createZodDto(pageSchema(agentSchema)) {}
+export class AgentPageDto extends createZodDto(pageSchema(agentSchema), pageExample(EXAMPLE)) {}
 
-export class AgentIdParams extends createZodDto(z.object({ id: idSchema })) {}
+const agentIdSchema = idSchema.describe('The id of the agent.');
+export class AgentIdParams extends createZodDto(z.object({ id: agentIdSchema })) {}
 
 /** Without `limit` and `cursor` the answer is the plain array of S3. */
 export class AgentListQuery extends createZodDto(
   z.strictObject({
-    limit: limitSchema.optional(),
-    cursor: cursorSchema(idSchema).optional(),
-    include_inactive: flagSchema.default(false),
+    limit: limitSchema.optional().describe('The most to answer, in pages.'),
+    cursor: cursorSchema(idSchema).optional().describe('`next_cursor` of the page before.'),
+    include_inactive: flagSchema.default(false).describe('`true`: also the inactive ones.'),
   }),
 ) {}
 
@@ -67,8 +90,14 @@ const agentVersionSchema = agentSchema.extend({
   version: z.int().describe('1 when the agent was made, one more with every change; what its `ETag` holds.'),
   created_at: z.iso.datetime().describe('When the agent became this.'),
 });
-export class AgentVersionDto extends createZodDto(agentVersionSchema) {}
-export class AgentVersionPageDto extends createZodDto(pageSchema(agentVersionSchema)) {}
+const VERSION_EXAMPLE = { ...EXAMPLE, version: 3, created_at: '2026-11-22T09:00:00.000Z' };
+export class AgentVersionDto extends createZodDto(agentVersionSchema, VERSION_EXAMPLE) {}
+export class AgentVersionPageDto extends createZodDto(
+  pageSchema(agentVersionSchema),
+  pageExample(VERSION_EXAMPLE),
+) {}
 
-export class AgentVersionParams extends createZodDto(z.object({ id: idSchema, version: idSchema })) {}
+export class AgentVersionParams extends createZodDto(
+  z.object({ id: agentIdSchema, version: idSchema.describe('The number of the version, from 1.') }),
+) {}
 export class AgentVersionListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

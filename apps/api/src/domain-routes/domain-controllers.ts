@@ -12,7 +12,7 @@ import {
   Query,
   type Type,
 } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '#libs/kernel';
 import { SCOPES, type Scope } from '#libs/persistence';
 import type { DomainCatalogue, DomainRoute, NamedSchema } from '#libs/tooling';
@@ -21,6 +21,7 @@ import type { z } from 'zod';
 import { Answers, Problems, ProblemsOfBody, type ProblemStatus } from '../http/describe-answers.js';
 import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
+import { Operation } from '../http/operation.js';
 import { toListRoute } from './list-route.js';
 
 type Route = DomainRoute<EntityManager>;
@@ -41,46 +42,51 @@ export function domainControllers({
 }
 
 function toController(route: Route): Type {
-  const [resource = '', action = ''] = route.operation.split('_');
+  const { operation } = route;
   class RouteController {
     constructor(private readonly dataSource: DataSource) {}
 
-    [action](tenantId: string, params: unknown, query: unknown, body: unknown): Promise<unknown> {
+    [operation](tenantId: string, params: unknown, query: unknown, body: unknown): Promise<unknown> {
       return route.handle({ tenantId, params, query, body }, { manager: this.dataSource.manager });
     }
   }
-  rename(RouteController, `${resource}Controller`);
+  rename(RouteController, `${operation}Controller`);
   Inject(DataSource)(RouteController, undefined, 0);
   applyDecorators(ApiTags(route.tag), Controller(`api/${route.path}`))(RouteController);
   const { prototype } = RouteController;
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, action);
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, operation);
   applyDecorators(
     METHODS[route.method](),
     Access(knownScope(route)),
-    ApiOperation({ summary: route.summary }),
+    Operation(operation, route.summary, route.description),
     Answers(route.answer.status, toDto(route.answer), route.answer.description),
     problemsOf(route),
-  )(prototype, action, descriptor);
-  readParts(route, prototype, action);
+  )(prototype, operation, descriptor);
+  readParts(route, prototype);
   return RouteController;
 }
 
 /** As the compiler would write it for decorated parameters: their kinds, and the types that the request is parsed by. */
-function readParts(route: Route, prototype: object, action: string): void {
+function readParts(route: Route, prototype: object): void {
+  const { operation } = route;
   const types: unknown[] = [String];
-  Tenant()(prototype, action, 0);
+  Tenant()(prototype, operation, 0);
   PARTS.forEach(([part, decorate], index) => {
-    const schema = part === 'body' ? route.body : route[part] && { name: part, schema: route[part] };
-    types.push(schema === undefined ? Object : toDto(schema));
-    if (schema !== undefined) decorate()(prototype, action, index + 1);
+    const dto = partToDto(route, part);
+    types.push(dto ?? Object);
+    if (dto !== null) decorate()(prototype, operation, index + 1);
   });
-  Reflect.defineMetadata('design:paramtypes', types, prototype, action);
+  Reflect.defineMetadata('design:paramtypes', types, prototype, operation);
 }
 
-function toDto({ name, schema }: NamedSchema<unknown>): ReturnType<typeof createZodDto<z.ZodType>> {
-  const dto = createZodDto(schema);
-  rename(dto, `${name}Dto`);
-  return dto;
+function partToDto(route: Route, part: (typeof PARTS)[number][0]): object | null {
+  if (part === 'body') return route.body === undefined ? null : toDto(route.body);
+  const schema = route[part];
+  return schema === undefined ? null : rename(createZodDto(schema), `${part}Dto`);
+}
+
+function toDto({ name, schema, example }: NamedSchema<unknown>) {
+  return rename(createZodDto<z.ZodType>(schema, example), `${name}Dto`);
 }
 
 function problemsOf({ params, query, body, problems = [] }: Route): MethodDecorator {
@@ -99,6 +105,6 @@ function knownScope({ operation, scope }: Route): Scope {
   });
 }
 
-function rename(constructor: object, name: string): void {
-  Object.defineProperty(constructor, 'name', { value: name });
+function rename<Class extends object>(constructor: Class, name: string): Class {
+  return Object.defineProperty(constructor, 'name', { value: name });
 }

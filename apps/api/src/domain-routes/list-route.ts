@@ -1,16 +1,17 @@
 import type { DomainList, DomainRoute } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { pageQuerySchema, pageSchema, toPage, type Page } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema, toPage, type Page } from '../http/page.js';
 
 /** The route of a domain's list: its pages are made as those of every other list. */
 export function toListRoute(list: DomainList<EntityManager>): DomainRoute<EntityManager> {
-  const { path, operation, tag, summary, scope, row } = list;
+  const { path, operation, tag, summary, description, scope, row } = list;
   const query = pageQuerySchema(list.key);
   return {
-    ...{ method: 'GET', path, operation, tag, summary, scope, query },
+    ...{ method: 'GET', path, operation, tag, summary, description, scope, query },
     answer: {
       name: `${row.name}Page`,
       schema: pageSchema(row.schema),
+      example: pageExample(row.example),
       status: 200,
       description: 'One page of the list.',
     },

@@ -1,55 +1,44 @@
 import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AwaitSettlement } from '#libs/executions';
 import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
+import { Operation } from '../http/operation.js';
 import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
+import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
+import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
 import { ExecutionsCommands, type ExecuteCommand } from './executions.commands.js';
-import { ExecuteAnswerDto, ExecuteRequestDto, ExecutionDto } from './executions.dto.js';
+import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
 
-/** S3's answer of an execute that was waited for (S3-20), plus the execution's id and how it ended. */
-export interface ExecuteAnswer {
-  readonly agent_id: number;
-  readonly session_uuid: string;
-  readonly result: ExecutionView['result'];
-  readonly usage: ExecutionView['usage'];
+/**
+ * The answer to a submit, waited for or not: the execution as it is, with its id also by the name that S3's answer has
+ * for it (S3-20).
+ */
+export interface SubmittedExecution extends ExecutionView {
   readonly execution_id: string;
-  readonly status: 'completed' | 'incomplete';
-  readonly incomplete_details: ExecutionView['incomplete_details'];
 }
 
-/**
- * The answer to a client that waited, or null when the execution has no result to show (yet). Throws the error of a
- * failed one (S3-31).
- */
-export function toExecuteAnswer(view: ExecutionView): ExecuteAnswer | null {
+/** Whether a client that waited gets a result, or has to go on waiting. Throws the error of a failed one (S3-31). */
+export function hasResult(view: ExecutionView): boolean {
   switch (view.status) {
     case 'completed':
     case 'incomplete':
-      return {
-        agent_id: view.agent_id,
-        session_uuid: view.session_uuid,
-        result: view.result,
-        usage: view.usage,
-        execution_id: view.id,
-        status: view.status,
-        incomplete_details: view.incomplete_details,
-      };
+      return true;
     case 'failed':
       throw executionFailed(view);
     case 'queued':
     case 'running':
     case 'requires_action':
     case 'cancelled':
-      return null;
+      return false;
     default:
       return assertNever(view.status);
   }
@@ -65,10 +54,15 @@ export class ExecuteController {
     private readonly awaitSettlement: AwaitSettlement,
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
+    private readonly keyWatch: KeyWatch,
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Submit an execution; wait for its result with `Prefer: wait=N`' })
+  @Operation(
+    'submitExecution',
+    'Submit an execution',
+    'Accepts work for an agent and answers 202 at once; follow it at its events, read it, or have a webhook sent. With `Prefer: wait=N` the answer is 200 with the result when the execution settles in time. Both answers have one shape. With an `Idempotency-Key` the request can be repeated safely.',
+  )
   @OptionalHeader(
     'Prefer',
     '`wait=N`: answer 200 with the result when the execution settles within N seconds (1 to 60), 500 with the code of one that fails, and 202 at once when it needs a person.',
@@ -79,12 +73,12 @@ export class ExecuteController {
   )
   @Answers(
     202,
-    ExecutionDto,
+    SubmittedExecutionDto,
     'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
   )
   @ApiResponse({
     status: 200,
-    type: ExecuteAnswerDto.Output,
+    type: SubmittedExecutionDto.Output,
     description: 'It was waited for, and has a result.',
   })
   @ProblemsOfBody(404, 409, 422, 429)
@@ -94,23 +88,29 @@ export class ExecuteController {
     @Body() request: ExecuteRequestDto,
     @Req() raw: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ExecutionView | ExecuteAnswer> {
+  ): Promise<SubmittedExecution> {
     const { tenantId } = caller;
     const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
     const signal = this.liveRequests.signalFor(reply.raw);
     // Before anything is accepted: whoever is asked to come back must not find it done.
-    if (waitSeconds !== null) this.waitingSubmits.hold(caller, signal);
+    if (waitSeconds !== null) {
+      this.waitingSubmits.hold(caller, signal);
+      this.keyWatch.watch(caller, reply.raw, signal);
+    }
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
     const accepted = await this.commands.submit(command);
+    noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
-    if (waitSeconds === null) return accepted;
+    if (waitSeconds === null) return toSubmitted(accepted);
     void reply.header('Preference-Applied', `wait=${waitSeconds}`);
     const seen = await this.awaitSettlement.execute(tenantId, accepted, waitSeconds * 1_000, signal);
-    const answer = toExecuteAnswer(seen);
-    if (answer === null) return seen;
-    void reply.status(200);
-    return answer;
+    if (hasResult(seen)) void reply.status(200);
+    return toSubmitted(seen);
   }
+}
+
+export function toSubmitted(view: ExecutionView): SubmittedExecution {
+  return { ...view, execution_id: view.id };
 }
 
 /** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_STREAM } from '../openapi/describe-events.js';
+import { Operation } from '../http/operation.js';
 import { OptionalHeader, Problems } from '../http/describe-answers.js';
+import { KeyWatch } from '../http/key-watch.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { singleHeader } from '../http/request-values.js';
@@ -25,15 +28,20 @@ export class ExecutionEventsController {
     private readonly queries: ExecutionsQueries,
     private readonly liveRequests: LiveRequests,
     private readonly connections: EventConnections,
+    private readonly keyWatch: KeyWatch,
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Follow an execution by server-sent events, up to its `result`' })
+  @Operation(
+    'followExecution',
+    'Follow an execution',
+    'Server-sent events up to the `result`, also of an execution that has ended. A client that lost the connection resumes with `Last-Event-ID`; browsers do so by themselves. A heartbeat comes after ten seconds of silence.',
+  )
   @OptionalHeader('Last-Event-ID', 'Begin after this event, which must be one of this execution.')
   @ApiResponse({
     status: 200,
-    description: 'The events.',
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
+    description: 'The events, up to the last one.',
+    content: EVENT_STREAM,
   })
   @ApiResponse({ status: 204, description: 'There is nothing after this event: do not connect again.' })
   @Problems(400, 404, 429, 503)
@@ -47,7 +55,10 @@ export class ExecutionEventsController {
     const lastEventId = parseLastEventId(singleHeader(request, 'last-event-id'));
     const signal = this.liveRequests.signalFor(reply.raw);
     const following = await this.queries.follow(caller.tenantId, id, lastEventId ?? query.after ?? 0, signal);
-    if (following.kind === 'events') this.connections.admit(caller, reply.raw, signal);
+    if (following.kind === 'events') {
+      this.connections.admit(caller, reply.raw, signal);
+      this.keyWatch.watch(caller, reply.raw, signal);
+    }
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {
       void reply.status(204);

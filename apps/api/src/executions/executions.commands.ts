@@ -4,6 +4,7 @@ import {
   cancelExecution,
   decideCalls,
   ExecutionDispatcher,
+  ExecutionMeter,
   findRepeatable,
   SubmitExecution,
   type CallDecision,
@@ -48,6 +49,7 @@ export class ExecutionsCommands {
     private readonly approvals: ApprovalStore,
     private readonly dispatcher: ExecutionDispatcher,
     private readonly webhookSecrets: WebhookSecretKeeper,
+    private readonly meter: ExecutionMeter,
   ) {}
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
@@ -73,8 +75,9 @@ export class ExecutionsCommands {
 
   /** One that has ended stays as it ended. Throws `NOT_FOUND`. */
   async cancel(tenantId: string, executionId: string): Promise<ExecutionView> {
-    const { cancellations, executions, dispatcher } = this;
-    const view = await cancelExecution({ cancellations, executions, dispatcher }, tenantId, executionId);
+    const { cancellations, executions, dispatcher, meter } = this;
+    const deps = { cancellations, executions, dispatcher, meter };
+    const view = await cancelExecution(deps, tenantId, executionId);
     if (view === null) throw executionNotFound();
     return view;
   }

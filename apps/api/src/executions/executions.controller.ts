@@ -1,11 +1,13 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ExecutionSummary, ExecutionView } from '#libs/payloads';
 import type { RunStepView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
+import { noteAccepted } from '../http/request-logging.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import {
   DecisionsDto,
@@ -14,7 +16,7 @@ import {
   ExecutionListQuery,
   ExecutionPageDto,
   RunStepListQuery,
-  RunStepsDto,
+  RunStepPageDto,
 } from './executions.dto.js';
 import { ExecutionsQueries } from './executions.queries.js';
 
@@ -26,7 +28,11 @@ export class ExecutionsController {
 
   @Get()
   @Access('executions:read')
-  @ApiOperation({ summary: 'List executions, newest first, without what they answered' })
+  @Operation(
+    'listExecutions',
+    'List executions',
+    'Newest first, without their results: those are read one by one.',
+  )
   @Answers(200, ExecutionPageDto, 'One page of executions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
@@ -35,7 +41,11 @@ export class ExecutionsController {
 
   @Get(':id')
   @Access('executions:read')
-  @ApiOperation({ summary: 'Read an execution' })
+  @Operation(
+    'getExecution',
+    'Read an execution',
+    'Its status, result, usage and error, and what it waits for while a person has to decide.',
+  )
   @Answers(200, ExecutionDto, 'The execution.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
@@ -44,8 +54,12 @@ export class ExecutionsController {
 
   @Get(':id/steps')
   @Access('audit:read')
-  @ApiOperation({ summary: 'Read the audit of an execution: every tool call with its input and output' })
-  @Answers(200, RunStepsDto, 'The steps in the order of rounds and calls.')
+  @Operation(
+    'listExecutionSteps',
+    'List the steps of an execution',
+    'The audit: every tool call with its input, output, status and times, in the order of rounds and calls.',
+  )
+  @Answers(200, RunStepPageDto, 'The steps in the order of rounds and calls.')
   @Problems(400, 404)
   steps(
     @Tenant() tenantId: string,
@@ -64,7 +78,11 @@ export class CancellationController {
   constructor(private readonly commands: ExecutionsCommands) {}
 
   @Post()
-  @ApiOperation({ summary: 'Cancel an execution; one that has ended stays as it ended' })
+  @Operation(
+    'cancelExecution',
+    'Cancel an execution',
+    'One that waits ends at once, a running one within about a second. One that has ended stays as it ended.',
+  )
   @Answers(200, ExecutionDto, 'The execution as it is now; a running one ends within about a second.')
   @Problems(400, 404)
   cancel(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionView> {
@@ -80,7 +98,11 @@ export class RetryController {
   constructor(private readonly commands: ExecutionsCommands) {}
 
   @Post()
-  @ApiOperation({ summary: 'Run the request of a settled execution again, as a new execution' })
+  @Operation(
+    'retryExecution',
+    'Retry an execution',
+    'Runs the request of a settled execution again, as a new execution with an id of its own.',
+  )
   @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
   @Problems(400, 404, 409, 422, 429)
   async retry(
@@ -89,6 +111,7 @@ export class RetryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
     const accepted = await this.commands.retry(tenantId, id);
+    noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     return accepted;
   }
@@ -102,10 +125,11 @@ export class ApprovalsController {
   constructor(private readonly commands: ExecutionsCommands) {}
 
   @Post()
-  @ApiOperation({
-    summary:
-      'Decide over waiting tool calls, or say what became of them; with the last decision the execution goes on',
-  })
+  @Operation(
+    'decideToolCalls',
+    'Decide over waiting tool calls',
+    'Approves or refuses calls that ask for `approval`, and says what became of calls that ask for their `outcome`. With the last decision the execution goes on.',
+  )
   @Answers(200, ExecutionDto, 'The execution as it is now.')
   @ProblemsOfBody(404, 409)
   decide(

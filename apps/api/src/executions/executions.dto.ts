@@ -9,35 +9,49 @@ import {
   lateEvidenceSchema,
 } from '#libs/payloads';
 import { domains } from '../domains.js';
-import { cursorSchema, pageQuerySchema, pageSchema } from '../http/page.js';
+import { cursorSchema, pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
+import {
+  DECISIONS_EXAMPLE,
+  EXECUTE_REQUEST_EXAMPLE,
+  executionExample,
+  RUN_STEP_EXAMPLE,
+} from './executions.examples.js';
 
 const requestSchema = executeRequestSchema.extend({
   additional_data: domains.messageData.input
     .default({})
     .describe('Data of the front end, kept with the user’s message. The domains declare the keys.'),
 });
-export class ExecuteRequestDto extends createZodDto(requestSchema) {}
+export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 
 /** An execution, from accepted to settled. */
-export class ExecutionDto extends createZodDto(executionViewSchema) {}
+export class ExecutionDto extends createZodDto(executionViewSchema, executionExample('completed')) {}
 /** Its `result` is read one by one, at `/api/executions/{id}/`. */
-export class ExecutionPageDto extends createZodDto(pageSchema(executionSummarySchema)) {}
+export class ExecutionPageDto extends createZodDto(
+  pageSchema(executionSummarySchema),
+  pageExample(executionSummarySchema.parse(executionExample('completed'))),
+) {}
 
-/** The answer to `Prefer: wait=N` when the execution has settled in time (S3-20), and how it has. */
-export const executeAnswerSchema = executionViewSchema
-  .pick({ agent_id: true, session_uuid: true, result: true, usage: true, incomplete_details: true })
-  .extend({ execution_id: z.uuid(), status: z.enum(['completed', 'incomplete']) });
-export class ExecuteAnswerDto extends createZodDto(executeAnswerSchema) {}
+/** The one answer to a submit, whether it was waited for or not; with what S3-20 shows of one that has a result. */
+export const submittedExecutionSchema = executionViewSchema.extend({
+  execution_id: z.uuid().describe('The same as `id`.'),
+});
+export class SubmittedExecutionDto extends createZodDto(submittedExecutionSchema, {
+  ...executionExample('completed'),
+  execution_id: executionExample('completed').id,
+}) {}
 
-export class ExecutionIdParams extends createZodDto(z.object({ id: uuidSchema })) {}
+export class ExecutionIdParams extends createZodDto(
+  z.object({ id: uuidSchema.describe('The id of the execution.') }),
+) {}
 
 export class ExecutionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
-    status: z.enum(EXECUTION_STATUSES).optional(),
-    agent_id: idSchema.optional(),
-    session_uuid: uuidSchema.optional(),
+    status: z.enum(EXECUTION_STATUSES).optional().describe('Only those with this status.'),
+    agent_id: idSchema.optional().describe('Only those of this agent.'),
+    session_uuid: uuidSchema.optional().describe('Only those of this session.'),
   }),
 ) {}
 
@@ -59,7 +73,7 @@ const runStepSchema = z.object({
   call_id: z.string(),
   tool_name: z.string(),
   input: jsonValueSchema,
-  output: jsonValueSchema.nullable(),
+  output: jsonValueSchema,
   status: z.enum(['started', 'succeeded', 'failed', 'refused', 'outcome_unknown']),
   error: z.string().nullable(),
   started_at: z.iso.datetime(),
@@ -69,7 +83,7 @@ const runStepSchema = z.object({
     .describe('What attempts that had lost the call to another one have seen of it. It decides nothing.'),
 });
 /** The audit of an execution: every tool call with input, output and times (S2-31). */
-export class RunStepsDto extends createZodDto(pageSchema(runStepSchema)) {}
+export class RunStepPageDto extends createZodDto(pageSchema(runStepSchema), pageExample(RUN_STEP_EXAMPLE)) {}
 
 /** Scope, round and position of a step, as its page's cursor holds them. */
 const stepKeySchema = z
@@ -129,4 +143,5 @@ const decisionSchema = z
 
 export class DecisionsDto extends createZodDto(
   z.strictObject({ decisions: z.array(decisionSchema).min(1).max(100) }),
+  DECISIONS_EXAMPLE,
 ) {}

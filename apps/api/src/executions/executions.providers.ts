@@ -8,6 +8,7 @@ import {
   BacklogGauge,
   EventStream,
   ExecutionDispatcher,
+  ExecutionMeter,
   SubmitExecution,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
@@ -47,6 +48,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       ExecutionStore,
       ExecutionDispatcher,
       DataSource,
+      ExecutionMeter,
       API_CONFIG,
     ],
     useFactory: (
@@ -55,6 +57,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       executions: ExecutionStore,
       dispatcher: ExecutionDispatcher,
       dataSource: DataSource,
+      meter: ExecutionMeter,
       { admission: limits }: AppConfig,
     ) => {
       const store = new BacklogStore(dataSource);
@@ -62,7 +65,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       const time = { clock: systemClock, timers: systemTimers };
       const ids = { next: uuidv7 };
       return new SubmitExecution({
-        ...{ intake, cancellations, executions, dispatcher, backlog, limits, ids },
+        ...{ intake, cancellations, executions, dispatcher, backlog, limits, ids, meter },
         ...time,
       });
     },

@@ -1,5 +1,5 @@
 import { Controller, Get, Injectable } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { EventStreamHealth } from '#libs/event-stream';
@@ -7,6 +7,7 @@ import { AppError } from '#libs/kernel';
 import { checkDatabase } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { Access } from '../http/access.js';
+import { Operation } from '../http/operation.js';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -55,7 +56,7 @@ async function withinTime(name: string, check: Promise<void>): Promise<void> {
 }
 
 /** What a probe gets; a failing one gets a problem. */
-export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') })) {}
+export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') }), { status: 'ok' }) {}
 
 /** For whoever runs the process. */
 @ApiTags('health')
@@ -65,14 +66,24 @@ export class HealthController {
   constructor(private readonly checkReadiness: CheckReadiness) {}
 
   @Get('healthz')
-  @ApiOperation({ summary: 'Whether the process is alive', security: [] })
+  @Operation(
+    'getLiveness',
+    'Whether the process is alive',
+    'For a liveness probe: it asks neither database nor queue.',
+    { security: [] },
+  )
   @Answers(200, HealthDto, 'It is alive.')
   live(): HealthDto {
     return { status: 'ok' };
   }
 
   @Get('readyz')
-  @ApiOperation({ summary: 'Whether database and queue answer', security: [] })
+  @Operation(
+    'getReadiness',
+    'Whether database and queue answer',
+    'For a readiness probe: 503 names what does not answer.',
+    { security: [] },
+  )
   @Answers(200, HealthDto, 'They answer.')
   @OpenProblems(503)
   async ready(): Promise<HealthDto> {

@@ -1,10 +1,10 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { ZodDto } from 'nestjs-zod';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
+import type { DtoWithExample } from './zod-dto.js';
 
 /** What an error status means wherever it is answered. */
-const PROBLEMS = {
+export const PROBLEMS = {
   400: 'The request is not valid; `errors` names every fault.',
   401: 'There is no valid API key.',
   403: 'The API key lacks the scope, or the request is not of this machine where no key is asked for.',
@@ -16,6 +16,7 @@ const PROBLEMS = {
   415: 'The body is not `application/json`.',
   422: 'The request is understood and cannot be done; `code` says why.',
   429: 'Too many requests, or too much of this tenant waits already; try again after `Retry-After`.',
+  431: 'The headers are longer than 16 KiB together.',
   500: 'The server failed.',
   503: 'The database or the queue cannot be reached, or too much waits; try again after `Retry-After`.',
 } as const;
@@ -25,7 +26,7 @@ const ALWAYS: readonly ProblemStatus[] = [401, 403, 429, 500, 503];
 const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
 
 /** The status and body of a success. */
-export function Answers(status: number, type: ZodDto, description: string): MethodDecorator {
+export function Answers(status: number, type: DtoWithExample, description: string): MethodDecorator {
   return applyDecorators(HttpCode(status), ApiResponse({ status, type: type.Output, description }));
 }
 
@@ -46,7 +47,7 @@ export function ProblemsOfBody(...statuses: ProblemStatus[]): MethodDecorator {
 }
 
 /** A problem as an answer of the document. */
-export function problemAnswer(status: ProblemStatus) {
+function problemAnswer(status: ProblemStatus) {
   const schema = { $ref: '#/components/schemas/Problem' };
   return { description: PROBLEMS[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } };
 }

@@ -10,13 +10,13 @@ import {
 } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodDto } from 'nestjs-zod';
 import { map, type Observable } from 'rxjs';
 import { AppError } from '#libs/kernel';
 import type { ExpectedVersions, Versioned } from '#libs/persistence';
 import { OptionalHeader, Problems } from './describe-answers.js';
 import { InvalidRequestError } from './request-errors.js';
 import { singleHeader } from './request-values.js';
+import type { DtoWithExample } from './zod-dto.js';
 
 /** Answers the view of a {@link Versioned} one, and its version as `ETag`. */
 @Injectable()
@@ -33,7 +33,7 @@ class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknow
 }
 
 /** The status and body of a success that names its version; the method answers a {@link Versioned} one. */
-export function AnswersVersioned(status: number, type: ZodDto, description: string): MethodDecorator {
+export function AnswersVersioned(status: number, type: DtoWithExample, description: string): MethodDecorator {
   const tag = { description: 'The version; give it as `If-Match` to change just this one.', schema: TEXT };
   return applyDecorators(
     HttpCode(status),

@@ -19,6 +19,11 @@ export function pageSchema<Row extends z.ZodType>(row: Row) {
   });
 }
 
+/** What the document shows of a list with these rows. */
+export function pageExample<Row>(...data: readonly Row[]) {
+  return { data: [...data], has_more: true, next_cursor: 'MTI' };
+}
+
 /**
  * A page of these rows, as many of them as {@link MAX_PAGE_BYTES} of JSON hold: longer ones than PostgreSQL thought make
  * it shorter. A row that is longer by itself comes alone.

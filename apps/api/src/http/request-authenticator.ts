@@ -17,6 +17,9 @@ const NO_HASH = hashApiKeySecret('');
  */
 @Injectable()
 export class RequestAuthenticator {
+  /** Keys whose use is being written: one write is enough, however many requests come meanwhile. */
+  private readonly noting = new Set<string>();
+
   constructor(
     private readonly keys: ApiKeyStore,
     private readonly limits: RequestLimits,
@@ -63,7 +66,18 @@ export class RequestAuthenticator {
     // Compared also for an unknown id, so that the time taken reveals nothing.
     const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
     if (stored === null || !isSecretRight) return 'the API key is not valid';
+    if (stored.isUseDue) this.noteUse(key.id);
     return { tenantId: stored.tenantId, keyId: key.id, scopes: stored.scopes };
+  }
+
+  /** The request does not wait for it, and does not fail by it: a later one does it again. */
+  private noteUse(keyId: string): void {
+    if (this.noting.has(keyId)) return;
+    this.noting.add(keyId);
+    void this.keys
+      .noteUse(keyId)
+      .catch(() => undefined)
+      .finally(() => this.noting.delete(keyId));
   }
 }
 

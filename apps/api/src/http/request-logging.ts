@@ -13,6 +13,14 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(given) ? given : randomUUID();
 }
 
+/** By the answer: what an answer has in its head cannot be asked of it any more once it is sent. */
+const accepted = new WeakMap<ServerResponse, string>();
+
+/** The line of the request that this answers names the execution that it submitted. */
+export function noteAccepted(response: ServerResponse, executionId: string): void {
+  accepted.set(response, executionId);
+}
+
 /** Every answer names its request. */
 export function answerRequestIds(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
@@ -21,7 +29,10 @@ export function answerRequestIds(instance: FastifyInstance): void {
   });
 }
 
-/** One line per answered request: method, path, status, time. Never a body, a header or a query. */
+/**
+ * One line per answered request: method, path, status, time, and the execution that was accepted, if any. Never a body,
+ * a header of the client's or a query.
+ */
 export function requestLogging(logger: Logger): Params {
   return {
     // The module's own default matches no path under Nest 12.
@@ -33,14 +44,25 @@ export function requestLogging(logger: Logger): Params {
       customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
       autoLogging: { ignore: (request) => isProbe(pathOf(request)) },
       customSuccessMessage: () => 'answered',
+      customSuccessObject: (_request, response, described: object) => ({
+        ...described,
+        ...acceptedBy(response),
+      }),
       customErrorMessage: () => 'answered',
       customErrorObject: (_request, response, _error, described: object) => ({
         ...described,
+        ...acceptedBy(response),
         res: response,
         err: undefined,
       }),
     },
   };
+}
+
+/** Joins the request to the lines of its execution, which the worker writes under the same id. */
+function acceptedBy(response: ServerResponse): { readonly executionId?: string } {
+  const executionId = accepted.get(response);
+  return executionId === undefined ? {} : { executionId };
 }
 
 function isProbe(path: string): boolean {

@@ -6,14 +6,32 @@ interface Described {
   _OPENAPI_METADATA_FACTORY: (this: Described) => Metadata;
 }
 
+/** Where the document is made of schemas, the example of one; zod drops its own `examples` where a schema transforms. */
+export const EXAMPLE_KEY = 'x-example';
+
+type Dto<Schema extends z.ZodType> = ReturnType<typeof createLibraryDto<Schema>>;
+/** The class of a body or an answer, with what the document shows for it. */
+export type DtoWithExample<Schema extends z.ZodType = z.ZodType> = Dto<Schema> & {
+  readonly example: z.input<Schema>;
+};
+
 /**
- * A class that stands for a schema, for parameters of controllers and for the document. The library's own describes a
- * bare nullable field as an array, since zod writes it as `type: ["string", "null"]` (BenLorantfy/nestjs-zod#473).
+ * A class that stands for a schema, for parameters of controllers and for the document; with an example where it is a
+ * body or an answer. The library's own describes a bare nullable field as an array, since zod writes it as
+ * `type: ["string", "null"]` (BenLorantfy/nestjs-zod#473).
  */
+export function createZodDto<Schema extends z.ZodType>(schema: Schema): Dto<Schema>;
 export function createZodDto<Schema extends z.ZodType>(
   schema: Schema,
-): ReturnType<typeof createLibraryDto<Schema>> {
-  const dto = createLibraryDto(schema);
+  example: z.input<Schema>,
+): DtoWithExample<Schema>;
+export function createZodDto<Schema extends z.ZodType>(
+  schema: Schema,
+  example?: z.input<Schema>,
+): Dto<Schema> {
+  const dto = createLibraryDto(
+    example === undefined ? schema : schema.meta({ ...schema.meta(), [EXAMPLE_KEY]: example }),
+  );
   const output = Object.getOwnPropertyDescriptor(dto, 'Output');
   if (output?.get === undefined) throw new Error('nestjs-zod has changed: a DTO has no Output');
   Object.defineProperty(dto, 'Output', {
@@ -21,7 +39,7 @@ export function createZodDto<Schema extends z.ZodType>(
       return describeNullables(output.get?.call(this) as typeof dto.Output);
     },
   });
-  return describeNullables(dto);
+  return Object.assign(describeNullables(dto), { example });
 }
 
 function describeNullables<Dto extends object>(dto: Dto): Dto {

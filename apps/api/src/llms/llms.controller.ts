@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ExpectedVersions, LlmView, Versioned } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
@@ -30,7 +31,11 @@ export class LlmsController {
 
   @Post()
   @Access('agents:write')
-  @ApiOperation({ summary: 'Make a model configuration; its key is sealed and never shown again' })
+  @Operation(
+    'createLlm',
+    'Create a model configuration',
+    'It says which model at which provider, and with whose key. The key is sealed and never shown again; `api_key_hint` has its last four characters.',
+  )
   @AnswersVersioned(201, LlmDto, 'The new configuration.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<Versioned<LlmView>> {
@@ -39,7 +44,7 @@ export class LlmsController {
 
   @Get()
   @Access('agents:read')
-  @ApiOperation({ summary: 'List model configurations' })
+  @Operation('listLlms', 'List model configurations', 'By id, ascending, without their keys.')
   @Answers(200, LlmPageDto, 'One page of configurations.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: LlmListQuery): Promise<Page<LlmView>> {
@@ -48,7 +53,11 @@ export class LlmsController {
 
   @Get(':id')
   @Access('agents:read')
-  @ApiOperation({ summary: 'Read a model configuration' })
+  @Operation(
+    'getLlm',
+    'Read a model configuration',
+    'Without its key. The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
   @AnswersVersioned(200, LlmDto, 'The configuration.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<Versioned<LlmView>> {
@@ -57,7 +66,11 @@ export class LlmsController {
 
   @Post(':id/validate')
   @Access('agents:write')
-  @ApiOperation({ summary: 'Have a worker try a model configuration for real, and report what failed' })
+  @Operation(
+    'validateLlm',
+    'Validate a model configuration',
+    'A worker asks the model for a few words, with the stored key, and reports what failed. A model that refuses is an answer too: 200 with what it said.',
+  )
   @Answers(200, LlmValidationDto, 'What the trial has shown.')
   @Problems(400, 404)
   validate(@Tenant() tenantId: string, @Param() { id }: LlmIdParams): Promise<LlmValidationDto> {
@@ -73,7 +86,11 @@ export class LlmChangesController {
   constructor(private readonly commands: LlmsCommands) {}
 
   @Put()
-  @ApiOperation({ summary: 'Replace a model configuration; a stored key stays unless a new one is given' })
+  @Operation(
+    'replaceLlm',
+    'Replace a model configuration',
+    'What is left out gets its default; the stored key stays unless a new one is given.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)
@@ -87,7 +104,7 @@ export class LlmChangesController {
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Change some fields of a model configuration' })
+  @Operation('updateLlm', 'Change some fields of a model configuration', 'What is left out stays as it is.')
   @ChangesIfMatch()
   @AnswersVersioned(200, LlmDto, 'The configuration as it is now.')
   @ProblemsOfBody(404, 422)
@@ -102,7 +119,11 @@ export class LlmChangesController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Remove a model configuration that no agent refers to' })
+  @Operation(
+    'deleteLlm',
+    'Delete a model configuration',
+    'Its key goes with it. One that an agent refers to is refused with 409.',
+  )
   @ApiResponse({ status: 204, description: 'The configuration and its key are gone.' })
   @ChangesIfMatch()
   @Problems(400, 404, 409)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelProviders, pricingSchema } from '#libs/model-providers';
 import { jsonObjectSchema, llmValidationSchema, optionsSchema } from '#libs/payloads';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -35,8 +35,19 @@ const llmFieldsSchema = z.strictObject({
   pricing: fields.pricing.default(null),
   is_active: fields.is_active.default(true),
 });
-export class LlmFieldsDto extends createZodDto(llmFieldsSchema) {}
-export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+const { credentials: form, models } = modelProviders.get(modelProviders.defaultId);
+const EXAMPLE_FIELDS = {
+  name: 'Our account',
+  provider: modelProviders.defaultId,
+  model: models[0]?.id ?? 'a-model',
+};
+export class LlmFieldsDto extends createZodDto(llmFieldsSchema, {
+  ...EXAMPLE_FIELDS,
+  credentials: { [form.keyField]: 'sk-0123456789' },
+}) {}
+export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial(), {
+  extra: { temperature: 0.2 },
+}) {}
 
 const llmSchema = z.object({
   ...fields,
@@ -48,11 +59,31 @@ const llmSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
-export class LlmDto extends createZodDto(llmSchema) {}
-export class LlmPageDto extends createZodDto(pageSchema(llmSchema)) {}
+const EXAMPLE: z.input<typeof llmSchema> = {
+  ...EXAMPLE_FIELDS,
+  id: 1,
+  credentials: {},
+  extra: {},
+  pricing: null,
+  is_active: true,
+  api_key_hint: '6789',
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class LlmDto extends createZodDto(llmSchema, EXAMPLE) {}
+export class LlmPageDto extends createZodDto(pageSchema(llmSchema), pageExample(EXAMPLE)) {}
 
 /** What trying the configuration for real has shown (S1-37, S1-38). */
-export class LlmValidationDto extends createZodDto(llmValidationSchema) {}
+export class LlmValidationDto extends createZodDto(llmValidationSchema, {
+  valid: false,
+  outcome: 'unknown_model',
+  checks: [
+    { name: 'provider', ok: true, reason: null, message: null },
+    { name: 'model', ok: false, reason: 'refused', message: 'there is no such model' },
+  ],
+}) {}
 
-export class LlmIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class LlmIdParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the model configuration.') }),
+) {}
 export class LlmListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

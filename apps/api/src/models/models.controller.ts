@@ -1,13 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
   describeProvider,
   ModelCatalogue,
   modelDescriptionSchema,
+  modelProviders,
   providerDescriptionSchema,
   ProviderRegistry,
 } from '#libs/model-providers';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -19,6 +21,10 @@ export class ModelListDto extends createZodDto(
       .array(providerDescriptionSchema)
       .describe('Who can be asked, what each needs to be filled in, and what its calls understand.'),
   }),
+  {
+    data: new ModelCatalogue(modelProviders).list().slice(0, 1),
+    providers: modelProviders.list().slice(0, 1).map(describeProvider),
+  },
 ) {}
 
 /** The catalogue of models with their parameters, features and prices (S1-12 … S1-14). */
@@ -32,7 +38,11 @@ export class ModelsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List the models that need no set-up; any other id is a customizable model' })
+  @Operation(
+    'listModels',
+    'List models',
+    'The models that need no set-up, with parameters, features and prices, and the providers. Any other id is a customizable model.',
+  )
   @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
   @Problems()
   list(): ModelListDto {

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ChatMessageView, LogMessageView, SessionView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
@@ -26,7 +27,7 @@ export class SessionsController {
   constructor(private readonly queries: SessionsQueries) {}
 
   @Get('sessions')
-  @ApiOperation({ summary: 'List sessions, newest first' })
+  @Operation('listSessions', 'List sessions', 'Conversations, newest first.')
   @Answers(200, SessionPageDto, 'One page of sessions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: SessionListQuery): Promise<Page<SessionView>> {
@@ -34,7 +35,7 @@ export class SessionsController {
   }
 
   @Get('sessions/:uuid')
-  @ApiOperation({ summary: 'Read a session' })
+  @Operation('getSession', 'Read a session', 'A conversation without its messages.')
   @Answers(200, SessionDto, 'The session.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
@@ -42,7 +43,11 @@ export class SessionsController {
   }
 
   @Get('sessions/:uuid/messages')
-  @ApiOperation({ summary: 'List the messages of a session, oldest first' })
+  @Operation(
+    'listSessionMessages',
+    'List the messages of a session',
+    'Oldest first, as the conversation shows them.',
+  )
   @Answers(200, MessagePageDto, 'One page of messages.')
   @Problems(400, 404)
   messages(
@@ -55,9 +60,11 @@ export class SessionsController {
 
   @Get('sessions/:uuid/log')
   @Access('audit:read')
-  @ApiOperation({
-    summary: 'Read the log of a session: every message, call and result of its ended executions',
-  })
+  @Operation(
+    'listSessionLog',
+    'List the log of a session',
+    'Every message, tool call and result of the executions of the session that have ended, oldest first.',
+  )
   @Answers(200, MessageLogPageDto, 'One page of the log.')
   @Problems(400, 404)
   log(
@@ -69,7 +76,11 @@ export class SessionsController {
   }
 
   @Get('agents/:id/sessions/:uuid/messages')
-  @ApiOperation({ summary: 'List the messages of a session of this agent, oldest first' })
+  @Operation(
+    'listAgentSessionMessages',
+    'List the messages of a session of an agent',
+    'Oldest first. A session of another agent is not found.',
+  )
   @Answers(200, MessagePageDto, 'One page of messages.')
   @Problems(400, 404)
   messagesOfAgent(
@@ -89,7 +100,11 @@ export class SessionChangesController {
   constructor(private readonly commands: SessionsCommands) {}
 
   @Post('archive')
-  @ApiOperation({ summary: 'Archive a session: it takes no executions any more' })
+  @Operation(
+    'archiveSession',
+    'Archive a session',
+    'It takes no executions any more, and stays readable. Repeating it does no harm.',
+  )
   @Answers(200, SessionDto, 'The archived session.')
   @Problems(400, 404)
   archive(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
@@ -97,7 +112,11 @@ export class SessionChangesController {
   }
 
   @Post('unarchive')
-  @ApiOperation({ summary: 'Take a session out of the archive' })
+  @Operation(
+    'unarchiveSession',
+    'Take a session out of the archive',
+    'It takes executions again. Repeating it does no harm.',
+  )
   @Answers(200, SessionDto, 'The session, which takes executions again.')
   @Problems(400, 404)
   unarchive(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
@@ -105,7 +124,11 @@ export class SessionChangesController {
   }
 
   @Post('reset')
-  @ApiOperation({ summary: 'Let the next execution of a session begin afresh, without its earlier messages' })
+  @Operation(
+    'resetSession',
+    'Reset a session',
+    'The next execution begins afresh, without the earlier messages; they stay readable.',
+  )
   @Answers(200, SessionDto, 'The session, its `session_id` null.')
   @Problems(400, 404)
   reset(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
@@ -114,7 +137,11 @@ export class SessionChangesController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a session with everything that belongs to it' })
+  @Operation(
+    'deleteSession',
+    'Delete a session',
+    'With its messages, executions and files. One with an execution under way is refused with 409.',
+  )
   @ApiResponse({ status: 204, description: 'It is gone.' })
   @Problems(400, 404, 409)
   async delete(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
 import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -19,14 +19,25 @@ const sessionSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
+const EXAMPLE: z.input<typeof sessionSchema> = {
+  uuid: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e00',
+  agent_id: 7,
+  title: 'A late parcel',
+  title_pending: false,
+  is_archived: false,
+  session_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e00',
+  turn_count: 1,
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:03.480Z',
+};
 /** A conversation. */
-export class SessionDto extends createZodDto(sessionSchema) {}
-export class SessionPageDto extends createZodDto(pageSchema(sessionSchema)) {}
+export class SessionDto extends createZodDto(sessionSchema, EXAMPLE) {}
+export class SessionPageDto extends createZodDto(pageSchema(sessionSchema), pageExample(EXAMPLE)) {}
 
 export class SessionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
     archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
-    agent_id: idSchema.optional(),
+    agent_id: idSchema.optional().describe('Only those of this agent.'),
   }),
 ) {}
 
@@ -43,7 +54,18 @@ const messageSchema = z.object({
   turn_number: z.int(),
   created_at: z.iso.datetime(),
 });
-export class MessagePageDto extends createZodDto(pageSchema(messageSchema)) {}
+export class MessagePageDto extends createZodDto(
+  pageSchema(messageSchema),
+  pageExample<z.input<typeof messageSchema>>({
+    id: 12,
+    role: 'assistant',
+    content: 'Your parcel arrives on Friday.',
+    data: {},
+    execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01',
+    turn_number: 1,
+    created_at: '2026-11-22T09:00:03.480Z',
+  }),
+) {}
 
 const logMessageSchema = z.object({
   message_seq: z.int().describe('From 1, without gaps; a message keeps its number.'),
@@ -55,9 +77,23 @@ const logMessageSchema = z.object({
   turn_number: z.int(),
 });
 /** The log of a conversation, every execution up to the first one that has not ended. */
-export class MessageLogPageDto extends createZodDto(pageSchema(logMessageSchema)) {}
+export class MessageLogPageDto extends createZodDto(
+  pageSchema(logMessageSchema),
+  pageExample<z.input<typeof logMessageSchema>>({
+    message_seq: 1,
+    message_type: 'user',
+    message_subtype: null,
+    content: { text: 'Where is my parcel?' },
+    timestamp: '2026-11-22T09:00:00.000Z',
+    execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01',
+    turn_number: 1,
+  }),
+) {}
 export class MessageLogQuery extends createZodDto(pageQuerySchema(idSchema)) {}
 
-export class SessionParams extends createZodDto(z.object({ uuid: uuidSchema })) {}
-export class AgentSessionParams extends createZodDto(z.object({ id: idSchema, uuid: uuidSchema })) {}
+const sessionIdSchema = uuidSchema.describe('The id of the session.');
+export class SessionParams extends createZodDto(z.object({ uuid: sessionIdSchema })) {}
+export class AgentSessionParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the agent.'), uuid: sessionIdSchema }),
+) {}
 export class MessageListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ExpectedVersions, SkillSummary, SkillView, Versioned } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
@@ -27,7 +28,11 @@ export class SkillsController {
 
   @Get()
   @Access('agents:read')
-  @ApiOperation({ summary: 'List skills, without their contents' })
+  @Operation(
+    'listSkills',
+    'List skills',
+    'By id, ascending, without their contents: those are read one by one.',
+  )
   @Answers(200, SkillPageDto, 'One page of skills.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: SkillListQuery): Promise<Page<SkillSummary>> {
@@ -36,7 +41,11 @@ export class SkillsController {
 
   @Post()
   @Access('agents:write')
-  @ApiOperation({ summary: 'Make a skill' })
+  @Operation(
+    'createSkill',
+    'Create a skill',
+    'A skill is a named document of instructions that the agents of the tenant can read while they work.',
+  )
   @AnswersVersioned(201, SkillDto, 'The new skill.')
   @ProblemsOfBody(409, 422)
   create(@Tenant() tenantId: string, @Body() fields: SkillFieldsDto): Promise<Versioned<SkillView>> {
@@ -45,7 +54,11 @@ export class SkillsController {
 
   @Get(':id')
   @Access('agents:read')
-  @ApiOperation({ summary: 'Read a skill' })
+  @Operation(
+    'getSkill',
+    'Read a skill',
+    'With its content. The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
   @AnswersVersioned(200, SkillDto, 'The skill.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: SkillIdParams): Promise<Versioned<SkillView>> {
@@ -54,7 +67,7 @@ export class SkillsController {
 
   @Put(':id')
   @Access('agents:write')
-  @ApiOperation({ summary: 'Replace a skill: what is left out gets its default' })
+  @Operation('replaceSkill', 'Replace a skill', 'What is left out gets its default.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)
@@ -69,7 +82,7 @@ export class SkillsController {
 
   @Patch(':id')
   @Access('agents:write')
-  @ApiOperation({ summary: 'Change some fields of a skill' })
+  @Operation('updateSkill', 'Change some fields of a skill', 'What is left out stays as it is.')
   @ChangesIfMatch()
   @AnswersVersioned(200, SkillDto, 'The skill as it is now.')
   @ProblemsOfBody(404, 409)
@@ -85,7 +98,7 @@ export class SkillsController {
   @Delete(':id')
   @Access('agents:write')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a skill' })
+  @Operation('deleteSkill', 'Delete a skill', 'No agent can read it any more.')
   @ApiResponse({ status: 204, description: 'The skill is gone.' })
   @ChangesIfMatch()
   @Problems(400, 404)

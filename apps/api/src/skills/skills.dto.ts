@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SKILL_NAME } from '#libs/policy';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -26,12 +26,19 @@ const fields = {
   is_active: z.boolean().describe('An inactive skill is not listed to models and cannot be read by them.'),
 };
 
+const FIELDS_EXAMPLE = {
+  name: 'late-parcels',
+  description: 'What to do when a parcel is late.',
+  content: 'Find the parcel first. Offer a refund after seven days.',
+};
+
 /** A whole skill: what is left out has its default. */
 export class SkillFieldsDto extends createZodDto(
   z.strictObject({ ...fields, is_active: fields.is_active.default(true) }),
+  FIELDS_EXAMPLE,
 ) {}
 /** Some fields of a skill. */
-export class SkillPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+export class SkillPatchDto extends createZodDto(z.strictObject(fields).partial(), { is_active: false }) {}
 
 const skillSchema = z.object({
   id: z.int(),
@@ -39,9 +46,22 @@ const skillSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
-export class SkillDto extends createZodDto(skillSchema) {}
+const EXAMPLE: z.input<typeof skillSchema> = {
+  id: 3,
+  ...FIELDS_EXAMPLE,
+  is_active: true,
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class SkillDto extends createZodDto(skillSchema, EXAMPLE) {}
 /** Its `content` is read one by one, at `/api/skills/{id}/`. */
-export class SkillPageDto extends createZodDto(pageSchema(skillSchema.omit({ content: true }))) {}
+const summarySchema = skillSchema.omit({ content: true });
+export class SkillPageDto extends createZodDto(
+  pageSchema(summarySchema),
+  pageExample(summarySchema.parse(EXAMPLE)),
+) {}
 
-export class SkillIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class SkillIdParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the skill.') }),
+) {}
 export class SkillListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

@@ -6,6 +6,7 @@ import type { Logger } from '#libs/observability';
 import {
   AgentStore,
   AgentVersionStore,
+  ApiKeyChangesStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
@@ -39,6 +40,7 @@ export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOr
 const STORES = [
   AgentStore,
   AgentVersionStore,
+  ApiKeyChangesStore,
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,

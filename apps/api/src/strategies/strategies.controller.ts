@@ -1,12 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { STRATEGIES, strategyDescriptionSchema, type StrategyDescription } from '#libs/policy';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
 
-class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) })) {}
+class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDescriptionSchema) }), {
+  data: STRATEGIES.slice(0, 1),
+}) {}
 
 /** The strategies that an agent's config can name, with what they take (S1-51 … S1-58). */
 @ApiTags('agents')
@@ -14,7 +17,11 @@ class StrategyListDto extends createZodDto(z.object({ data: z.array(strategyDesc
 @Access('agents:read')
 export class StrategiesController {
   @Get()
-  @ApiOperation({ summary: 'List the strategies with their parameters' })
+  @Operation(
+    'listStrategies',
+    'List strategies',
+    'The strategies that the `config` of an agent can name, with their parameters.',
+  )
   @Answers(200, StrategyListDto, 'The strategies in the order in which forms show them.')
   @Problems()
   list(): { data: readonly StrategyDescription[] } {

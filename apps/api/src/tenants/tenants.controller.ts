@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { ExpectedVersions, TenantView, Versioned } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
@@ -27,7 +28,7 @@ export class TenantsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List tenants' })
+  @Operation('listTenants', 'List tenants', 'All tenants of this installation by id, ascending.')
   @Answers(200, TenantPageDto, 'One page of tenants by id, ascending.')
   @Problems(400)
   list(@Query() query: TenantListQuery): Promise<Page<TenantView>> {
@@ -35,7 +36,11 @@ export class TenantsController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Make a tenant' })
+  @Operation(
+    'createTenant',
+    'Create a tenant',
+    'A tenant is an organisation whose data no other one sees, with a status, a prompt, settings and limits of its own.',
+  )
   @AnswersVersioned(201, TenantDto, 'The new tenant.')
   @ProblemsOfBody(409)
   create(@Body() fields: NewTenantDto): Promise<Versioned<TenantView>> {
@@ -43,7 +48,11 @@ export class TenantsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read a tenant' })
+  @Operation(
+    'getTenant',
+    'Read a tenant',
+    'The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
   @AnswersVersioned(200, TenantDto, 'The tenant.')
   @Problems(400, 404)
   find(@Param() { id }: TenantParams): Promise<Versioned<TenantView>> {
@@ -51,7 +60,11 @@ export class TenantsController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Change some fields of a tenant; `{"status": "inactive"}` stops it' })
+  @Operation(
+    'updateTenant',
+    'Change some fields of a tenant',
+    'What is left out stays as it is. `{"status": "inactive"}` stops the tenant.',
+  )
   @ChangesIfMatch()
   @AnswersVersioned(200, TenantDto, 'The tenant as it is now.')
   @ProblemsOfBody(404)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TENANT_ID, TENANT_STATUSES } from '#libs/persistence';
 import { tenantSettingsSchema } from '#libs/policy';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { createZodDto } from '../http/zod-dto.js';
 
 const ID_WORDS = 'must be 1 to 64 letters, digits, "_" or "-"';
@@ -36,9 +36,12 @@ export class NewTenantDto extends createZodDto(
     system_prompt: fields.system_prompt.default(null),
     settings: fields.settings.prefault({}),
   }),
+  { id: 'acme', name: 'Acme Logistics' },
 ) {}
 /** Some fields of a tenant. */
-export class TenantPatchDto extends createZodDto(z.strictObject(fields).partial()) {}
+export class TenantPatchDto extends createZodDto(z.strictObject(fields).partial(), {
+  status: 'inactive',
+}) {}
 
 const tenantSchema = z.object({
   id: z.string(),
@@ -46,8 +49,23 @@ const tenantSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
-export class TenantDto extends createZodDto(tenantSchema) {}
-export class TenantPageDto extends createZodDto(pageSchema(tenantSchema)) {}
+const EXAMPLE: z.input<typeof tenantSchema> = {
+  id: 'acme',
+  name: 'Acme Logistics',
+  status: 'active',
+  system_prompt: null,
+  settings: {
+    workspace: { enabled: false },
+    limits: { queued_executions: null, input_characters: null, tokens_per_execution: 100_000 },
+    retention: { days: 90 },
+  },
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class TenantDto extends createZodDto(tenantSchema, EXAMPLE) {}
+export class TenantPageDto extends createZodDto(pageSchema(tenantSchema), pageExample(EXAMPLE)) {}
 
-export class TenantParams extends createZodDto(z.object({ id: knownIdSchema })) {}
+export class TenantParams extends createZodDto(
+  z.object({ id: knownIdSchema.describe('The id of the tenant.') }),
+) {}
 export class TenantListQuery extends createZodDto(pageQuerySchema(knownIdSchema)) {}

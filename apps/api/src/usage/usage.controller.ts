@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { UsagePageDto, UsageQuery } from './usage.dto.js';
@@ -13,9 +14,11 @@ export class UsageController {
   constructor(private readonly usage: UsageQueries) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Sum tokens and cost of settled executions by model, agent, day, scope or tenant',
-  })
+  @Operation(
+    'sumUsage',
+    'Sum usage',
+    'Tokens and cost of settled executions, grouped by model, agent, day, scope or tenant.',
+  )
   @Answers(200, UsagePageDto, 'One page of sums, in the order of what they are grouped by.')
   @Problems(400)
   sum(@Caller() principal: Principal, @Query() query: UsageQuery): Promise<UsagePage> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USAGE_GROUPS } from '#libs/persistence';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -33,7 +33,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
       .optional()
       .describe(`Exclusive; now when omitted. At most ${MOST_DAYS} days after \`from\`.`),
     agent_id: idSchema.optional().describe('Only calls of this agent, be it as a sub-agent of another.'),
-    execution_id: uuidSchema.optional(),
+    execution_id: uuidSchema.optional().describe('Only calls of this execution.'),
   })
   .transform((query, context) => {
     if (query.group_by === 'agent' && query.cursor !== undefined && !AGENT_KEY.test(query.cursor))
@@ -86,6 +86,25 @@ const usageSumSchema = z.object({
     .nullable()
     .describe('Exactly what is known of it, as decimal text; null where nothing is.'),
 });
+const SUM_EXAMPLE: z.input<typeof usageSumSchema> = {
+  model: null,
+  agent_id: 7,
+  day: null,
+  tenant_id: null,
+  scope: null,
+  calls: 214,
+  failed_calls: 2,
+  unknown_calls: 0,
+  unpriced_calls: 0,
+  input_tokens: 88_120,
+  cache_read_tokens: 40_960,
+  cache_creation_5m_tokens: 0,
+  cache_creation_1h_tokens: 0,
+  output_tokens: 6_604,
+  reasoning_tokens: 2_112,
+  total_tokens: 94_724,
+  total_cost_usd: '0.2811',
+};
 export type UsageSumView = z.infer<typeof usageSumSchema>;
 
 export class UsagePageDto extends createZodDto(
@@ -94,4 +113,10 @@ export class UsagePageDto extends createZodDto(
     from: z.iso.datetime(),
     to: z.iso.datetime(),
   }),
+  {
+    ...pageExample(SUM_EXAMPLE),
+    group_by: 'agent',
+    from: '2026-10-23T09:00:00.000Z',
+    to: '2026-11-22T09:00:00.000Z',
+  },
 ) {}

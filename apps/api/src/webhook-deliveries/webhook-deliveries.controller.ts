@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
@@ -25,7 +26,11 @@ export class WebhookDeliveriesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List deliveries, newest first' })
+  @Operation(
+    'listWebhookDeliveries',
+    'List webhook deliveries',
+    'Newest first. A delivery is one event for one receiver, whatever became of it.',
+  )
   @Answers(200, WebhookDeliveryPageDto, 'One page of deliveries.')
   @Problems(400)
   list(
@@ -36,7 +41,7 @@ export class WebhookDeliveriesController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read a delivery with every attempt' })
+  @Operation('getWebhookDelivery', 'Read a webhook delivery', 'With every attempt to send it.')
   @Answers(200, WebhookDeliveryWithAttemptsDto, 'The delivery.')
   @Problems(400, 404)
   find(
@@ -47,9 +52,11 @@ export class WebhookDeliveriesController {
   }
 
   @Post(':id/redeliver')
-  @ApiOperation({
-    summary: 'Send a delivery again at once, with the same id and body, whatever became of it',
-  })
+  @Operation(
+    'redeliverWebhookDelivery',
+    'Send a webhook delivery again',
+    'At once, with the same `webhook-id` and body, whatever became of it before.',
+  )
   @Answers(202, WebhookDeliveryDto, 'The delivery, due now.')
   @Problems(400, 404, 409)
   redeliver(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -21,8 +21,23 @@ const webhookDeliverySchema = z.object({
   next_attempt_at: z.iso.datetime().nullable().describe('Not before; null unless pending.'),
   delivered_at: z.iso.datetime().nullable().describe('The last success.'),
 });
-export class WebhookDeliveryDto extends createZodDto(webhookDeliverySchema) {}
-export class WebhookDeliveryPageDto extends createZodDto(pageSchema(webhookDeliverySchema)) {}
+const EXAMPLE: z.input<typeof webhookDeliverySchema> = {
+  id: 'evt_01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e09',
+  endpoint_id: 2,
+  url: 'https://example.com/hooks/capstan',
+  execution_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01',
+  type: 'execution.completed',
+  status: 'delivered',
+  attempt_count: 1,
+  created_at: '2026-11-22T09:00:03.480Z',
+  next_attempt_at: null,
+  delivered_at: '2026-11-22T09:00:03.700Z',
+};
+export class WebhookDeliveryDto extends createZodDto(webhookDeliverySchema, EXAMPLE) {}
+export class WebhookDeliveryPageDto extends createZodDto(
+  pageSchema(webhookDeliverySchema),
+  pageExample(EXAMPLE),
+) {}
 
 const attemptSchema = z.object({
   number: z.int().describe('From 1; a number is missing where the sender was stopped in the attempt.'),
@@ -31,16 +46,26 @@ const attemptSchema = z.object({
   duration_ms: z.int(),
   attempted_at: z.iso.datetime().describe('The `webhook-timestamp` of the request.'),
 });
+const ATTEMPT_EXAMPLE = {
+  number: 1,
+  status_code: 200,
+  error: null,
+  duration_ms: 188,
+  attempted_at: '2026-11-22T09:00:03.512Z',
+};
 /** A delivery with all its attempts. */
 export class WebhookDeliveryWithAttemptsDto extends createZodDto(
   webhookDeliverySchema.extend({ attempts: z.array(attemptSchema) }),
+  { ...EXAMPLE, attempts: [ATTEMPT_EXAMPLE] },
 ) {}
 
-export class WebhookDeliveryIdParams extends createZodDto(z.object({ id: deliveryIdSchema })) {}
+export class WebhookDeliveryIdParams extends createZodDto(
+  z.object({ id: deliveryIdSchema.describe('The id of the delivery, its `webhook-id`.') }),
+) {}
 export class WebhookDeliveryListQuery extends createZodDto(
   pageQuerySchema(deliveryIdSchema).extend({
-    endpoint_id: idSchema.optional(),
-    execution_id: uuidSchema.optional(),
-    status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional(),
+    endpoint_id: idSchema.optional().describe('Only those of this endpoint.'),
+    execution_id: uuidSchema.optional().describe('Only those of this execution.'),
+    status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional().describe('Only those with this status.'),
   }),
 ) {}

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { WebhookEndpointView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
@@ -27,7 +28,11 @@ export class WebhookEndpointsController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Register an endpoint; the answer shows its secret, once' })
+  @Operation(
+    'createWebhookEndpoint',
+    'Create a webhook endpoint',
+    'It is sent the events that it asks for, of all executions of the tenant. The answer shows the secret that signs them, once.',
+  )
   @Answers(201, WebhookEndpointWithSecretDto, 'The new endpoint with its secret.')
   @ProblemsOfBody(422)
   create(
@@ -38,7 +43,7 @@ export class WebhookEndpointsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List endpoints' })
+  @Operation('listWebhookEndpoints', 'List webhook endpoints', 'By id, ascending, without their secrets.')
   @Answers(200, WebhookEndpointPageDto, 'One page of endpoints.')
   @Problems(400)
   list(
@@ -49,7 +54,7 @@ export class WebhookEndpointsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read an endpoint' })
+  @Operation('getWebhookEndpoint', 'Read a webhook endpoint', 'Without its secret.')
   @Answers(200, WebhookEndpointDto, 'The endpoint.')
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<WebhookEndpointView> {
@@ -65,9 +70,11 @@ export class WebhookEndpointChangesController {
   constructor(private readonly commands: WebhookEndpointsCommands) {}
 
   @Patch()
-  @ApiOperation({
-    summary: 'Change some fields of an endpoint; what is still to be sent goes where it says then',
-  })
+  @Operation(
+    'updateWebhookEndpoint',
+    'Change some fields of a webhook endpoint',
+    'What is left out stays as it is. What is still to be sent goes where the endpoint says then.',
+  )
   @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
   @ProblemsOfBody(404)
   patch(
@@ -79,7 +86,11 @@ export class WebhookEndpointChangesController {
   }
 
   @Post('rotate-secret')
-  @ApiOperation({ summary: 'Replace the secret; for 24 hours requests are signed with the old one too' })
+  @Operation(
+    'rotateWebhookEndpointSecret',
+    'Replace the secret of a webhook endpoint',
+    'The answer shows the new secret, once. For 24 hours requests are signed with the old one too.',
+  )
   @Answers(200, WebhookEndpointWithSecretDto, 'The endpoint with its new secret.')
   @Problems(400, 404, 422)
   rotateSecret(
@@ -91,7 +102,11 @@ export class WebhookEndpointChangesController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Remove an endpoint with its deliveries' })
+  @Operation(
+    'deleteWebhookEndpoint',
+    'Delete a webhook endpoint',
+    'Its deliveries go with it; nothing more is sent.',
+  )
   @ApiResponse({ status: 204, description: 'The endpoint is gone.' })
   @Problems(400, 404)
   remove(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<void> {

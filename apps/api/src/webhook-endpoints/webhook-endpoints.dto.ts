@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventsSchema, webhookUrlSchema } from '#libs/payloads';
-import { pageQuerySchema, pageSchema } from '../http/page.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
 
@@ -13,9 +13,11 @@ export class NewWebhookEndpointDto extends createZodDto(
     url: webhookUrlSchema,
     events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),
   }),
+  { url: 'https://example.com/hooks/capstan', events: ['execution.completed', 'execution.failed'] },
 ) {}
 export class WebhookEndpointPatchDto extends createZodDto(
   z.strictObject({ url: webhookUrlSchema, events: webhookEventsSchema, is_active: isActive }).partial(),
+  { is_active: false },
 ) {}
 
 const webhookEndpointSchema = z.object({
@@ -35,14 +37,29 @@ const webhookEndpointSchema = z.object({
     ),
   created_at: z.iso.datetime(),
 });
-export class WebhookEndpointDto extends createZodDto(webhookEndpointSchema) {}
-export class WebhookEndpointPageDto extends createZodDto(pageSchema(webhookEndpointSchema)) {}
+const EXAMPLE: z.input<typeof webhookEndpointSchema> = {
+  id: 2,
+  url: 'https://example.com/hooks/capstan',
+  events: ['execution.completed', 'execution.failed'],
+  is_active: true,
+  previous_secret_expires_at: null,
+  paused_until: null,
+  created_at: '2026-11-22T09:00:00.000Z',
+};
+export class WebhookEndpointDto extends createZodDto(webhookEndpointSchema, EXAMPLE) {}
+export class WebhookEndpointPageDto extends createZodDto(
+  pageSchema(webhookEndpointSchema),
+  pageExample(EXAMPLE),
+) {}
 /** The only answer that shows the secret: of a new endpoint, and of a rotation. */
 export class WebhookEndpointWithSecretDto extends createZodDto(
   webhookEndpointSchema.extend({
     secret: z.string().describe('`whsec_…`, to verify signatures with; shown once.'),
   }),
+  { ...EXAMPLE, secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' },
 ) {}
 
-export class WebhookEndpointIdParams extends createZodDto(z.object({ id: idSchema })) {}
+export class WebhookEndpointIdParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the webhook endpoint.') }),
+) {}
 export class WebhookEndpointListQuery extends createZodDto(pageQuerySchema(idSchema)) {}

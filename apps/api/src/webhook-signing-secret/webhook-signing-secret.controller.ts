@@ -1,7 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { WebhookSigningSecretView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import { Access, Tenant } from '../http/access.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -16,6 +17,10 @@ export class WebhookSigningSecretDto extends createZodDto(
       .nullable()
       .describe('Until when requests are also signed with the secret before; null when there was none.'),
   }),
+  {
+    secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+    previous_secret_expires_at: null,
+  },
 ) {}
 
 /** What signs the webhooks that come with executions. */
@@ -26,10 +31,11 @@ export class WebhookSigningSecretController {
   constructor(private readonly commands: WebhookSigningSecretCommands) {}
 
   @Post('rotate')
-  @ApiOperation({
-    summary:
-      'Make the secret that signs the webhooks of executions, or replace it; for 24 hours requests are signed with the old one too',
-  })
+  @Operation(
+    'rotateWebhookSigningSecret',
+    'Make or replace the webhook signing secret',
+    'It signs the webhooks that are asked for by single executions. The answer shows it, once. For 24 hours requests are signed with the old one too.',
+  )
   @Answers(200, WebhookSigningSecretDto, 'The new secret.')
   @Problems(422)
   rotate(@Tenant() tenantId: string): Promise<WebhookSigningSecretView & { secret: string }> {

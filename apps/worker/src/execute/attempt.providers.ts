@@ -3,6 +3,7 @@ import {
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
+  ExecutionMeter,
   LeaseHolder,
   type AttemptDependencies,
 } from '#libs/executions';
@@ -29,7 +30,10 @@ import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
-/** Everything that one attempt needs, wherever it runs, but who holds its lease: `LeaseHolder`. */
+/**
+ * Everything that one attempt needs, wherever it runs, but who holds its lease, `LeaseHolder`, and who counts what becomes
+ * of it, `ExecutionMeter`.
+ */
 export const attemptProviders: Provider[] = [
   {
     provide: BuiltinTools,
@@ -72,6 +76,7 @@ export const attemptProviders: Provider[] = [
       LeaseHolder,
       BackgroundReleases,
       EventStream,
+      ExecutionMeter,
       WORKER_CONFIG,
       LOGGER,
       // An isolated attempt has no queue: the title of its session is found by the housekeeping.
@@ -84,6 +89,7 @@ export const attemptProviders: Provider[] = [
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
+      meter: ExecutionMeter,
       config: AppConfig,
       logger: Logger,
       titles?: TitleDispatcher,
@@ -94,6 +100,7 @@ export const attemptProviders: Provider[] = [
         leases,
         backgroundReleases,
         events,
+        meter,
         logger,
         files,
         tools,

@@ -12,6 +12,7 @@ import {
   type AttemptDependencies,
   type RunExecutionDependencies,
   ExecutionDispatcher,
+  ExecutionMeter,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
@@ -37,9 +38,8 @@ import {
 } from '../worker.tokens.js';
 import { attemptProviders } from './attempt.providers.js';
 import { ExecuteProgress } from './execute.processor.js';
+import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
-const SUSPECT_AFTER_LOSSES = 2;
-const MAX_ISOLATED_DEATHS = 2;
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
 const RESERVE_LOOKS_EVERY_MS = 250;
 
@@ -70,11 +70,11 @@ export const executeProviders: Provider[] = [
   },
   {
     provide: ProcessIsolation,
-    inject: [ISOLATION_PROGRAM, WORKER_CONFIG],
-    useFactory: (program: string, { worker, execution }: AppConfig) => {
+    inject: [ISOLATION_PROGRAM, WORKER_CONFIG, ExecutionMeter],
+    useFactory: (program: string, { worker, execution }: AppConfig, meter: ExecutionMeter) => {
       const { isolation, hangLimitMs } = worker;
       const { leaseMs } = execution;
-      const options = { program, heapMb: isolation.heapMb, leaseMs, hangLimitMs, clock: systemClock };
+      const options = { program, heapMb: isolation.heapMb, leaseMs, hangLimitMs, clock: systemClock, meter };
       return new ProcessIsolation(options, isolation.concurrency);
     },
   },

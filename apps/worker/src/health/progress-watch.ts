@@ -1,5 +1,5 @@
 import type { AppConfig } from '#libs/config';
-import type { MonotonicClock } from '#libs/kernel';
+import { OneAtATime, type MonotonicClock } from '#libs/kernel';
 
 /**
  * Work that was sent twice, and that nobody took in all that time, waits for a worker that takes nothing: 45 s by
@@ -22,7 +22,7 @@ export class ProgressWatch {
   private running = 0;
   private takenSinceCheck = 0;
   private idleSince: number | null = null;
-  private isChecking = false;
+  private readonly checks = new OneAtATime();
 
   constructor(
     private readonly isWorkDue: () => Promise<boolean>,
@@ -41,15 +41,14 @@ export class ProgressWatch {
   }
 
   /** Looks once; to be repeated several times within the patience. A database that does not answer proves nothing. */
-  async check(): Promise<void> {
-    if (this.isChecking) return;
-    this.isChecking = true;
-    const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
-    this.takenSinceCheck = 0;
-    const isIdle = !isBusy && (await this.isWorkDue().catch(() => false));
-    if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.monotonic();
-    else this.idleSince = null;
-    this.isChecking = false;
+  check(): Promise<void> {
+    return this.checks.orSkip(async () => {
+      const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
+      this.takenSinceCheck = 0;
+      const isIdle = !isBusy && (await this.isWorkDue().catch(() => false));
+      if (isIdle && this.takenSinceCheck === 0) this.idleSince ??= this.clock.monotonic();
+      else this.idleSince = null;
+    });
   }
 
   get isStuck(): boolean {

@@ -1,4 +1,4 @@
-import type { MonotonicClock } from '#libs/kernel';
+import { OneAtATime, type MonotonicClock } from '#libs/kernel';
 
 /** Something that this process is connected to. Both ask, and throw when there is no answer in time. */
 export interface Connected {
@@ -17,7 +17,7 @@ export interface Connected {
 export class ConnectionWatch {
   private failingSince: number | null = null;
   private wouldRestartHelp = false;
-  private isLooking = false;
+  private readonly looks = new OneAtATime();
 
   constructor(
     private readonly connected: Connected,
@@ -26,10 +26,8 @@ export class ConnectionWatch {
   ) {}
 
   /** Looks once; to be repeated several times within the patience. */
-  async look(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    try {
+  look(): Promise<void> {
+    return this.looks.orSkip(async () => {
       if (await answers(() => this.connected.check())) {
         this.failingSince = null;
         this.wouldRestartHelp = false;
@@ -38,9 +36,7 @@ export class ConnectionWatch {
       this.failingSince ??= this.clock.monotonic();
       const isLasting = this.clock.monotonic() - this.failingSince >= this.patienceMs;
       this.wouldRestartHelp = isLasting && (await answers(() => this.connected.checkAfresh()));
-    } finally {
-      this.isLooking = false;
-    }
+    });
   }
 
   get isStuck(): boolean {

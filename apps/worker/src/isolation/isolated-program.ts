@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AppConfig } from '#libs/config';
-import { LeaseHolder, runAttempt, type AttemptDependencies } from '#libs/executions';
+import { ExecutionMeter, LeaseHolder, runAttempt, type AttemptDependencies } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { NestLogger, type Logger } from '#libs/observability';
 import { attemptProviders } from '../execute/attempt.providers.js';
@@ -27,6 +27,7 @@ export class IsolationModule {
         { provide: LOGGER, useValue: logger },
         { provide: ParentWorker, useValue: new ParentWorker(port, config.execution.leaseMs, systemClock) },
         { provide: LeaseHolder, useExisting: ParentWorker },
+        { provide: ExecutionMeter, useExisting: ParentWorker },
         ...attemptProviders,
       ],
     };

@@ -1,5 +1,5 @@
 import type { StopReason } from '#libs/agent-core';
-import type { Claim, IsolationEnding } from '#libs/executions';
+import type { Claim, IsolationEnding, Measurement } from '#libs/executions';
 
 /** What a worker sends to the process that runs a suspect for it. */
 export type ToChild =
@@ -12,6 +12,7 @@ export type ToChild =
 /** What that process sends to the worker. */
 export type ToParent =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'measured'; readonly measurement: Measurement }
   /** Everything is written, or released. */
   | { readonly kind: 'done' };
 

@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { StopReason } from '#libs/agent-core';
-import { LeaseHolder, type Claim } from '#libs/executions';
+import { LeaseHolder, type Claim, type Measurement } from '#libs/executions';
 import { leaseKeptEveryMs, longestSilenceMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
 /** What this needs of `process`. */
@@ -46,6 +46,11 @@ export class ParentWorker extends LeaseHolder {
   /** Resolves when the word is on its way. */
   sayDone(): Promise<void> {
     return this.say({ kind: 'done' });
+  }
+
+  /** Nobody reads the metrics of this process. */
+  record(measurement: Measurement): void {
+    void this.say({ kind: 'measured', measurement });
   }
 
   override hold(_claim: Claim, abort: AbortController): () => void {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { LoopSignals, StopReason } from '#libs/agent-core';
-import type { Claim, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
+import type { Claim, ExecutionMeter, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
 import type { MonotonicClock } from '#libs/kernel';
 import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
@@ -36,6 +36,8 @@ export interface ChildOptions {
   /** A process that hangs ends itself after this; one that does not even do that is ended after three times as long. */
   readonly hangLimitMs: number;
   readonly clock: MonotonicClock;
+  /** Of this process, which answers for what the other one counts. */
+  readonly meter: ExecutionMeter;
 }
 
 /** Of a program that gets no further than its start. */
@@ -86,6 +88,10 @@ class IsolatedChild {
   }
 
   private hear(message: ToParent): void {
+    if (message.kind === 'measured') {
+      this.options.meter.record(message.measurement);
+      return;
+    }
     if (message.kind === 'done') {
       this.isDone = true;
       this.killAfter(this.options.hangLimitMs);

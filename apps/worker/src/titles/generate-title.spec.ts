@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ModelCallError, type ModelAnswer, type UsageRecord } from '#libs/agent-core';
+import { NO_METER } from '#libs/executions';
 import type { ClaimedTitle } from '#libs/persistence';
 import { aModelAnswer } from '../../../../test/support/builders/model-answer.js';
 import { aStoredLlm } from '../../../../test/support/builders/stored-context.js';
@@ -51,7 +52,13 @@ async function generate({ answers = [], claimed, isTitled = true, lastEvent = 'r
     resolved: { model, costOf: () => '0.01' },
     parameters: { max_output_tokens: 100 },
   });
-  await new GenerateTitle({ titles, resolve, events, logger: pino({ level: 'silent' }) }).execute(ID);
+  await new GenerateTitle({
+    titles,
+    resolve,
+    events,
+    logger: pino({ level: 'silent' }),
+    meter: NO_METER,
+  }).execute(ID);
   const emitted = (await events.readAfter(ID, 2, 10)).map(({ event, data }) => ({ event, data }));
   return { model, title: finished[0]?.title, usage: finished[0]?.usage ?? [], emitted };
 }

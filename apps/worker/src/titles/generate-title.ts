@@ -6,7 +6,13 @@ import {
   type ModelAnswer,
   type UsageRecord,
 } from '#libs/agent-core';
-import type { EventStream, ResolvedModel, StoredLlm } from '#libs/executions';
+import {
+  measureModelCalls,
+  type EventStream,
+  type ExecutionMeter,
+  type ResolvedModel,
+  type StoredLlm,
+} from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
@@ -30,6 +36,7 @@ export interface GenerateTitleDependencies {
   readonly resolve: ((llm: StoredLlm) => TitleModel) | null;
   readonly events: Pick<EventStream, 'lastId' | 'readAfter' | 'append'>;
   readonly logger: Logger;
+  readonly meter: ExecutionMeter;
 }
 
 /** What came of one try; null where another one may do better. */
@@ -98,7 +105,9 @@ export class GenerateTitle {
   }
 
   private async finish(claimed: ClaimedTitle, title: string, usage: readonly UsageRecord[]): Promise<void> {
-    const isTitled = await this.given.titles.finish(claimed, title, usage);
+    const { titles, meter } = this.given;
+    const isTitled = await titles.finish(claimed, title, usage);
+    if (usage.length > 0) meter.record({ kind: 'model_calls', calls: measureModelCalls(usage) });
     if (isTitled) await this.announce(claimed.executionId, title);
   }
 

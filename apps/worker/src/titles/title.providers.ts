@@ -32,7 +32,7 @@ export const titleProviders: Provider[] = [
     inject: [DataSource, ATTEMPT_DEPENDENCIES, EventStream, WORKER_CONFIG, LOGGER],
     useFactory: (
       dataSource: DataSource,
-      { models }: AttemptDependencies,
+      { models, meter }: AttemptDependencies,
       events: EventStream,
       config: AppConfig,
       logger: Logger,
@@ -48,6 +48,7 @@ export const titleProviders: Provider[] = [
               }),
         events,
         logger,
+        meter,
       }),
   },
 ];

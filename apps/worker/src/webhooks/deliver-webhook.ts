@@ -1,6 +1,11 @@
 import type { MonotonicClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import type { AttemptRecord, ClaimedDelivery, WebhookDeliveryStore } from '#libs/persistence';
+import type {
+  AttemptRecord,
+  ClaimedDelivery,
+  DeliveryVerdict,
+  WebhookDeliveryStore,
+} from '#libs/persistence';
 import { webhookSecretPlace, type SecretBox } from '#libs/secrets';
 import { judgeDelivery, judgeReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
 
@@ -18,6 +23,8 @@ export interface DeliverWebhookDependencies {
   readonly clock: MonotonicClock;
   readonly random: () => number;
   readonly logger: Logger;
+  /** @param seconds since what it reports */
+  readonly onAttempt: (result: DeliveryVerdict['kind'], seconds: number) => void;
   /** The receiver has room for another request. */
   readonly onEnded: () => void;
 }
@@ -42,6 +49,9 @@ export class DeliverWebhook {
       verdict,
       pauseAfter,
     );
+    const sinceClaimMs = clock.monotonic() - begunAt;
+    const { now, createdAt } = delivery;
+    this.given.onAttempt(verdict.kind, (now.getTime() - createdAt.getTime() + sinceClaimMs) / 1_000);
     this.given.onEnded();
     if (verdict.kind !== 'delivered') {
       logger.warn({ deliveryId, attempt, result, next: verdict }, 'webhook not delivered');

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
-import type { Logger } from '#libs/observability';
+import { WebhookMetrics, type Logger } from '#libs/observability';
 import { isDeliveryOverdue, WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, WebhookSender } from '#libs/webhooks';
@@ -40,12 +40,21 @@ export const webhookProviders: Provider[] = [
   },
   {
     provide: DeliverWebhook,
-    inject: [WebhookDeliveryStore, WebhookSender, DeliveryDispatcher, WorkerPresence, WORKER_CONFIG, LOGGER],
+    inject: [
+      WebhookDeliveryStore,
+      WebhookSender,
+      DeliveryDispatcher,
+      WorkerPresence,
+      WebhookMetrics,
+      WORKER_CONFIG,
+      LOGGER,
+    ],
     useFactory: (
       deliveries: WebhookDeliveryStore,
       sender: WebhookSender,
       dispatcher: DeliveryDispatcher,
       presence: WorkerPresence,
+      metrics: WebhookMetrics,
       config: AppConfig,
       logger: Logger,
     ) => {
@@ -61,6 +70,7 @@ export const webhookProviders: Provider[] = [
         clock: systemClock,
         random: () => Math.random(),
         logger,
+        onAttempt: (result, seconds) => metrics.record(result, seconds),
         onEnded: () => dispatcher.trigger(),
       });
     },

@@ -16,6 +16,7 @@ describe('cancelling an execution', () => {
     const next = aSubmission({ sessionId });
     await work.intake.accept(next);
     expect(await cancel()).toMatchObject({ id, status: 'cancelled' });
+    expect(work.measured).toMatchObject([{ kind: 'settled', status: 'cancelled', reason: 'CANCELLED' }]);
     expect([work.triggers, await work.due()]).toEqual([1, [next.executionId]]);
   });
 
@@ -24,6 +25,7 @@ describe('cancelling an execution', () => {
     await work.claim(id);
     expect(await cancel()).toMatchObject({ status: 'running' });
     expect(work.find(id).isCancelRequested).toBe(true);
+    expect(work.measured).toEqual([]);
   });
 
   it('answers nothing of what there is not, and sends nothing', async () => {

@@ -1,12 +1,15 @@
 import type { ExecutionView } from '#libs/payloads';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { CancelStore } from '../ports/cancel-store.js';
+import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
+import { ENDED_UNSTARTED } from './judge-cancellation.js';
 
 export interface CancelDependencies {
   readonly cancellations: Pick<CancelStore, 'request'>;
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
+  readonly meter: ExecutionMeter;
 }
 
 /**
@@ -14,12 +17,13 @@ export interface CancelDependencies {
  * there is no such execution.
  */
 export async function cancelExecution(
-  { cancellations, executions, dispatcher }: CancelDependencies,
+  { cancellations, executions, dispatcher, meter }: CancelDependencies,
   tenantId: string,
   executionId: string,
 ): Promise<ExecutionView | null> {
   const result = await cancellations.request(tenantId, executionId);
   if (result.kind === 'not_found') return null;
+  if (result.kind === 'cancelled') meter.record(ENDED_UNSTARTED);
   // The next of its conversation may run now, or a worker has to end this one.
   dispatcher.trigger();
   return executions.find(tenantId, executionId);

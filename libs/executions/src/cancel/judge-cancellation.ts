@@ -1,6 +1,7 @@
-import type { JournalEntry } from '#libs/agent-core';
+import { CANCELLED, type JournalEntry } from '#libs/agent-core';
 import { isSettled, type ExecutionStatus } from '#libs/payloads';
 import type { CancellationResult } from '../ports/cancel-store.js';
+import type { Measurement } from '../ports/execution-meter.js';
 
 /**
  * What a request to cancel an execution comes to. Pure. One that was never claimed has spent nothing and ends at once;
@@ -20,3 +21,11 @@ export const CANCELLED_UNSTARTED: readonly JournalEntry[] = [
   { kind: 'cancellation_requested' },
   { kind: 'execution_settled', outcome: { status: 'cancelled' } },
 ];
+
+export const ENDED_UNSTARTED: Measurement = {
+  kind: 'settled',
+  status: 'cancelled',
+  reason: CANCELLED.code,
+  waitSeconds: null,
+  totalSeconds: null,
+};

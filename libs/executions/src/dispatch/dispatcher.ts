@@ -10,7 +10,7 @@ export interface DueSource<Due> {
  */
 export class Dispatcher<Due> {
   private isRunning = false;
-  private isPoked = false;
+  private isTriggered = false;
 
   constructor(
     private readonly source: DueSource<Due>,
@@ -20,7 +20,7 @@ export class Dispatcher<Due> {
 
   /** Returns at once; many triggers while one dispatch runs become one more dispatch. Failures go to `onError`. */
   trigger(): void {
-    this.isPoked = true;
+    this.isTriggered = true;
     if (!this.isRunning) void this.dispatchUntilCalm();
   }
 
@@ -40,8 +40,8 @@ export class Dispatcher<Due> {
   private async dispatchUntilCalm(): Promise<void> {
     this.isRunning = true;
     try {
-      while (this.isPoked) {
-        this.isPoked = false;
+      while (this.isTriggered) {
+        this.isTriggered = false;
         await this.dispatch();
       }
     } catch (error) {

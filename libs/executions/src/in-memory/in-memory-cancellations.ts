@@ -12,10 +12,10 @@ export class InMemoryCancellations extends CancelStore {
     return Promise.resolve(execution?.requestCancel() ?? { kind: 'not_found' });
   }
 
-  override requestForSession(tenantId: string, sessionId: string): Promise<void> {
+  override requestForSession(tenantId: string, sessionId: string): Promise<number> {
     const session = this.store.sessions.get(sessionId);
-    if (session?.tenantId === tenantId && session.isActive)
-      for (const execution of this.store.unsettledOf(sessionId)) execution.requestCancel();
-    return Promise.resolve();
+    if (session?.tenantId !== tenantId || !session.isActive) return Promise.resolve(0);
+    const results = this.store.unsettledOf(sessionId).map((execution) => execution.requestCancel());
+    return Promise.resolve(results.filter(({ kind }) => kind === 'cancelled').length);
   }
 }

@@ -10,6 +10,9 @@ export type CancellationResult =
 /** Requests to cancel. */
 export abstract class CancelStore {
   abstract request(tenantId: string, executionId: string): Promise<CancellationResult>;
-  /** Everything of a conversation that has not ended; nothing of an archived one, which takes nothing in its place. */
-  abstract requestForSession(tenantId: string, sessionId: string): Promise<void>;
+  /**
+   * Everything of a conversation that has not ended; nothing of an archived one, which takes nothing in its place.
+   * Answers how many of it never ran, and never will.
+   */
+  abstract requestForSession(tenantId: string, sessionId: string): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import type { AttemptIdentity } from '#libs/agent-core';
 import type { ExecuteRequest } from '#libs/payloads';
 
 export interface ClaimOptions {
@@ -15,15 +16,7 @@ export interface ClaimOptions {
   readonly tenantShare: number;
 }
 
-export interface Claim {
-  readonly executionId: string;
-  readonly tenantId: string;
-  readonly agentId: number;
-  readonly sessionId: string;
-  readonly turnNumber: number;
-  readonly attempt: number;
-  /** How often it was claimed; for reports and the journal. It can recur when the database loses its tail. */
-  readonly epoch: number;
+export interface Claim extends AttemptIdentity {
   /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
   readonly token: string;
   /** Milliseconds left until the deadline, by the store's clock. */

@@ -4,6 +4,7 @@ import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/toolin
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { ContextStore } from '../ports/context-store.js';
 import type { EventStream } from '../ports/event-stream.js';
+import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { LeaseHolder } from '../ports/lease-holder.js';
 import type { ModelFactory } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
@@ -46,6 +47,7 @@ export interface AttemptDependencies {
   /** 0 ≤ random < 1. */
   readonly random: () => number;
   readonly logger: RunLog;
+  readonly meter: ExecutionMeter;
   /** For how long what a store refuses is repeated within one attempt, in milliseconds. */
   readonly patienceMs: number;
 }

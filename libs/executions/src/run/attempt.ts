@@ -6,6 +6,7 @@ import {
   settleStopped,
   type EndingPlan,
   type FailureDetails,
+  type EventSink,
   type Journal,
   type LoopPorts,
   type LoopResult,
@@ -18,14 +19,17 @@ import type { ExecutionResult } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { FIRST_STORED_ID } from '../events/event-numbers.js';
+import { FirstDeltaSink } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext } from '../ports/context-store.js';
+import type { AttemptEnding } from '../ports/execution-meter.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
+import { MeasuredJournal } from './measured-journal.js';
 import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
@@ -45,13 +49,15 @@ export class Attempt {
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
   private readonly patience: Patience;
-  private readonly sink: StreamEventSink;
+  private readonly sink: EventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
   private asked: AskedModel | undefined;
   /** Whether the loop has begun, which sees to what a lost attempt has left. */
   private isLooping = false;
   private resources: RetrieverResources | null = null;
+  /** What it is unless something else is known: nobody else could have ended it. */
+  private ending: AttemptEnding = 'lease_lost';
 
   constructor(
     private readonly deps: AttemptDependencies,
@@ -62,9 +68,10 @@ export class Attempt {
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
-    this.journal = deps.journalOf(claim, this.patience);
+    const journal = deps.journalOf(claim, this.patience);
+    this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort);
-    this.sink = openSink(deps, claim);
+    this.sink = this.measured(openSink(deps, claim));
     this.events = new AttemptEvents(this.sink, claim);
   }
 
@@ -85,9 +92,13 @@ export class Attempt {
     this.events.begin();
     this.isLooping = true;
     const result = await this.turnLoop(plan, catalogue, model);
-    if (result.kind === 'settled') await this.announceEnd(result.view);
-    else if (result.kind === 'parked') await this.events.park(result.view);
-    else await this.requeue();
+    if (result.kind === 'settled') {
+      this.ending = 'settled';
+      await this.announceEnd(result.view);
+    } else if (result.kind === 'parked') {
+      this.ending = 'parked';
+      await this.events.park(result.view);
+    } else await this.requeue();
   }
 
   async settleFailed(error: FailureDetails): Promise<void> {
@@ -95,6 +106,7 @@ export class Attempt {
     const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
     const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
+    this.ending = 'settled';
     await this.events.settle(view, this.resources);
   }
 
@@ -116,24 +128,28 @@ export class Attempt {
 
   /** Only a newer release can go on with it. */
   async requeueForNewerVersion(): Promise<void> {
+    this.ending = 'left';
     await this.events.requeue();
     await this.release(() => this.deps.claims.requeueWithBackoff(this.claim, NEWER_RELEASE_MS));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */
   async postpone(delayMs: number): Promise<void> {
+    this.ending = 'postponed';
     await this.events.requeue();
     await this.release(() => this.deps.claims.postpone(this.claim, delayMs));
   }
 
   /** Somebody else, or a better time, may get further with it. */
   async requeueWithBackoff(): Promise<void> {
+    this.ending = 'requeued';
     await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
   end(): void {
     this.time.end();
     this.releaseLease();
+    this.deps.meter.record({ kind: 'attempt', ending: this.ending });
   }
 
   private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue | null> {
@@ -166,6 +182,16 @@ export class Attempt {
     return runAgentLoop(plan.context, plan.rules, ports, signals);
   }
 
+  /** A later attempt would measure how long the earlier ones took, too. */
+  private measured(sink: EventSink): EventSink {
+    if (this.claim.attempt > 1) return sink;
+    const { claimedAtMs } = this.claim;
+    return new FirstDeltaSink(sink, () => {
+      const seconds = (this.time.clock.now() - claimedAtMs) / 1_000;
+      this.deps.meter.record({ kind: 'first_delta', seconds });
+    });
+  }
+
   private agentScopes(): AgentScopes {
     const { claim, journal, patience, sink: events, time } = this;
     return new AgentScopes(this.deps, { claim, journal, patience, events, time });
@@ -177,7 +203,9 @@ export class Attempt {
 
   /** Also what it fenced itself from: unless somebody else has it by now, the attempt was cut off, and did not die. */
   private async requeue(): Promise<void> {
-    if (this.abort.signal.reason !== ('lease_lost' satisfies StopReason)) await this.events.requeue();
+    const isLost = this.abort.signal.reason === ('lease_lost' satisfies StopReason);
+    this.ending = isLost ? 'lease_lost' : 'released';
+    if (!isLost) await this.events.requeue();
     await this.release(() => this.deps.claims.release(this.claim));
   }
 

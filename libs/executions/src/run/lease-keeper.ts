@@ -1,5 +1,5 @@
 import type { StopReason } from '#libs/agent-core';
-import { every, type MonotonicClock, type Timers } from '#libs/kernel';
+import { every, OneAtATime, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 import { LeaseHolder } from '../ports/lease-holder.js';
 
@@ -34,8 +34,8 @@ export class LeaseKeeper extends LeaseHolder {
   private readonly held = new Map<string, HeldLease>();
   private stopRenewing: (() => void) | undefined;
   private stopAsking: (() => void) | undefined;
-  private isRenewing = false;
-  private isAsking = false;
+  private readonly renewals = new OneAtATime();
+  private readonly questions = new OneAtATime();
 
   constructor(
     private readonly heartbeat: Heartbeat,
@@ -80,11 +80,19 @@ export class LeaseKeeper extends LeaseHolder {
    * Asks which leases are still ours, and extends those that nobody took. Runs by itself often enough; may be called at any
    * time.
    */
-  async renew(): Promise<void> {
+  renew(): Promise<void> {
     this.fenceStale();
-    if (this.isRenewing || this.held.size === 0) return;
-    this.isRenewing = true;
+    return this.renewals.orSkip(() => this.renewHeld());
+  }
+
+  /** Stops what somebody wants cancelled. */
+  askForCancellations(): Promise<void> {
+    return this.questions.orSkip(() => this.stopCancelled());
+  }
+
+  private async renewHeld(): Promise<void> {
     const asked = [...this.held.values()];
+    if (asked.length === 0) return;
     const askedAt = this.clock.monotonic();
     try {
       const kept = await this.heartbeat.renew(
@@ -97,17 +105,13 @@ export class LeaseKeeper extends LeaseHolder {
       }
     } catch (error) {
       this.onError(error);
-    } finally {
-      this.isRenewing = false;
     }
   }
 
-  /** Stops what somebody wants cancelled. */
-  async askForCancellations(): Promise<void> {
-    if (this.isAsking || this.held.size === 0) return;
-    this.isAsking = true;
+  private async stopCancelled(): Promise<void> {
+    const asked = [...this.held.values()];
+    if (asked.length === 0) return;
     try {
-      const asked = [...this.held.values()];
       const ids = asked.map((lease) => lease.claim.executionId);
       const cancelled = new Set(await this.heartbeat.findCancelled(ids));
       for (const { claim, abort } of asked) {
@@ -115,8 +119,6 @@ export class LeaseKeeper extends LeaseHolder {
       }
     } catch (error) {
       this.onError(error);
-    } finally {
-      this.isAsking = false;
     }
   }
 

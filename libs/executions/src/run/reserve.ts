@@ -1,4 +1,4 @@
-import { every, type Timers } from '#libs/kernel';
+import { every, OneAtATime, type Timers } from '#libs/kernel';
 import type { Places } from './places.js';
 
 export interface ReserveOptions {
@@ -27,7 +27,7 @@ export class Reserve {
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();
   private stopLooking: (() => void) | undefined;
-  private isLooking = false;
+  private readonly looks = new OneAtATime();
 
   constructor(private readonly options: ReserveOptions) {}
 
@@ -44,17 +44,18 @@ export class Reserve {
   }
 
   /** Looks once. */
-  async look(): Promise<void> {
+  look(): Promise<void> {
+    return this.looks.orSkip(() => this.takeUp());
+  }
+
+  private async takeUp(): Promise<void> {
     const { find, onError, places } = this.options;
-    if (this.isLooking || !places.areTaken || this.free === 0) return;
-    this.isLooking = true;
+    if (!places.areTaken || this.free === 0) return;
     try {
       for (const { executionId, tenantId } of await find(this.free, Math.ceil(this.free / 2)))
         if (this.mayTake(executionId, tenantId)) this.begin(executionId, tenantId);
     } catch (error) {
       onError(error);
-    } finally {
-      this.isLooking = false;
     }
   }
 

@@ -1,6 +1,7 @@
 import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim, ClaimOptions, ClaimResult } from '../ports/claim-store.js';
+import type { Measurement } from '../ports/execution-meter.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
   IsolationEnding,
@@ -21,6 +22,7 @@ export class RunExecution {
     const place = this.deps.isolation.reserve();
     try {
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      this.deps.meter.record(measureClaim(result));
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
       // What runs beside others keeps no place from those that must not.
@@ -42,6 +44,7 @@ export class RunExecution {
     try {
       return await claims.claim(executionId, options, token);
     } catch (error) {
+      this.deps.meter.record({ kind: 'claim', outcome: 'error', followsLoss: false });
       const failure = judgeStorageError(error);
       const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
       await backgroundReleases.release(async () => {
@@ -59,13 +62,15 @@ export class RunExecution {
     drain: AbortSignal,
     maxIsolatedDeaths: number,
   ): Promise<void> {
-    const { claims, backgroundReleases, leases, logger } = this.deps;
+    const { claims, backgroundReleases, leases, logger, meter } = this.deps;
     const { executionId } = claim;
     const abort = new AbortController();
     const release = leases.hold(claim, abort);
     try {
       const ending = await this.isolate(place, claim, { drain, abort: abort.signal });
+      // Whatever was done has been measured where it was done.
       if (ending === 'done') return;
+      if (ending !== 'died') meter.record({ kind: 'attempt', ending });
       logger.warn({ executionId, ending }, 'isolated attempt broke off');
       if (ending === 'not_started') {
         await backgroundReleases.release(() => claims.postpone(claim, NOT_STARTED_PAUSE_MS));
@@ -85,6 +90,7 @@ export class RunExecution {
       // The child that died may have been asking the model.
       if (recorded === 'poisoned')
         await endAsFailed(this.deps, { ...claim, followsLostAttempt: true }, POISONED);
+      else meter.record({ kind: 'attempt', ending });
     } finally {
       release();
     }
@@ -98,6 +104,14 @@ export class RunExecution {
       return 'not_started';
     }
   }
+}
+
+function measureClaim(result: ClaimResult): Measurement {
+  if (result.kind === 'not_runnable' || result.kind === 'not_now')
+    return { kind: 'claim', outcome: result.kind, followsLoss: false };
+  const { isSuspect, followsLostAttempt } = result.claim;
+  const outcome = result.kind === 'claimed' && isSuspect ? 'suspect' : result.kind;
+  return { kind: 'claim', outcome, followsLoss: followsLostAttempt };
 }
 
 /** Until somebody tries again to start a process for a suspect. */

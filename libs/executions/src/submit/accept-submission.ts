@@ -2,6 +2,8 @@ import { pause, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecuteRequest } from '#libs/payloads';
 import { checkAdmission, type AdmissionLimits, type AdmissionVerdict } from '#libs/policy';
 import type { CancelStore } from '../ports/cancel-store.js';
+import { ENDED_UNSTARTED } from '../cancel/judge-cancellation.js';
+import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { Acceptance, IntakeStore, Submission } from '../ports/intake-store.js';
 import type { BacklogGauge } from './backlog-gauge.js';
 
@@ -19,6 +21,7 @@ export interface AcceptDependencies {
   readonly limits: AdmissionLimits;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
+  readonly meter: ExecutionMeter;
 }
 
 /** Accepts work if there is room for it, and if its conversation is free or may wait. */
@@ -41,15 +44,17 @@ async function accept(
   submission: Submission,
   onConflict: OnConflict,
 ): Promise<Acceptance> {
-  const { intake, cancellations } = deps;
+  const { intake, cancellations, meter } = deps;
   const { sessionId, tenantId } = submission;
   if (sessionId === null) return intake.accept(submission);
   switch (onConflict) {
     case 'enqueue':
       return intake.accept(submission);
-    case 'interrupt':
-      await cancellations.requestForSession(tenantId, sessionId);
+    case 'interrupt': {
+      const cancelled = await cancellations.requestForSession(tenantId, sessionId);
+      for (let ended = 0; ended < cancelled; ended += 1) meter.record(ENDED_UNSTARTED);
       return intake.accept(submission);
+    }
     case 'reject':
       return acceptWhenFree(deps, { ...submission, sessionId });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
+import type { Measurement } from '../ports/execution-meter.js';
 import type { Acceptance, Submission } from '../ports/intake-store.js';
 import { IntakeStore } from '../ports/intake-store.js';
 import { BacklogGauge } from './backlog-gauge.js';
@@ -18,6 +19,7 @@ class SubmitWorld extends IntakeStore {
   /** What was done, in its order. */
   readonly log: string[] = [];
   readonly submissions: Submission[] = [];
+  readonly measured: Measurement[] = [];
   private ids = 0;
 
   override findEarlier(): Promise<null> {
@@ -40,13 +42,14 @@ class SubmitWorld extends IntakeStore {
       cancellations: {
         requestForSession: (tenantId: string, sessionId: string) => {
           this.log.push(`cancel ${tenantId} ${sessionId}`);
-          return Promise.resolve();
+          return Promise.resolve(2);
         },
       },
       executions: { find: () => Promise.resolve(VIEW) },
       dispatcher: { trigger: () => void this.log.push('dispatch') },
       backlog: new BacklogGauge(() => Promise.resolve(new Map()), { monotonic: () => 0 }),
       limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 100 },
+      meter: { record: (measurement: Measurement) => void this.measured.push(measurement) },
       clock: { monotonic: () => this.now },
       timers: {
         after: (ms: number, act: () => void) => {
@@ -123,6 +126,8 @@ describe('a busy conversation', () => {
     const world = new SubmitWorld();
     await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
     expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch']);
+    const unstarted = { kind: 'settled', status: 'cancelled', waitSeconds: null };
+    expect(world.measured).toMatchObject([unstarted, unstarted]);
   });
 
   it.each([

@@ -1,14 +1,7 @@
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  ForeignKey,
-  Index,
-  PrimaryGeneratedColumn,
-  UpdateDateColumn,
-} from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { LlmEntity } from './llm.entity.js';
+import { VersionedRow } from './versioned-row.js';
 
 export const USECASE_TYPES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;
 export type UsecaseType = (typeof USECASE_TYPES)[number];
@@ -16,7 +9,7 @@ export type UsecaseType = (typeof USECASE_TYPES)[number];
 /** A stored definition of what to run: usecase type, model, prompt, configuration, tools (S3-2). */
 @Entity('agent')
 @Index(['tenantId', 'id'])
-export class AgentEntity {
+export class AgentEntity extends VersionedRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;
 
@@ -44,14 +37,4 @@ export class AgentEntity {
 
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
-
-  /** Counts the changes; what an `ETag` holds. */
-  @Column('integer', { default: 1 })
-  version!: number;
-
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt!: Date;
 }

@@ -1,8 +1,9 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
 
 /** A key of one tenant. Only a hash of the secret is kept; it is a random 256-bit number, so a fast hash is enough. */
 @Entity('api_key')
+@Index('api_key_created_idx', ['createdAt', 'id'])
 export class ApiKeyEntity {
   /** The public part of the key. */
   @PrimaryColumn('text')
@@ -25,6 +26,21 @@ export class ApiKeyEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 
+  /** The key that made it over HTTP; null where the command line did. */
+  @Column('text', { name: 'created_by', nullable: true })
+  createdBy!: string | null;
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  /** Written rarely: it may be minutes behind. */
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
+
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** The key that a rotation made in its place. */
+  @Column('text', { name: 'replaced_by', nullable: true })
+  replacedBy!: string | null;
 }

@@ -1,10 +1,11 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
+import { VersionedRow } from './versioned-row.js';
 
 /** A model configuration that agents refer to: provider, model and default parameters. */
 @Entity('llm')
 @Index(['tenantId', 'id'])
-export class LlmEntity {
+export class LlmEntity extends VersionedRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;
 
@@ -42,14 +43,4 @@ export class LlmEntity {
 
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
-
-  /** Counts the changes; what an `ETag` holds. */
-  @Column('integer', { default: 1 })
-  version!: number;
-
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt!: Date;
 }

@@ -1,18 +1,11 @@
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  ForeignKey,
-  Index,
-  PrimaryGeneratedColumn,
-  UpdateDateColumn,
-} from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
+import { VersionedRow } from './versioned-row.js';
 
 /** A named instruction document of a tenant: models see name and description, and read the content when they need it. */
 @Entity('skill')
 @Index('skill_name_key', ['tenantId', 'name'], { unique: true })
-export class SkillEntity {
+export class SkillEntity extends VersionedRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;
 
@@ -31,14 +24,4 @@ export class SkillEntity {
 
   @Column('boolean', { name: 'is_active', default: true })
   isActive!: boolean;
-
-  /** Counts the changes; what an `ETag` holds. */
-  @Column('integer', { default: 1 })
-  version!: number;
-
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt!: Date;
 }

@@ -1,5 +1,6 @@
-import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantSettings } from '#libs/policy';
+import { VersionedRow } from './versioned-row.js';
 
 export const TENANT_STATUSES = ['active', 'inactive'] as const;
 export type TenantStatus = (typeof TENANT_STATUSES)[number];
@@ -7,7 +8,7 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number];
 /** An organisation: whose agents, conversations and keys are its own. An inactive one runs nothing. */
 @Entity('tenant')
 @Check('tenant_status_check', `"status" IN ('active', 'inactive')`)
-export class TenantEntity {
+export class TenantEntity extends VersionedRow {
   /** What `tenant_id` of every other table holds. */
   @PrimaryColumn('text')
   id!: string;
@@ -24,14 +25,4 @@ export class TenantEntity {
 
   @Column('jsonb', { default: {} })
   settings!: Partial<TenantSettings>;
-
-  /** Counts the changes; what an `ETag` holds. */
-  @Column('integer', { default: 1 })
-  version!: number;
-
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt!: Date;
 }

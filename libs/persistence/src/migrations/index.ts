@@ -22,6 +22,7 @@ import { AddTenantsAndSkills1764000000020 } from './1764000000020-add-tenants-an
 import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-versions.js';
 import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
 import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
+import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -49,4 +50,5 @@ export const coreMigrations = [
   AddAgentVersions1764000000021,
   AddUsagePerCall1764000000022,
   AddSessionLifecycle1764000000023,
+  AddKeyLifecycle1764000000024,
 ];

@@ -46,7 +46,7 @@ export class CancellationStore extends CancelStore {
     });
   }
 
-  override async requestForSession(tenantId: string, sessionId: string): Promise<void> {
+  override async requestForSession(tenantId: string, sessionId: string): Promise<number> {
     const unsettled = await queryRows<{ id: string }>(
       this.dataSource,
       `SELECT id FROM execution WHERE tenant_id = $1 AND session_id = $2
@@ -55,7 +55,12 @@ export class CancellationStore extends CancelStore {
       [tenantId, sessionId],
     );
     // The last first, so that none of them begins because the one before it ended.
-    for (const { id } of unsettled) await this.request(tenantId, id);
+    let cancelled = 0;
+    for (const { id } of unsettled) {
+      const { kind } = await this.request(tenantId, id);
+      if (kind === 'cancelled') cancelled += 1;
+    }
+    return cancelled;
   }
 }
 

@@ -20,6 +20,8 @@ export interface ClaimedDelivery {
   readonly scheduledAttempt: number;
   /** The database's clock: the `webhook-timestamp` of this attempt. */
   readonly now: Date;
+  /** When that happened which it reports. */
+  readonly createdAt: Date;
 }
 
 export type DeliveryVerdict =
@@ -58,6 +60,7 @@ interface ClaimRow {
   readonly attempt_count: number;
   readonly scheduled_attempt: number;
   readonly now: Date;
+  readonly created_at: Date;
 }
 
 /** Sets the locks of receivers apart from all other advisory locks. */
@@ -140,6 +143,7 @@ function toClaimed(row: ClaimRow): ClaimedDelivery {
     attempt: row.attempt_count,
     scheduledAttempt: row.scheduled_attempt,
     now: row.now,
+    createdAt: row.created_at,
   };
 }
 
@@ -179,7 +183,8 @@ const CLAIM_SQL = `
      AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
   RETURNING delivery.id, decision, delivery.tenant_id, delivery.endpoint_id, delivery.receiver, url, secret_sealed,
             previous_secret_sealed, delivery.body, delivery.attempt_count,
-            delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt, now() AS now`;
+            delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt, now() AS now,
+            delivery.created_at`;
 
 /** A redelivery that was asked for during the attempt stays due, whatever became of the attempt. */
 const RECORD_SQL = `

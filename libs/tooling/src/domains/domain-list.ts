@@ -18,7 +18,7 @@ export interface DomainList<
   Manager = unknown,
   Row = unknown,
   Key extends string | number = string | number,
-> extends Pick<DomainRoute, 'path' | 'operation' | 'tag' | 'summary' | 'scope'> {
+> extends Pick<DomainRoute, 'path' | 'operation' | 'tag' | 'summary' | 'description' | 'scope'> {
   /** One row of a page. */
   readonly row: NamedSchema<Row>;
   /** Parses what a cursor holds; rows are in the order of this key, each with one of its own. */

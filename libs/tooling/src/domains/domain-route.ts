@@ -13,6 +13,8 @@ export interface RouteRequest<Params, Query, Body> {
 export interface NamedSchema<Value> {
   readonly name: string;
   readonly schema: z.ZodType<Value>;
+  /** What the document shows for it. */
+  readonly example: Value;
 }
 
 /**
@@ -29,11 +31,14 @@ export interface DomainRoute<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/` and without slashes at its ends, e.g. `parcels/:id`. */
   readonly path: string;
-  /** `<Resource>_<action>`: the id of the operation in the document, from which clients make names. */
-  readonly operation: `${string}_${string}`;
+  /** The id of the operation in the document, e.g. `getParcel`: generated clients name their methods by it. */
+  readonly operation: string;
   /** Groups operations in the document. */
   readonly tag: string;
+  /** One line without a full stop. */
   readonly summary: string;
+  /** What a caller has to know besides, in sentences. */
+  readonly description: string;
   /** The scope that an API key needs, e.g. `executions:read`. */
   readonly scope: string;
   readonly params?: z.ZodType<Params>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { createApiKey } from '../../../../apps/migrate/src/create-api-key.js';
+import { createApiKey } from '../../../../apps/migrate/src/api-keys.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { PILLS } from '../../programs/pills.js';

@@ -1,6 +1,7 @@
 import { INVARIANTS } from '../checks/check-world.js';
 import type { Violation } from '../checks/violation.js';
-import type { ChaosSummary, Distribution } from './summarise.js';
+import type { Distribution } from './distribution.js';
+import type { ChaosSummary } from './summarise.js';
 
 const VIOLATIONS_SHOWN = 12;
 

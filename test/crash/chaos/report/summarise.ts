@@ -3,13 +3,7 @@ import { overtakings } from '../checks/check-fairness.js';
 import { INVARIANTS } from '../checks/check-world.js';
 import { groupBy, SETTLED } from '../checks/violation.js';
 import type { ChaosResult } from '../run-chaos.js';
-
-export interface Distribution {
-  readonly count: number;
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-  readonly maxMs: number | null;
-}
+import { distributionOf, type Distribution } from './distribution.js';
 
 /** The figures of a run. */
 export interface ChaosSummary {
@@ -99,16 +93,16 @@ export function summarise({
     },
     streams: { followed: world.followers.length, connections, resumes: connections - world.followers.length },
     answersByStatus: Object.fromEntries([...answers].toSorted()),
-    undisturbed: distribution(lasted.filter(({ row }) => row.attempt <= 1).map(({ ms }) => ms)),
-    recovered: distribution(lasted.filter(({ row }) => row.attempt > 1).map(({ ms }) => ms)),
+    undisturbed: distributionOf(lasted.filter(({ row }) => row.attempt <= 1).map(({ ms }) => ms)),
+    recovered: distributionOf(lasted.filter(({ row }) => row.attempt > 1).map(({ ms }) => ms)),
     untilNextEnding: Object.fromEntries(
       [...groupBy(faults, ({ fault }) => fault.kind)].map(([kind, group]) => [
         kind,
-        distribution(group.flatMap(({ from }) => nextAfter(endings, from))),
+        distributionOf(group.flatMap(({ from }) => nextAfter(endings, from))),
       ]),
     ),
     drainedAfterMs: world.drainedAfterMs,
-    calm: { before: distribution(world.calm.beforeMs), after: distribution(world.calm.afterMs) },
+    calm: { before: distributionOf(world.calm.beforeMs), after: distributionOf(world.calm.afterMs) },
     exempt: Object.fromEntries(exemptShares(world).map(({ what, share }) => [what, share])),
     mostOvertakings: Math.max(0, ...overtakings(world).map(({ times }) => times)),
     mostResidentMegabytes: Object.fromEntries(
@@ -130,13 +124,6 @@ export function summarise({
 function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {
   const groups = [...groupBy(items, nameOf)].toSorted(([one], [other]) => one.localeCompare(other));
   return Object.fromEntries(groups.map(([name, group]) => [name, group.length]));
-}
-
-function distribution(values: readonly number[]): Distribution {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (share: number) =>
-    sorted.length === 0 ? null : Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-  return { count: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
 function nextAfter(sortedTimes: readonly number[], from: number): number[] {

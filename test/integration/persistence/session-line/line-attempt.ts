@@ -9,6 +9,7 @@ import {
 import {
   BackgroundReleases,
   LeaseKeeper,
+  NO_METER,
   RunExecution,
   runAttempt,
   type AttemptDependencies,
@@ -176,7 +177,8 @@ export class LineAttempt {
       clock: systemClock,
       timers: NOTHING_LONG,
       random: () => 0,
-      logger: { warn: () => undefined, error: () => undefined },
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      meter: NO_METER,
       patienceMs: LONG_MS,
     };
   }

@@ -4,6 +4,7 @@ import {
   BacklogGauge,
   cancelExecution,
   ExecutionDispatcher,
+  NO_METER,
   SubmitExecution,
   type ClaimOptions,
   type ClaimStore,
@@ -52,6 +53,7 @@ export class LineWorld {
       backlog: new BacklogGauge(() => Promise.resolve(new Map()), systemClock),
       ...{ limits: NO_LIMITS, clock: systemClock, timers: systemTimers },
       dispatcher: NO_DISPATCHER,
+      meter: NO_METER,
       ids: { next: uuid },
     });
   }
@@ -101,7 +103,7 @@ export class LineWorld {
   /** Answers its status then. */
   async cancel(id: string): Promise<string | undefined> {
     const { cancellations, world } = this;
-    const deps = { cancellations, executions: world.executions, dispatcher: NO_DISPATCHER };
+    const deps = { cancellations, executions: world.executions, dispatcher: NO_DISPATCHER, meter: NO_METER };
     return (await cancelExecution(deps, 'default', id))?.status;
   }
 

@@ -21,6 +21,7 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly format?: string;
   readonly pattern?: string;
+  readonly discriminator?: { readonly mapping: Readonly<Record<string, string>> };
 }
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
@@ -58,9 +59,18 @@ export interface Operation {
   readonly mediaTypes: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The document as it is checked in; a test of its own compares it with the code. */
+/**
+ * The document as it is checked in, its shared responses where they are answered; a test of its own compares it with the
+ * code.
+ */
 export function readOpenApiDocument(): OpenApiDocument {
-  return JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApiDocument;
+  const text = readFileSync('openapi.json', 'utf8');
+  const { components } = JSON.parse(text) as { components: { responses: Readonly<Record<string, object>> } };
+  return JSON.parse(text, (_key, value: unknown) => {
+    const reference = (value as { $ref?: unknown } | null)?.$ref;
+    const name = typeof reference === 'string' && /^#\/components\/responses\/(\w+)$/.exec(reference)?.[1];
+    return name ? components.responses[name] : value;
+  }) as OpenApiDocument;
 }
 
 export function operationsOf(document: OpenApiDocument): Operation[] {

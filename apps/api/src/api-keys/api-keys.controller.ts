@@ -1,0 +1,102 @@
+import { Body, Controller, Get, Header, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { ApiKeyView } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import type { Page } from '../http/page.js';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { ApiKeysCommands, type ApiKeyWithSecret } from './api-keys.commands.js';
+import {
+  ApiKeyDto,
+  ApiKeyIdParams,
+  ApiKeyListQuery,
+  ApiKeyPageDto,
+  ApiKeyRotationDto,
+  ApiKeyWithSecretDto,
+  NewApiKeyDto,
+} from './api-keys.dto.js';
+import { ApiKeysQueries } from './api-keys.queries.js';
+
+/** Who may call the service: the keys of every tenant. */
+@ApiTags('API keys')
+@Controller('api/api-keys')
+@Access('admin')
+export class ApiKeysController {
+  constructor(
+    private readonly queries: ApiKeysQueries,
+    private readonly commands: ApiKeysCommands,
+  ) {}
+
+  @Get()
+  @Operation(
+    'listApiKeys',
+    'List API keys',
+    'Of all tenants, newest first, also those that are over. None is shown whole.',
+  )
+  @Answers(200, ApiKeyPageDto, 'One page of keys, newest first; also those that are over.')
+  @Problems(400)
+  list(@Query() query: ApiKeyListQuery): Promise<Page<ApiKeyView>> {
+    return this.queries.list(query);
+  }
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @Operation(
+    'createApiKey',
+    'Create an API key',
+    'For a tenant, with scopes of which none is lacked by the key of this request. The answer shows the key, once.',
+  )
+  @Answers(201, ApiKeyWithSecretDto, 'The new key.')
+  @ProblemsOfBody()
+  async create(
+    @Caller() caller: Principal,
+    @Body() fields: NewApiKeyDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ApiKeyWithSecret> {
+    return locate(reply, await this.commands.create(caller, fields));
+  }
+
+  @Get(':id')
+  @Operation('getApiKey', 'Read an API key', 'Its status, scopes and last use; never the key itself.')
+  @Answers(200, ApiKeyDto, 'The key.')
+  @Problems(400, 404)
+  find(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
+    return this.queries.find(id);
+  }
+
+  @Post(':id/rotate')
+  @Header('Cache-Control', 'no-store')
+  @Operation(
+    'rotateApiKey',
+    'Replace an API key',
+    'For `overlap_seconds` both keys are good. The answer shows the new one, once.',
+  )
+  @Answers(201, ApiKeyWithSecretDto, 'The new key, with tenant, name, scopes and lifetime of the one before.')
+  @ProblemsOfBody(404, 409)
+  async rotate(
+    @Caller() caller: Principal,
+    @Param() { id }: ApiKeyIdParams,
+    @Body() options: ApiKeyRotationDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ApiKeyWithSecret> {
+    return locate(reply, await this.commands.rotate(caller, id, options));
+  }
+
+  @Post(':id/revoke')
+  @Operation(
+    'revokeApiKey',
+    'Revoke an API key',
+    'For good, within 30 seconds everywhere; requests that it holds open are closed.',
+  )
+  @Answers(200, ApiKeyDto, 'The key as it is now.')
+  @Problems(400, 404, 409)
+  revoke(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
+    return this.commands.revoke(id);
+  }
+}
+
+function locate(reply: FastifyReply, made: ApiKeyWithSecret): ApiKeyWithSecret {
+  void reply.header('Location', `/api/api-keys/${made.id}/`);
+  return made;
+}

@@ -1,0 +1,38 @@
+import type { Provider } from '@nestjs/common';
+import { ExecutionMeter } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
+import { ExecutionMetrics, HttpMetrics, Metrics, PoolMetrics } from '#libs/observability';
+import { poolOf, watchPool } from '#libs/persistence';
+import { DataSource } from 'typeorm';
+import { MetricsServer } from './metrics-server.js';
+
+/** What this process counts of itself. */
+export const metricsProviders: Provider[] = [
+  Metrics,
+  MetricsServer,
+  {
+    provide: ExecutionMeter,
+    inject: [Metrics],
+    // It calls no model.
+    useFactory: (metrics: Metrics) => new ExecutionMetrics(metrics, []),
+  },
+  {
+    provide: HttpMetrics,
+    inject: [Metrics],
+    useFactory: (metrics: Metrics) => new HttpMetrics(metrics),
+  },
+  {
+    provide: PoolMetrics,
+    inject: [Metrics, DataSource],
+    useFactory: (metrics: Metrics, dataSource: DataSource) => {
+      const pool = poolOf(dataSource);
+      const counted = new PoolMetrics(metrics, pool);
+      watchPool(
+        pool,
+        () => systemClock.monotonic(),
+        (waitedMs) => counted.recordWait(waitedMs / 1_000),
+      );
+      return counted;
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { cleanupOpenApiDoc } from 'nestjs-zod';
+import { z } from 'zod';
+import { webhookBodySchema } from '#libs/payloads';
+import { domains } from '../domains.js';
+import { createZodDto } from '../http/zod-dto.js';
+import { problemSchema } from '../http/problem.js';
+import { withEvents } from './describe-events.js';
+import { describeWebhooks } from './describe-webhooks.js';
+import { withExamples } from './with-examples.js';
+import { withNamedRows } from './named-rows.js';
+import { withEqualNullables } from './nullables.js';
+import { withProblems } from './problem-responses.js';
+import { withLastSlashes, withPublicNames } from './public-names.js';
+import { withTags } from './tags.js';
+
+class ProblemDto extends createZodDto(problemSchema) {}
+class WebhookBodyDto extends createZodDto(webhookBodySchema) {}
+
+const description = `Submit work to agents, follow it, and read what became of it.
+
+Every error is \`application/problem+json\` (RFC 9457); \`code\` is for programs, and listed in docs/errors.md. Every path is also
+accepted without its last slash. Lists come in pages: give \`next_cursor\` of a page as \`cursor\` to get the next one.`;
+
+/** The document of everything the API answers, from its controllers and schemas. */
+export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Capstan')
+    .setDescription(description)
+    .setVersion('0.1.0')
+    .addServer('/', 'Where this document was read.')
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'csk_<id>_<secret>',
+      description: 'An API key. Not needed where AUTH=off.',
+    })
+    .addSecurityRequirements('bearer')
+    .build();
+  base.info.license = { name: 'Apache 2.0', identifier: 'Apache-2.0' } as NonNullable<
+    typeof base.info.license
+  >;
+  const document = SwaggerModule.createDocument(app, base, {
+    extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
+  });
+  const steps = [
+    ...[cleanupOpenApiDoc, withLastSlashes, withProblems, withPublicNames],
+    ...[withDataOfDomains, withExamples, withEvents, withEqualNullables, withNamedRows, withTags],
+  ];
+  return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };
+}
+
+/** The data of messages is of any keys below the API; what the domains declare is said once, where everything refers to. */
+function withDataOfDomains(document: OpenAPIObject): OpenAPIObject {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(domains.messageData.stored);
+  const schemas = document.components?.schemas ?? {};
+  if (schemas['AdditionalData'] === undefined) throw new Error('nothing refers to the data of messages');
+  Object.assign(schemas, { AdditionalData: schema });
+  return document;
+}

@@ -1,0 +1,61 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#libs/payloads';
+import { webhookExample } from './webhook-example.js';
+
+const MEANING: Readonly<Record<WebhookEventType, string>> = {
+  'execution.completed': 'An execution has its result',
+  'execution.incomplete': 'An execution ended early, with what it had by then',
+  'execution.failed': 'An execution failed',
+  'execution.cancelled': 'An execution was cancelled',
+  'execution.requires_action': 'An execution waits for a person to decide',
+};
+
+const DESCRIPTION =
+  `Sent to the webhook endpoints of the tenant that ask for it, and to the \`webhook\` of the execution.
+At least once: \`webhook-id\` is the same at every attempt. Answer 2xx within 15 seconds; everything else is tried again for
+about four days, and 410 disables the endpoint. Signed as Standard Webhooks say.`.replaceAll('\n', ' ');
+
+const TEXT = { type: 'string' } as const;
+const HEADERS = [
+  ['webhook-id', 'Names the delivery, the same at every attempt.'],
+  ['webhook-timestamp', 'When it was sent, in seconds since 1970.'],
+  [
+    'webhook-signature',
+    '`v1,` and the signature in base64 of `<id>.<timestamp>.<body>`, HMAC-SHA256 under the secret; several with blanks between while a secret is replaced.',
+  ],
+].map(
+  ([name = '', description = '']) =>
+    ({ name, in: 'header', required: true, description, schema: TEXT }) as const,
+);
+
+/** What receivers are sent: one request per event, all of one shape. */
+export function describeWebhooks(): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: describe(type) }]));
+}
+
+function describe(type: WebhookEventType) {
+  const schema = { $ref: '#/components/schemas/WebhookBody' };
+  return {
+    operationId: operationIdOf(type),
+    summary: MEANING[type],
+    description: DESCRIPTION,
+    tags: ['webhook deliveries'],
+    security: [],
+    parameters: HEADERS.map((header) => ({ ...header })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: webhookExample(type) } },
+    },
+    responses: {
+      '2XX': { description: 'Taken.' },
+      '410': { description: 'Gone: the endpoint becomes inactive, and nothing more is sent to it.' },
+      default: { description: 'It is sent again later.' },
+    },
+  };
+}
+
+/** E.g. `onExecutionCompleted`. */
+function operationIdOf(type: WebhookEventType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `on${words.join('')}`;
+}

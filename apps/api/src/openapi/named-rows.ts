@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+interface ListSchema {
+  readonly properties?: { readonly data?: { items?: object } };
+}
+
+/**
+ * The document with a schema by name for the rows of each list, as clients want a type for them: `SessionPage` is a page of
+ * `Session`. Where a row says less than the thing itself, it is a summary.
+ */
+export function withNamedRows(document: OpenAPIObject): OpenAPIObject {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, object>;
+  for (const [list, schema] of Object.entries(schemas)) {
+    const data = (schema as ListSchema).properties?.data;
+    const thing = /^(\w+)(?:Page|List)$/.exec(list)?.[1];
+    if (data?.items === undefined || thing === undefined) continue;
+    const { items } = data;
+    const name = [thing, `${thing}Summary`].find(
+      (candidate) => schemas[candidate] === undefined || isDeepStrictEqual(schemas[candidate], items),
+    );
+    if (name === undefined) throw new Error(`the rows of ${list} are neither ${thing} nor ${thing}Summary`);
+    schemas[name] ??= items;
+    data.items = { $ref: `#/components/schemas/${name}` };
+  }
+  return document;
+}

@@ -1,0 +1,32 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** Nest cuts the last slash off its routes; the contract has it (S3-17). */
+export function withLastSlashes(document: OpenAPIObject): OpenAPIObject {
+  const paths = renameKeys(document.paths, (path) => (path.startsWith('/api/') ? `${path}/` : path));
+  return { ...document, paths };
+}
+
+/** Schemas without the endings that distinguish our classes: clients generate their own names from them. */
+export function withPublicNames(document: OpenAPIObject): OpenAPIObject {
+  const schemas = renameKeys(document.components?.schemas ?? {}, publicName);
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  const reference = /"#\/components\/schemas\/(\w+)"/g;
+  return JSON.parse(
+    text.replaceAll(reference, (_all, name: string) => `"#/components/schemas/${publicName(name)}"`),
+  ) as OpenAPIObject;
+}
+
+function publicName(name: string): string {
+  return name.replace(/(Dto)?(_Output)?$/, '');
+}
+
+function renameKeys<Value>(
+  record: Readonly<Record<string, Value>>,
+  rename: (key: string) => string,
+): Record<string, Value> {
+  const entries = Object.entries(record).map(([key, value]): [string, Value] => [rename(key), value]);
+  const renamed = Object.fromEntries<Value>(entries);
+  if (Object.keys(renamed).length !== entries.length)
+    throw new Error('two schemas or paths have one public name');
+  return renamed;
+}

@@ -1,0 +1,37 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Tags = NonNullable<OpenAPIObject['tags']>;
+
+/** What the groups of operations are about, in the order in which the document shows them. */
+const TAGS: Readonly<Record<string, string>> = {
+  executions:
+    'Work that agents were given: submit it, follow it, read what became of it, decide where it asks.',
+  sessions:
+    'Conversations: the executions of a session run one after the other, and each knows what was said before.',
+  agents: 'Who does the work: model, strategy, prompt, tools and limits, kept in versions.',
+  skills: 'Named instructions that agents read when they need them.',
+  'model configurations': 'Which model, at which provider, with whose key.',
+  'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
+  'webhook deliveries': 'What was sent, each attempt, and sending it again.',
+  'webhook signing secret': 'What signs the webhooks that single executions ask for.',
+  usage: 'What models were asked for, and what it has cost.',
+  tenants: 'The organisations of an installation; for keys with the scope `admin`.',
+  'API keys': 'Who may call: made, replaced and revoked by keys with the scope `admin`.',
+  health: 'For whoever runs the process.',
+};
+
+/** The document with a description of each tag that an operation has; those of domains come last. */
+export function withTags(document: OpenAPIObject): OpenAPIObject {
+  const used = new Set(
+    Object.values(document.paths).flatMap((item) =>
+      Object.values(item as object).flatMap(({ tags = [] }: { tags?: string[] }) => tags),
+    ),
+  );
+  const ours = Object.entries(TAGS).filter(([name]) => used.has(name));
+  const ofDomains = [...used].filter((name) => !(name in TAGS)).sort();
+  const tags: Tags = [
+    ...ours.map(([name, description]) => ({ name, description })),
+    ...ofDomains.map((name) => ({ name, description: 'What a domain of this installation adds.' })),
+  ];
+  return { ...document, tags };
+}

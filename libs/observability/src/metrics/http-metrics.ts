@@ -1,0 +1,31 @@
+import type { Metrics } from './metrics.js';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+
+export interface MeasuredRequest {
+  readonly method: string;
+  /** The template, such as `/api/executions/:id`; undefined where no route was found. Never a path. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** How long answers of an HTTP server take. */
+export class HttpMetrics {
+  private readonly durations;
+
+  constructor(metrics: Metrics) {
+    this.durations = metrics.histogram({
+      name: 'capstan_http_request_duration_seconds',
+      help: 'From the arrival of a request to the end of its answer, by template of its route.',
+      labels: ['method', 'route', 'status'],
+      buckets: SECONDS,
+    });
+  }
+
+  record({ method, route, status, seconds }: MeasuredRequest): void {
+    const labels = { method: METHODS.has(method) ? method : 'other', route: route ?? 'none' };
+    this.durations.observe({ ...labels, status: String(status) }, seconds);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Metrics } from './metrics.js';
+
+const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+/** The connections of a pool, as they are whenever it is asked. */
+export interface CountedPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  /** Who waits for one. */
+  readonly waitingCount: number;
+}
+
+/** The database pool of a process. */
+export class PoolMetrics {
+  private readonly waits;
+
+  constructor(metrics: Metrics, pool: CountedPool) {
+    this.waits = metrics.histogram({
+      name: 'capstan_database_pool_wait_seconds',
+      help: 'How long was waited for a connection of the database pool.',
+      buckets: SECONDS,
+    });
+    metrics.gauge(
+      {
+        name: 'capstan_database_pool_connections',
+        help: 'Connections of the database pool of this process.',
+        labels: ['state'],
+      },
+      (gauge) => {
+        gauge.set({ state: 'idle' }, pool.idleCount);
+        gauge.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      },
+    );
+    metrics.gauge(
+      {
+        name: 'capstan_database_pool_waiting',
+        help: 'Requests that wait for a connection of the database pool of this process.',
+      },
+      (gauge) => gauge.set(pool.waitingCount),
+    );
+  }
+
+  recordWait(seconds: number): void {
+    this.waits.observe(seconds);
+  }
+}

@@ -1,0 +1,103 @@
+import type { MonotonicClock } from '#libs/kernel';
+import type { Metrics } from './metrics.js';
+
+/** What there is to do, in the whole service, as the database says. */
+export interface WorkReading {
+  readonly lines: readonly WorkLine[];
+  /** Executions under way whose workers keep dying. */
+  readonly suspects: number;
+  /** Workers that have announced themselves, and the executions that they can run at once. */
+  readonly workers: number;
+  readonly places: number;
+}
+
+export interface WorkLine {
+  readonly kind: string;
+  readonly state: string;
+  readonly depth: number;
+  /** How long the oldest of it has been so; 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
+/** However often somebody reads metrics: the costs of a reading grow with the backlog. */
+const READ_EVERY_MS = 10_000;
+
+type Seen = { readonly kind: 'read'; readonly reading: WorkReading } | { readonly kind: 'unreadable' };
+
+/**
+ * What there is to do. Read from the database when somebody reads the metrics, and at most every ten seconds; while it
+ * cannot be read there are no such series: a value of yesterday would look like calm.
+ */
+export class WorkMetrics {
+  private readAt = -Infinity;
+  private reading: Promise<Seen> | undefined;
+  private readonly failures;
+
+  constructor(
+    metrics: Metrics,
+    private readonly read: () => Promise<WorkReading>,
+    private readonly clock: MonotonicClock,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.failures = metrics.counter({
+      name: 'capstan_work_reading_failures_total',
+      help: 'How often the database did not say what there is to do.',
+    });
+    this.expose(metrics, 'capstan_queue_depth', 'What there is to do, by kind and state.', (reading, set) => {
+      for (const { kind, state, depth } of reading.lines) set(depth, { kind, state });
+    });
+    this.expose(
+      metrics,
+      'capstan_queue_oldest_seconds',
+      'How long the oldest of what there is to do has been in its state; of webhooks: how old its event is.',
+      (reading, set) => {
+        for (const { kind, state, oldestSeconds } of reading.lines) set(oldestSeconds, { kind, state });
+      },
+    );
+    const plain = (name: `capstan_${string}`, help: string, of: (reading: WorkReading) => number) =>
+      metrics.gauge({ name, help }, async (gauge) => {
+        const seen = await this.look();
+        gauge.remove();
+        if (seen.kind === 'read') gauge.set(of(seen.reading));
+      });
+    plain('capstan_suspect_executions', 'Executions under way whose workers keep dying.', (r) => r.suspects);
+    plain('capstan_workers', 'Worker processes that have announced themselves.', (r) => r.workers);
+    plain('capstan_worker_places', 'Executions that all of them can run at once.', (r) => r.places);
+  }
+
+  private expose(
+    metrics: Metrics,
+    name: `capstan_${string}`,
+    help: string,
+    fill: (
+      reading: WorkReading,
+      set: (value: number, labels: { kind: string; state: string }) => void,
+    ) => void,
+  ): void {
+    metrics.gauge({ name, help, labels: ['kind', 'state'] }, async (gauge) => {
+      const seen = await this.look();
+      gauge.reset();
+      if (seen.kind === 'read') fill(seen.reading, (value, labels) => gauge.set(labels, value));
+    });
+  }
+
+  /** One reading for all who ask within its time. */
+  private look(): Promise<Seen> {
+    const now = this.clock.monotonic();
+    if (this.reading === undefined || now - this.readAt >= READ_EVERY_MS) {
+      this.readAt = now;
+      this.reading = this.readOnce();
+    }
+    return this.reading;
+  }
+
+  private async readOnce(): Promise<Seen> {
+    try {
+      return { kind: 'read', reading: await this.read() };
+    } catch (error) {
+      this.failures.inc();
+      this.onError(error);
+      return { kind: 'unreadable' };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+import { isDueSql } from './due-execution.js';
+
+/** One kind of work in one state, over all tenants. */
+export interface WorkLineView {
+  readonly kind: 'execution' | 'webhook' | 'title';
+  readonly state: 'due' | 'later' | 'running' | 'requires_action' | 'pending';
+  readonly depth: number;
+  /** How long the oldest has been so, in seconds; of webhooks since what they report. 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
+export interface WorkOverview {
+  readonly lines: readonly WorkLineView[];
+  readonly suspects: number;
+  readonly workers: number;
+  readonly places: number;
+}
+
+/**
+ * What there is to do. Its costs grow with the backlog: each part reads an index that holds nothing but what is under way,
+ * but all of it. Not to be asked for every request.
+ *
+ * @param suspectAfterLosses so many lost attempts in a row make a suspect
+ */
+export async function readWorkOverview(
+  manager: Pick<DataSource, 'query'>,
+  suspectAfterLosses: number,
+): Promise<WorkOverview> {
+  const [row] = await queryRows<WorkOverview>(manager, OVERVIEW_SQL, [suspectAfterLosses]);
+  if (!row) throw new Error('the overview has one row');
+  return row;
+}
+
+const AGE = (since: string): string => `coalesce(extract(epoch FROM now() - min(${since})), 0)::float8`;
+
+/** `due`: could run now; `later`: postponed, or behind another of its session. */
+const OVERVIEW_SQL = `
+  WITH under_way AS (
+    SELECT CASE WHEN status <> 'queued' THEN status
+                WHEN head_since IS NOT NULL AND ${isDueSql('e')} THEN 'due' ELSE 'later' END AS state,
+           CASE status WHEN 'running' THEN started_at WHEN 'queued' THEN greatest(created_at, head_since, due_at)
+                ELSE created_at END AS since,
+           lost_attempts
+      FROM execution e WHERE status IN ('queued', 'running', 'requires_action')
+  ), delivery AS (
+    SELECT created_at FROM webhook_delivery WHERE status = 'pending'
+  ), title AS (
+    SELECT created_at FROM session_title WHERE title IS NULL
+  ), line AS (
+    SELECT 'execution' AS kind, states.state, count(under_way.state)::int AS depth, ${AGE('since')} AS oldest
+      FROM unnest(ARRAY['due', 'later', 'running', 'requires_action']) AS states (state)
+      LEFT JOIN under_way ON under_way.state = states.state GROUP BY states.state
+    UNION ALL SELECT 'webhook', 'pending', count(*)::int, ${AGE('created_at')} FROM delivery
+    UNION ALL SELECT 'title', 'pending', count(*)::int, ${AGE('created_at')} FROM title
+  )
+  SELECT (SELECT jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'depth', depth, 'oldestSeconds', greatest(oldest, 0)))
+            FROM line) AS lines,
+         (SELECT count(*)::int FROM under_way WHERE lost_attempts >= $1) AS suspects,
+         (SELECT count(*)::int FROM worker) AS workers,
+         (SELECT coalesce(sum(places), 0)::int FROM worker) AS places`;

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// @ts-check
+// Holds openapi.json, or the file that is named, to the rules of spectral, of Redocly and of our own: part of
+// npm run openapi:check
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
+
+await bootstrap();
+const { documentFaults } = await import('./openapi/document-faults.ts');
+const faults = await documentFaults(await readFile(process.argv[2] ?? join(ROOT, 'openapi.json'), 'utf8'));
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,42 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
+import { operationFaults, type OperationsOfDocument } from './operation-faults.ts';
+
+// Both recommend that no path ends with a slash; ours do (S3-17).
+const SPECTRAL = { 'path-keys-no-trailing-slash': 'off', 'oas3-parameter-description': 'warn' } as const;
+const REDOCLY = { 'no-path-trailing-slash': 'off' } as const;
+
+/**
+ * What `spectral:oas`, the recommended rules of Redocly and our own say against an OpenAPI document, one line each; warnings
+ * count as well. Both linters are asked as libraries: they read nothing but the text and report to nobody.
+ */
+export async function documentFaults(text: string): Promise<string[]> {
+  const document = JSON.parse(text) as OperationsOfDocument;
+  const [spectral, redocly] = await Promise.all([spectralFaults(document), redoclyFaults(text)]);
+  return [...operationFaults(document), ...spectral, ...redocly];
+}
+
+async function spectralFaults(document: object): Promise<string[]> {
+  const spectral = new spectralCore.Spectral();
+  const published = spectralRulesets.oas as RulesetDefinition;
+  spectral.setRuleset({ extends: [[published, 'recommended']], rules: SPECTRAL });
+  const results = await spectral.run({ ...document });
+  return results
+    .filter(({ code, path }) => !isNoSchema(String(code), path))
+    .map(({ code, path, message }) => `spectral ${code}: ${path.join('.')}: ${message}`);
+}
+
+/** An example that describes parameters, with `type` and `default`, is taken for a schema. */
+function isNoSchema(code: string, path: readonly (string | number)[]): boolean {
+  return code === 'oas3-valid-schema-example' && path.includes('example');
+}
+
+async function redoclyFaults(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'], rules: REDOCLY });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(
+    ({ ruleId, location, message }) =>
+      `redocly ${ruleId}: ${location[0]?.pointer ?? ''}: ${message.split('\n', 1)[0] ?? ''}`,
+  );
+}

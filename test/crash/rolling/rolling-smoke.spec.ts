@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { endingBreakages } from './judge-rolling.js';
+import type { RollingLoad } from './rolling-load.js';
+import { runRolling, type RollingOptions } from './run-rolling.js';
+
+const TIMEOUT_MS = 240_000;
+
+/** The short form of `npm run rolling`, which says more: how long executions take meanwhile. */
+describe('workers that are replaced one by one, under load', () => {
+  const roll = async (ending: RollingOptions['ending'], replacements: number) => {
+    /** So that each restart finds work in the hands of its worker. */
+    const untilMoreEnded = async (load: RollingLoad): Promise<void> => {
+      const enough = load.ended + 8;
+      await waitFor(() => load.ended >= enough, { description: 'executions to end', timeoutMs: 60_000 });
+    };
+    const world = await runRolling({
+      database: await createSeededDatabase(),
+      ...{ workers: 2, width: 8, replacements, ending, successor: null },
+      warmUp: () => Promise.resolve(),
+      untilNext: untilMoreEnded,
+    });
+    return endingBreakages(world);
+  };
+
+  it(
+    'fail nothing, lose nothing, and end by themselves',
+    async () => expect(await roll('drain', 2)).toEqual([]),
+    TIMEOUT_MS,
+  );
+
+  it(
+    'would be noticed if they did not drain',
+    async () => {
+      const kinds = (await roll('kill', 1)).map(({ kind }) => kind);
+      expect(kinds).toContain('lost');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+it('npm run rolling starts, and says how it is used', () => {
+  const args = [join(import.meta.dirname, 'rolling.mjs'), '--minutes', 'some'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('usage: npm run rolling'),
+  });
+});

@@ -1,0 +1,160 @@
+import type { RunExecutionDependencies } from '#libs/executions';
+import type { ExecutionView } from '#libs/payloads';
+import { systemClock } from '#libs/kernel';
+import { ExecutionMetrics, Metrics, PoolMetrics, WebhookMetrics, WorkMetrics } from '#libs/observability';
+import {
+  createDataSource,
+  poolOf,
+  readWorkOverview,
+  WebhookDeliveryStore,
+  WorkerPresence,
+  watchPool,
+} from '#libs/persistence';
+import { pauseAfter } from '#libs/webhooks';
+import type { ModelPort } from '#libs/agent-core';
+import type { ToolDefinition } from '#libs/tooling';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { MetricsServer } from '../../../apps/api/src/metrics/metrics-server.js';
+import { SUSPECT_AFTER_LOSSES } from '../../../apps/worker/src/execute/suspects.js';
+import { HealthServer } from '../../../apps/worker/src/health/health-server.js';
+import {
+  DeliverWebhook,
+  type DeliverWebhookDependencies,
+} from '../../../apps/worker/src/webhooks/deliver-webhook.js';
+import { MetricSamples, readMetrics } from '../../support/metrics/read-metrics.js';
+import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
+import { startApi, type RunningApi } from '../api/api-fixture.js';
+import { WorkerWorld } from '../worker/worker-world.js';
+
+const PLACES = 50;
+const WORKER_POOL = 2;
+
+/**
+ * An API and a worker that count themselves and show it as the processes do, on a real database. What they count is what
+ * happens to them; how fast this machine is decides nothing but what `SPEED` names in the spec.
+ */
+export class MonitoredService {
+  private presence: WorkerPresence | undefined;
+
+  private constructor(
+    readonly worker: WorkerWorld,
+    readonly api: RunningApi,
+    /** Between the service and its database, where a test wants to cut it off. */
+    readonly database: BreakableProxy,
+    /** Of the worker, and counted. */
+    readonly workerPool: DataSource,
+    private readonly meter: ExecutionMetrics,
+    private readonly webhooks: WebhookMetrics,
+    private readonly health: HealthServer,
+    /** Of the metrics of each process. */
+    readonly urls: readonly string[],
+  ) {}
+
+  static async open(): Promise<MonitoredService> {
+    const worker = await WorkerWorld.open();
+    const database = await startBreakableProxy(worker.databaseUrl);
+    const api = await startApi({ DATABASE_URL: database.url, METRICS_PORT: '0' });
+    const workerPool = await createDataSource({ url: database.url, poolSize: WORKER_POOL }).initialize();
+    const metrics = new Metrics();
+    const pool = poolOf(workerPool);
+    const waits = new PoolMetrics(metrics, pool);
+    watchPool(
+      pool,
+      () => systemClock.monotonic(),
+      (waitedMs) => waits.recordWait(waitedMs / 1_000),
+    );
+    // Every reading is a new one: time passes in between.
+    let now = 0;
+    const clock = { monotonic: () => (now += 60_000) };
+    const ignore = (): void => undefined;
+    new WorkMetrics(metrics, () => readWorkOverview(workerPool, SUSPECT_AFTER_LOSSES), clock, ignore);
+    const meter = new ExecutionMetrics(metrics, []);
+    const webhooks = new WebhookMetrics(metrics);
+    const health = new HealthServer({ isLive: () => true, checkReady: () => Promise.resolve(), metrics });
+    const ports = [await health.listen('127.0.0.1', 0), api.app.get(MetricsServer).port ?? 0];
+    const urls = ports.map((port) => `http://127.0.0.1:${port}/metrics`);
+    const service = new MonitoredService(worker, api, database, workerPool, meter, webhooks, health, urls);
+    await service.reset();
+    return service;
+  }
+
+  /** All processes at this moment, each as an instance of its own. */
+  async scrape(): Promise<MetricSamples> {
+    const each = await Promise.all(this.urls.map((url) => readMetrics(url)));
+    return new MetricSamples(
+      each.map(({ text }) => text).join('\n'),
+      each.flatMap(({ samples }, index) =>
+        samples.map((sample) => ({ ...sample, labels: { ...sample.labels, instance: String(index) } })),
+      ),
+    );
+  }
+
+  /** Nothing to do, and one worker that could do it. */
+  async reset(): Promise<void> {
+    await this.worker.dataSource.query('TRUNCATE execution, webhook_endpoint CASCADE');
+    if (this.presence) return;
+    this.presence = new WorkerPresence({
+      databaseUrl: this.worker.databaseUrl,
+      ...{ processName: 'w', places: PLACES, answerWithinMs: 20_000, onError: () => undefined },
+    });
+    await this.presence.start();
+  }
+
+  async loseWorker(): Promise<void> {
+    await this.presence?.stop();
+    this.presence = undefined;
+  }
+
+  async run(
+    model: ModelPort,
+    tools: readonly ToolDefinition[] = [],
+    overrides: Partial<RunExecutionDependencies> = {},
+  ): Promise<ExecutionView> {
+    await this.worker.offer(tools);
+    const { id } = await this.worker.submit();
+    return this.runAgain(id, model, tools, overrides);
+  }
+
+  runAgain(
+    id: string,
+    model: ModelPort,
+    tools: readonly ToolDefinition[] = [],
+    overrides: Partial<RunExecutionDependencies> = {},
+  ): Promise<ExecutionView> {
+    return this.worker.run(id, model, tools, { meter: this.meter, ...overrides });
+  }
+
+  /** Tries the only delivery there is once, at a receiver that answers so. */
+  async deliver(statusCode: number): Promise<void> {
+    const [delivery] = await this.worker.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM webhook_delivery',
+    );
+    const answer = { kind: 'answered', statusCode, retryAfterMs: null } as const;
+    const given = {
+      deliveries: new WebhookDeliveryStore(this.worker.dataSource),
+      workerId: () => Promise.resolve('w'),
+      secrets: { open: () => [] },
+      sender: { send: () => Promise.resolve(answer) },
+      receiverConcurrency: 4,
+      pauseAfter: (failures: number) => pauseAfter(failures, 0),
+      clock: systemClock,
+      random: () => 0,
+      logger: pino({ level: 'silent' }),
+      onAttempt: (...[result, seconds]: Parameters<WebhookMetrics['record']>) =>
+        this.webhooks.record(result, seconds),
+      onEnded: () => undefined,
+    } as unknown as DeliverWebhookDependencies;
+    await new DeliverWebhook(given).execute(delivery?.id ?? '');
+  }
+
+  async close(): Promise<void> {
+    this.database.restore();
+    await this.loseWorker();
+    await this.health.close();
+    await this.api.app.close();
+    await this.workerPool.destroy();
+    await this.database.close();
+    await this.worker.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe } from '@jest/globals';
+
+/** With `promtool`, which comes with Prometheus: what it judges, a Prometheus would judge alike. */
+export function describeWithPromtool(name: string, suite: () => void): void {
+  if (isInstalled()) describe(name, suite);
+  else if ((process.env['CI'] ?? '') === '')
+    describe.skip(`${name} (skipped: promtool is not installed; Debian: apt-get install prometheus)`, suite);
+  else throw new Error('promtool is not installed (Debian: apt-get install prometheus); CI judges the rules');
+}
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs it to its end; answers what it wrote. Throws with that when it finds a fault. */
+export async function promtool(args: readonly string[], input = ''): Promise<string> {
+  const running = promisify(execFile)('promtool', [...args]);
+  running.child.stdin?.end(input);
+  try {
+    const { stdout, stderr } = await running;
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`promtool ${args.join(' ')}:\n${stdout}${stderr}`, { cause: error });
+  }
+}
