@@ -5,8 +5,8 @@ import { singleHeader } from './request-values.js';
 
 /**
  * Gives every JSON that is read an `ETag`, and answers 304 without it where `If-None-Match` names that (RFC 9110, 13.1.2).
- * What has a version has it as its tag; the tag of everything else is weak, a hash of what is answered. Call it before answers
- * are compressed, so that a tag stands for the content in every coding.
+ * What has a version has it as its tag; the tag of everything else is weak, a hash of what is answered. Call it before
+ * answers are compressed, so that a tag stands for the content in every coding.
  */
 export function answerUnchanged(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {

@@ -16,8 +16,8 @@ const ANSWER_HEADERS = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of these origins, and no others, call the API with a key. Browsers ask first without one, so it has to be called
- * before requests are judged. Cookies are never let through: there are none.
+ * Lets pages of these origins, and no others, call the API with a key. Browsers ask first without one, so it has to be
+ * called before requests are judged. Cookies are never let through: there are none.
  */
 export async function allowOrigins(instance: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;

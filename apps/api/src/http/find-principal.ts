@@ -37,7 +37,7 @@ export function readCredential(
   const token = (request.query as Record<string, unknown>)[STREAM_TOKEN];
   if (token === undefined) return null;
   const { id = '' } = request.params as { id?: string };
-  return { kind: 'stream_token', text: String(token), executionId: id };
+  return { kind: 'stream_token', text: typeof token === 'string' ? token : '', executionId: id };
 }
 
 function passwordOf(basic: string): string {
