@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AgentStore, createDataSource, LlmStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { seed } from '../../../apps/migrate/src/seed.js';
+import { createTenant } from '../../../apps/migrate/src/tenants.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -45,7 +46,9 @@ describe('the seed of a database that is in use', () => {
   });
 
   it('makes nothing twice when two run at once', async () => {
-    await Promise.all(['fresh', 'fresh'].map((tenant) => seed(database.url, tenant, OTHER_MODEL)));
+    // A tenant that is there: making it would keep one waiting for the other.
+    await createTenant(database.url, 'fresh');
+    await Promise.all(Array.from({ length: 4 }, () => seed(database.url, 'fresh', OTHER_MODEL)));
 
     const [made, models] = [
       await agents().list('fresh', { limit: 10, includeInactive: true }),
