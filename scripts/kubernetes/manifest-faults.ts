@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
@@ -59,7 +59,9 @@ async function schemaFaults(manifest: Manifest): Promise<string[]> {
 /** The schemas let unknown fields pass, as a server that is not strict does; a type does not let them into a literal. */
 function typeFaults(root: string, manifests: readonly Manifest[]): string[] {
   // Beside the types, which are looked up from here.
-  const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'manifests-'));
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'manifests-'));
   try {
     const file = join(folder, 'manifests.mts');
     const lines = manifests.map(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from 'pg';
@@ -13,10 +15,11 @@ import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { WebhookReceiver } from '../support/services/webhook-receiver.js';
 
+const METRIC = /\b(?:capstan|nodejs|process)_\w+/g;
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 const CHARGE = {
   name: WATCHED_TOOLS.unsafe,
-  arguments: { item: 'roma', delay_ms: 30_000, fail: null },
+  arguments: { item: 'roma', delay_ms: null, fail: null },
 };
 const PRICES = { currency: 'USD', input: '1.25', cached_input: '0.125', output: '10', as_of: '2026-01-01' };
 const USAGE = { input_tokens: 1_234, cached_tokens: 200, output_tokens: 77, reasoning_tokens: 11 };
@@ -51,7 +54,8 @@ function sums(backend: QueueBackend): void {
     api = new ApiClient(started.url);
     await api.post('/api/webhook-endpoints/', { url: receiver.url, events: ['execution.completed'] });
     await runEverything();
-    all = await readAll([`http://127.0.0.1:${metricsPort}`, ...workers.map(({ url }) => url)]);
+    const urls = [`http://127.0.0.1:${metricsPort}`, ...workers.map(({ url }) => url)];
+    all = await readWhenCounted(urls);
   }, 120_000);
   afterAll(async () => {
     await database.end();
@@ -65,6 +69,11 @@ function sums(backend: QueueBackend): void {
     await api.post(`/api/executions/${unstarted.id}/cancel/`, {});
     workers = await Promise.all([1, 2].map(() => deployment.startWorker({}, CRASH_WORKER)));
     const failing = { kind: 'unauthorized' };
+    // Nobody knows whether it took effect: it is given up while it runs.
+    effects.beforeAnswer = async ({ executionId }) => {
+      await api.post(`/api/executions/${executionId}/cancel/`, {});
+      await new Promise(() => undefined);
+    };
     const inputs = [
       scripted({ calls: [SEARCH, SEARCH], usage: USAGE }, { text: 'here you are', usage: USAGE }),
       scripted({
@@ -74,11 +83,9 @@ function sums(backend: QueueBackend): void {
       scripted({ text: 'nobody knows what it has cost', usage: null }),
       scripted({ text: 'too long', end: { status: 'incomplete', reason: 'max_output_tokens' } }),
       scripted({ faults: [{ on: { every: 1 }, fault: failing }] }),
+      scripted({ calls: [CHARGE] }, { text: 'never' }),
     ];
-    const late = { input: scripted({ calls: [CHARGE] }, { text: 'never' }), options: { timeout_seconds: 3 } };
-    const plain = await Promise.all(
-      [late, ...inputs.map((input) => ({ input }))].map((body) => api.submit(body)),
-    );
+    const plain = await Promise.all(inputs.map((input) => api.submit({ input })));
     for (const { id } of plain) await api.settled(id, 60_000);
     // Whoever is accepted now is a suspect at once: what is counted in its own process counts as well.
     await database.query('ALTER TABLE execution ALTER lost_attempts SET DEFAULT 2');
@@ -97,6 +104,20 @@ function sums(backend: QueueBackend): void {
   async function one(sql: string): Promise<number> {
     const { rows } = await database.query<Record<string, string | null>>(sql);
     return Number(Object.values(rows[0] ?? {})[0]);
+  }
+
+  /** What is committed is counted a moment later: an attempt ends, and a delivery is over, after all else of it. */
+  async function readWhenCounted(urls: readonly string[]): Promise<MetricSamples> {
+    const attempts = await one('SELECT sum(attempt) FROM execution');
+    const deliveries = await one('SELECT count(*) FROM webhook_attempt');
+    const counted = async (): Promise<MetricSamples | null> => {
+      const seen = await readAll(urls);
+      const isDone =
+        seen.sum('capstan_attempts_total') >= attempts &&
+        seen.sum('capstan_webhook_attempts_total') >= deliveries;
+      return isDone ? seen : null;
+    };
+    return waitFor(counted, { description: 'the last attempt to be counted' });
   }
 
   /** As Prometheus would add them up over instances. */
@@ -159,12 +180,17 @@ function sums(backend: QueueBackend): void {
     expect(all.sum('capstan_model_cost_dollars_total')).toBeCloseTo(stored, 8);
   });
 
-  it('nothing is left to do, as every worker that keeps house says', () => {
+  it('what there is to do is said by every worker that keeps house, and the board and the alerts ask for nothing else', () => {
     const depths = all.of('capstan_queue_depth');
     expect(depths.map(({ labels }) => labels['kind'])).toEqual(
       expect.arrayContaining(['execution', 'webhook', 'title']),
     );
     expect(all.of('capstan_worker_places').map(({ value }) => value)).toEqual([100, 100]);
+    const asked = ['alerts.yaml', 'dashboard.json'].flatMap(
+      (file) => readFileSync(join(import.meta.dirname, '../../monitoring', file), 'utf8').match(METRIC) ?? [],
+    );
+    expect(new Set(asked).size).toBeGreaterThan(30);
+    expect([...new Set(asked)].filter((name) => !all.names.has(name))).toEqual([]);
   });
 
   it('no id and no tenant is in any of it, and the series of one process are few', async () => {

@@ -85,3 +85,13 @@ readinessProbe:
   timeoutSeconds: 5
   failureThreshold: 2
 {{- end }}
+
+{{/* By which a Prometheus that looks for annotations finds a pod; `metricsPort` is where it reads. */}}
+{{- define "capstan.scraped" -}}
+{{- if .Values.metrics.annotations -}}
+annotations:
+  prometheus.io/scrape: 'true'
+  prometheus.io/path: /metrics
+  prometheus.io/port: {{ .metricsPort | quote }}
+{{- end }}
+{{- end }}

@@ -21,6 +21,7 @@ spec:
       app.kubernetes.io/component: {{ .component }}
   template:
     metadata:
+      {{- include "capstan.scraped" (merge (dict "metricsPort" 3001) .) | nindent 6 }}
       labels:
         {{- include "capstan.labels" . | nindent 8 }}
         app.kubernetes.io/component: {{ .component }}

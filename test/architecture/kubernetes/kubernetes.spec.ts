@@ -45,6 +45,28 @@ describe('the manifests of Kubernetes', () => {
     expect(secrets.filter(({ value }) => value !== undefined)).toEqual([]);
   });
 
+  it('show metrics where the annotations say, and let those in who read them', () => {
+    const lasting = workloads.filter(({ kind }) => kind === 'Deployment');
+    const readAt = lasting.map(({ spec }) => {
+      const { annotations = {} } = spec.template.metadata;
+      return Number(annotations['prometheus.io/scrape'] === 'true' ? annotations['prometheus.io/port'] : NaN);
+    });
+    const shownAt = lasting.map(({ spec }) => {
+      const env = new Map(
+        (spec.template.spec.containers[0]?.env ?? []).map(({ name, value }) => [name, value]),
+      );
+      return Number(env.get('METRICS_PORT') ?? env.get('WORKER_PORT'));
+    });
+    expect(readAt).toEqual(shownAt);
+    const policy = manifests.find(({ metadata }) => metadata.name === 'capstan-metrics') as unknown as {
+      spec: { ingress: { ports: { port: number }[]; from: object[] }[] };
+    };
+    expect(policy.spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual(
+      expect.arrayContaining(shownAt),
+    );
+    expect(policy.spec.ingress.every(({ from }) => from.length > 0)).toBe(true);
+  });
+
   it('have limits, probes, time to stop and no rights they do not need', () => {
     expect(policyFaults(manifests)).toEqual([]);
   });

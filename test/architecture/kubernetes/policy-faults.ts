@@ -34,7 +34,10 @@ export interface Workload extends Manifest {
     readonly replicas?: number;
     readonly selector?: { readonly matchLabels: Readonly<Record<string, string>> };
     readonly template: {
-      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+      readonly metadata: {
+        readonly labels: Readonly<Record<string, string>>;
+        readonly annotations?: Readonly<Record<string, string>>;
+      };
       readonly spec: PodSpec;
     };
   };

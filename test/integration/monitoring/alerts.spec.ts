@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { parse } from 'yaml';
 import { ModelCallError, ModelHostUnavailableError, type ModelPort } from '#libs/agent-core';
 import { ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
-import { judgeAlerts } from '../../support/metrics/judge-alerts.js';
+import { judgeAlerts, judgeRules } from '../../support/metrics/judge-alerts.js';
 import { describeWithPromtool, promtool } from '../../support/metrics/promtool.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
@@ -14,6 +14,10 @@ import { model as charger, silent } from '../worker/charging-world.js';
 import { MonitoredService } from './monitored-service.js';
 
 const RULES = join(import.meta.dirname, '../../../monitoring/alerts.yaml');
+const BOARD = join(dirname(RULES), 'dashboard.json');
+interface Board {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+}
 const NAMES = (
   parse(readFileSync(RULES, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
 ).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
@@ -197,6 +201,18 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
 
   it('leave none that no fault fires', () => {
     expect([...fired].sort()).toEqual([...NAMES].sort());
+  });
+
+  it('stand beside a board that asks what Prometheus can answer', async () => {
+    const board = JSON.parse(readFileSync(BOARD, 'utf8')) as Board;
+    const asked = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(asked.length).toBeGreaterThan(30);
+    // Grafana says how long an interval is.
+    const rules = asked.map((expr, index) => ({
+      record: `board:${index}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    }));
+    await judgeRules({ groups: [{ name: 'board', rules }] });
   });
 
   it('are rules, and metrics have names and types, as Prometheus wants them', async () => {

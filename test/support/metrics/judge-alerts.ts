@@ -25,21 +25,31 @@ export interface Judged {
  * and none before.
  */
 export async function judgeAlerts({ rules, before, after, alerts, ignored }: Judged): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'alerts-'));
+  const firing = (minute: number, names: readonly string[]) => ({
+    expr: `count by (alertname) (ALERTS{alertstate="firing",alertname!~"${ignored.join('|')}"})`,
+    eval_time: `${minute}m`,
+    exp_samples: names.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+  });
+  const test = {
+    interval: '1m',
+    input_series: toSeries(before, after),
+    promql_expr_test: [firing(WELL - 1, []), firing(WELL + FAULTY - 1, alerts)],
+  };
+  await judge(['test', 'rules'], { rule_files: [rules], evaluation_interval: '1m', tests: [test] });
+}
+
+/** Throws unless Prometheus would take them. */
+export async function judgeRules(rules: object): Promise<void> {
+  await judge(['check', 'rules'], rules);
+}
+
+/** What is JSON is YAML. */
+async function judge(command: readonly string[], content: object): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rules-'));
   try {
-    const file = join(folder, 'test.json');
-    const firing = (minute: number, names: readonly string[]) => ({
-      expr: `count by (alertname) (ALERTS{alertstate="firing",alertname!~"${ignored.join('|')}"})`,
-      eval_time: `${minute}m`,
-      exp_samples: names.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
-    });
-    const test = {
-      interval: '1m',
-      input_series: toSeries(before, after),
-      promql_expr_test: [firing(WELL - 1, []), firing(WELL + FAULTY - 1, alerts)],
-    };
-    await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests: [test] }));
-    await promtool(['test', 'rules', file]);
+    const file = join(folder, 'rules.json');
+    await writeFile(file, JSON.stringify(content));
+    await promtool([...command, file]);
   } finally {
     await rm(folder, { recursive: true });
   }

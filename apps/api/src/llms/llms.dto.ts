@@ -35,11 +35,15 @@ const llmFieldsSchema = z.strictObject({
   pricing: fields.pricing.default(null),
   is_active: fields.is_active.default(true),
 });
-export class LlmFieldsDto extends createZodDto(llmFieldsSchema, {
+const { credentials: form, models } = modelProviders.get(modelProviders.defaultId);
+const EXAMPLE_FIELDS = {
   name: 'Our account',
-  provider: 'openai',
-  model: 'gpt-5-mini',
-  credentials: { openai_api_key: 'sk-0123456789' },
+  provider: modelProviders.defaultId,
+  model: models[0]?.id ?? 'a-model',
+};
+export class LlmFieldsDto extends createZodDto(llmFieldsSchema, {
+  ...EXAMPLE_FIELDS,
+  credentials: { [form.keyField]: 'sk-0123456789' },
 }) {}
 export class LlmPatchDto extends createZodDto(z.strictObject(fields).partial(), {
   extra: { temperature: 0.2 },
@@ -56,10 +60,8 @@ const llmSchema = z.object({
   updated_at: z.iso.datetime(),
 });
 const EXAMPLE: z.input<typeof llmSchema> = {
+  ...EXAMPLE_FIELDS,
   id: 1,
-  name: 'Our account',
-  provider: 'openai',
-  model: 'gpt-5-mini',
   credentials: {},
   extra: {},
   pricing: null,

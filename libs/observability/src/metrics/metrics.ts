@@ -13,6 +13,17 @@ export interface HistogramDefinition<Label extends string> extends MetricDefinit
   readonly buckets: readonly number[];
 }
 
+/** As it is exposed. */
+export interface DescribedMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  readonly labels: readonly string[];
+}
+
+/** What prom-client keeps of a metric, and its types do not say. */
+type PromMetric = Omit<DescribedMetric, 'labels'> & { readonly labelNames: readonly string[] };
+
 /** The metrics of one process. Nothing of it is shared with another: a test makes its own. */
 export class Metrics {
   private readonly registry = new Registry();
@@ -55,6 +66,14 @@ export class Metrics {
       labelNames: labels,
       buckets: [...buckets],
       registers: [this.registry],
+    });
+  }
+
+  /** What there is, in the order in which it was made. */
+  list(): readonly DescribedMetric[] {
+    return this.registry.getMetricsAsArray().map((metric) => {
+      const { name, help, type, labelNames } = metric as unknown as PromMetric;
+      return { name, help, type, labels: labelNames };
     });
   }
 
