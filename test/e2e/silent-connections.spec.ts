@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { startBreakableProxy, type BreakableProxy } from '../support/services/breakable-proxy.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
-import { createTestRedis, describeWithRedis } from '../support/services/test-redis.js';
+import { createTestRedis } from '../support/services/redis-database.js';
+import { describeWithRedis } from '../support/services/test-redis.js';
 import { WebhookReceiver } from '../support/services/webhook-receiver.js';
 import { waitFor } from '../support/services/wait-for.js';
 

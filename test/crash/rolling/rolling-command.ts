@@ -8,6 +8,7 @@ import { seed } from '../../../apps/migrate/src/seed.js';
 import { buildNextRelease } from '../../support/services/next-release.js';
 import { Guardian } from '../chaos/cluster/guardian.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
+import type { Distribution } from '../chaos/report/distribution.js';
 import { CRASH_WORKER } from '../services/crash-programs.js';
 import { endingBreakages, timeBreakages, timesOf, type RollingBreakage } from './judge-rolling.js';
 import type { RollingWorld } from './rolling-world.js';
@@ -85,13 +86,13 @@ async function runGuarded(plan: Plan): Promise<RollingWorld> {
 function report(world: RollingWorld): void {
   const { before, since, ratio } = timesOf(world);
   const handedOver = world.executions.filter(({ attempt }) => attempt > 1).length;
-  console.log(
-    `before the first restart: ${before.count} executions, p50 ${before.p50Ms} ms, p95 ${before.p95Ms} ms`,
-  );
-  console.log(
-    `since:                    ${since.count} executions, p50 ${since.p50Ms} ms, p95 ${since.p95Ms} ms`,
-  );
+  console.log(`before the first restart: ${describe(before)}`);
+  console.log(`since:                    ${describe(since)}`);
   console.log(`p95: ${ratio?.toFixed(2)} times (limit ${P95_LIMIT}); handed over: ${handedOver}`);
+}
+
+function describe({ count, p50Ms, p95Ms, maxMs }: Distribution): string {
+  return `${count} executions, p50 ${p50Ms} ms, p95 ${p95Ms} ms, at most ${maxMs} ms`;
 }
 
 function judge(breakages: readonly RollingBreakage[]): number {

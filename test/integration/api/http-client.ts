@@ -1,3 +1,5 @@
+import { assertDocumented } from '../../support/openapi/documented-answers.js';
+
 /** An answer with its body read. */
 export interface Answer {
   readonly status: number;
@@ -18,18 +20,21 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Asks over real HTTP. Redirects are answers. */
+/** Asks the API over real HTTP. Redirects are answers. Rejects where an answer is another than `openapi.json` says. */
 export async function ask(base: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
   const contentType: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
+  const method = options.method ?? (body === null ? 'GET' : 'POST');
   const response = await fetch(new URL(path, base), {
-    method: options.method ?? (body === null ? 'GET' : 'POST'),
+    method,
     headers: { ...contentType, ...options.headers },
     body,
     redirect: 'manual',
     signal: options.signal ?? null,
   });
   const text = await response.text();
+  const mediaType = response.headers.get('content-type')?.split(';', 1)[0]?.trim() ?? null;
+  assertDocumented(method, path, { status: response.status, mediaType, text });
   return { status: response.status, headers: response.headers, text, body: parse(text) };
 }
 

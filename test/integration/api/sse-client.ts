@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { assertDocumentedEvent } from '../../support/openapi/documented-answers.js';
 
 /** A connection to an event stream. Heartbeats are left out: how many come depends on how slow the machine is. */
 export interface SseConnection {
@@ -29,6 +30,7 @@ export async function openStream(
   let retry: number | undefined;
   const parser = createParser({
     onEvent: (message) => {
+      assertDocumentedEvent(message);
       if (message.event !== 'heartbeat') messages.push(message);
     },
     onRetry: (ms) => (retry = ms),

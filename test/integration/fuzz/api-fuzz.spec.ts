@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FuzzWorld } from './fuzz-world.js';
-import { AnswerJudge } from './judge-answer.js';
-import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
+import { AnswerJudge } from '../../support/openapi/judge-answer.js';
+import { operationsOf, readOpenApiDocument, type Operation } from '../../support/openapi/openapi-document.js';
 import { hostileRequests, validRequests, type FuzzRequest } from './request-arbitrary.js';
 import { sendRequest } from './send-request.js';
 

@@ -9,7 +9,7 @@ import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { startValidatingWorker } from './validating-worker.js';
-import type { Operation } from './openapi-document.js';
+import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
 

@@ -7,7 +7,7 @@ import {
   hostileSegment,
 } from './hostile-values.js';
 import { mutatedJson } from './mutate-json.js';
-import type { OpenApiDocument, Operation, Parameter } from './openapi-document.js';
+import type { OpenApiDocument, Operation, Parameter } from '../../support/openapi/openapi-document.js';
 import { arbitraryOf, type KnownValues } from './schema-arbitrary.js';
 import type { WireRequest } from './send-request.js';
 

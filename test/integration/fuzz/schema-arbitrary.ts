@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolve, type JsonSchema, type OpenApiDocument } from './openapi-document.js';
+import { resolve, type JsonSchema, type OpenApiDocument } from '../../support/openapi/openapi-document.js';
 
 /** Values that mean something to the service, by the name of the field or parameter that takes them. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;

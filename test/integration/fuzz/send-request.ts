@@ -1,4 +1,5 @@
 import { request as open, type IncomingMessage } from 'node:http';
+import type { SeenAnswer } from '../../support/openapi/judge-answer.js';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -9,12 +10,9 @@ export interface WireRequest {
   readonly body: Buffer | null;
 }
 
-export interface WireAnswer {
-  readonly status: number;
-  readonly mediaType: string | null;
+/** The answer to it, of an event stream only the beginning. */
+interface WireAnswer extends SeenAnswer {
   readonly headers: IncomingMessage['headers'];
-  /** Of an event stream only the beginning. */
-  readonly text: string;
 }
 
 /** Sends it as it is, and reads the whole answer, of an event stream its first piece. Rejects where none comes. */

@@ -10,7 +10,8 @@ import { watchedConnections } from '#libs/persistence';
 import { JobProducer, QueueModule } from '#libs/queue';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
-import { describeWithRedis, type TestRedis } from '../../support/services/test-redis.js';
+import type { TestRedis } from '../../support/services/redis-database.js';
+import { describeWithRedis } from '../../support/services/test-redis.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ExecutionView } from '#libs/payloads';
+import { assertDocumented, assertDocumentedEvent } from '../openapi/documented-answers.js';
 import { waitFor } from './wait-for.js';
 
 /** Speaks to a running API as a customer's program would. */
@@ -15,8 +16,11 @@ export class ApiClient {
 
   async get<T>(path: string): Promise<T> {
     const response = await fetch(`${this.url}${path}`);
-    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text}`);
+    const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? null;
+    assertDocumented('GET', path, { status: response.status, mediaType, text });
+    return JSON.parse(text) as T;
   }
 
   post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
@@ -52,7 +56,12 @@ export class ApiClient {
     });
     if (response.status === 204 || !response.body) return [];
     const events: EventSourceMessage[] = [];
-    const parser = createParser({ onEvent: (event) => events.push(event) });
+    const parser = createParser({
+      onEvent: (event) => {
+        assertDocumentedEvent(event);
+        events.push(event);
+      },
+    });
     let isBrokenOff = false;
     try {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

@@ -2,7 +2,7 @@ import getPort from 'get-port';
 import { createSeededDatabase } from './migrated-database.js';
 import { ServiceProcess } from './service-process.js';
 import type { TestDatabase } from './test-database.js';
-import { createTestRedis } from './test-redis.js';
+import { createTestRedis } from './redis-database.js';
 
 export type QueueBackend = 'postgres' | 'redis';
 

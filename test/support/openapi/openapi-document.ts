@@ -21,6 +21,7 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly format?: string;
   readonly pattern?: string;
+  readonly discriminator?: { readonly mapping: Readonly<Record<string, string>> };
 }
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;

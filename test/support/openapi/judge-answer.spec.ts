@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnswerJudge } from './judge-answer.js';
+import { AnswerJudge, type SeenAnswer } from './judge-answer.js';
 import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
-import type { WireAnswer } from './send-request.js';
 
 const document = readOpenApiDocument();
 const judge = new AnswerJudge(document);
@@ -29,7 +28,7 @@ function operation(name: string): Operation {
 
 function faultsOf(name: string, status: number, body: unknown, mediaType = mediaTypeOf(status)): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return judge.faultsOf(operation(name), { status, mediaType, text, headers: {} });
+  return judge.faultsOf(operation(name), { status, mediaType, text });
 }
 
 function mediaTypeOf(status: number): string {
@@ -44,7 +43,7 @@ describe('the judge of answers', () => {
     expect(faultsOf('DELETE /api/agents/{id}/', 204, '')).toEqual([]);
   });
 
-  it.each<[string, Partial<WireAnswer>, RegExp]>([
+  it.each<[string, Partial<SeenAnswer>, RegExp]>([
     [
       'a 5xx that is documented',
       { status: 500, text: JSON.stringify({ ...PROBLEM, status: 500 }) },
@@ -79,7 +78,6 @@ describe('the judge of answers', () => {
       status: 200,
       mediaType: 'application/json',
       text: JSON.stringify(AGENT),
-      headers: {},
       ...forged,
     };
 
@@ -100,7 +98,6 @@ describe('the judge of answers', () => {
       status: 404,
       mediaType: 'application/problem+json',
       text: JSON.stringify(PROBLEM),
-      headers: {},
     };
 
     expect(judge.faultsOffRoute(answer)).toEqual([]);
@@ -110,6 +107,25 @@ describe('the judge of answers', () => {
   });
 });
 
-function problem(fields: object): Pick<WireAnswer, 'mediaType' | 'text'> {
+describe('the judge of events', () => {
+  const delta = { id: '4', event: 'text_delta', data: '{"content": "Hello", "round": 1}' };
+
+  it('finds nothing wrong with events as documented', () => {
+    expect(judge.faultsOfEvent(delta)).toEqual([]);
+    expect(judge.faultsOfEvent({ event: 'heartbeat', data: '{}' })).toEqual([]);
+  });
+
+  it.each([
+    ['one that is not documented', { event: 'text_delto' }, /the event text_delto is another/],
+    ['a field too few', { data: '{"content": "Hello"}' }, /required property 'round'/],
+    ['a field too many', { data: '{"content": "Hello", "round": 1, "secret": 1}' }, /additional properties/],
+    ['data that is no JSON', { data: 'oops' }, /data/],
+    ['no id', { id: undefined }, /required property 'id'/],
+  ])('notices %s', (_name, forged, words) => {
+    expect(judge.faultsOfEvent({ ...delta, ...forged })).toEqual([expect.stringMatching(words)]);
+  });
+});
+
+function problem(fields: object): Pick<SeenAnswer, 'mediaType' | 'text'> {
   return { mediaType: 'application/problem+json', text: JSON.stringify({ ...PROBLEM, ...fields }) };
 }

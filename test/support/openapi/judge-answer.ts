@@ -1,25 +1,44 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { schemaPointer, type OpenApiDocument, type Operation } from './openapi-document.js';
-import type { WireAnswer } from './send-request.js';
 
 const PROBLEM = 'application/problem+json';
 const DOCUMENT = 'https://capstan.invalid/openapi.json';
+
+/** An answer, as far as it is judged. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly mediaType: string | null;
+  readonly text: string;
+}
+
+/** One event as a parser of server-sent events gives it. */
+interface SeenEvent {
+  readonly id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly data: string;
+}
 
 /** Reports what an answer has that the document does not say of its operation. */
 export class AnswerJudge {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApiDocument) {
+  constructor(private readonly document: OpenApiDocument) {
     addFormats.default(this.ajv);
     this.ajv.addSchema({ ...document, $id: DOCUMENT }, undefined, false, false);
   }
 
-  /** Every fault, in words; none where the answer is as documented. */
-  faultsOf(operation: Operation, answer: WireAnswer): string[] {
-    const { status, mediaType, text } = answer;
+  /** Every fault, in words; none where the answer is as documented, and not the server's fault. */
+  faultsOf(operation: Operation, answer: SeenAnswer): string[] {
+    const { status, text } = answer;
     if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
+    return this.undocumentedOf(operation, answer);
+  }
+
+  /** As {@link faultsOf}, of a server that may fail in the ways that are documented. */
+  undocumentedOf(operation: Operation, answer: SeenAnswer): string[] {
+    const { status, mediaType, text } = answer;
     const documented = operation.mediaTypes.get(status);
     if (documented === undefined) return [`status ${status} is not documented: ${text.slice(0, 300)}`];
     if (documented.length === 0)
@@ -33,7 +52,7 @@ export class AnswerJudge {
   }
 
   /** What is answered where the path is not that of an operation any more: a problem, or what some operation says. */
-  faultsOffRoute({ status, mediaType, text }: WireAnswer): string[] {
+  faultsOffRoute({ status, mediaType, text }: SeenAnswer): string[] {
     if (status >= 500) return [`it answers ${status}: ${text.slice(0, 300)}`];
     if (status < 400) return [];
     if (mediaType !== PROBLEM)
@@ -41,7 +60,26 @@ export class AnswerJudge {
     return this.validate('#/components/schemas/Problem', status, text);
   }
 
-  private faultsOfBody(operation: Operation, { status, text }: WireAnswer, mediaType: string): string[] {
+  /** What the document does not say of an event. */
+  faultsOfEvent({ id, event, data }: SeenEvent): string[] {
+    const seen = { ...(id !== undefined && { id }), event, data: parse(data) };
+    const validate = this.validatorOf('#/components/schemas/ExecutionEvent');
+    // One that is of no kind is refused by all of them: only those of its own kind are worth reading.
+    if (validate(seen)) return [];
+    const words = this.ajv.errorsText(this.errorsOfEvent(String(event), seen), { dataVar: 'event' });
+    return [`the event ${String(event)} is another than documented: ${words}: ${data.slice(0, 300)}`];
+  }
+
+  private errorsOfEvent(name: string, seen: object): ValidateFunction['errors'] {
+    const { discriminator } = this.document.components.schemas['ExecutionEvent'] ?? {};
+    const pointer = discriminator?.mapping[name];
+    if (pointer === undefined) return [];
+    const validate = this.validatorOf(pointer);
+    validate(seen);
+    return validate.errors;
+  }
+
+  private faultsOfBody(operation: Operation, { status, text }: SeenAnswer, mediaType: string): string[] {
     return this.validate(`#${schemaPointer(operation, status, mediaType)}`, status, text);
   }
 

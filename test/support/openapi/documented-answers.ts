@@ -1,0 +1,45 @@
+import { AnswerJudge, type SeenAnswer } from './judge-answer.js';
+import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
+
+/** Read when the first answer comes: not every file that imports this asks an API. */
+let known: { readonly judge: AnswerJudge; readonly routes: readonly Route[] } | undefined;
+
+interface Route {
+  readonly operation: Operation;
+  readonly path: RegExp;
+}
+
+/**
+ * Throws where an answer of the API is another than `openapi.json` says of this method and path. A path that is none of the
+ * document is answered by a problem, or by a page.
+ *
+ * @param path as it was asked for, with its query
+ */
+export function assertDocumented(method: string, path: string, answer: SeenAnswer): void {
+  const { judge, routes } = document();
+  const asked = new URL(path, 'http://api.invalid').pathname;
+  const route = routes.find(({ operation, path }) => operation.method === method && path.test(asked));
+  const faults =
+    route === undefined ? judge.faultsOffRoute(answer) : judge.undocumentedOf(route.operation, answer);
+  if (faults.length > 0)
+    throw new Error(`${method} ${path} is not as openapi.json says: ${faults.join('\n')}`);
+}
+
+/** Throws where an event of an execution is another than `openapi.json` says. */
+export function assertDocumentedEvent(event: Parameters<AnswerJudge['faultsOfEvent']>[0]): void {
+  const faults = document().judge.faultsOfEvent(event);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+function document(): NonNullable<typeof known> {
+  if (known !== undefined) return known;
+  const openapi = readOpenApiDocument();
+  const routes = operationsOf(openapi).map((operation) => ({ operation, path: toRegExp(operation.path) }));
+  known = { judge: new AnswerJudge(openapi), routes };
+  return known;
+}
+
+/** The last slash may be left out. */
+function toRegExp(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+}
