@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXECUTION_STATUSES } from '#libs/payloads';
-import { listExecutionsQuery } from '../../../libs/persistence/src/stores/list-executions.js';
+import { listExecutionsQuery } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
