@@ -309,8 +309,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-30',
     file: 'libs/agent-core/src/settlement.ts',
-    find: "role: 'user', content: context.input, data: context.additionalData,",
-    replace: "role: 'user', content: context.input, data: { ...context.additionalData, ...answer.data },",
+    find: "role: 'user', content: turn.input, data: turn.additionalData,",
+    replace: "role: 'user', content: turn.input, data: { ...turn.additionalData, ...answer.data },",
     spec: LOOP_SPEC,
     why: 'what a tool saved is shown at the message of the user',
   },

@@ -86,8 +86,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-11',
     file: 'libs/agent-core/src/settlement.ts',
-    find: 'context.newSystemPrompt === null\n      ? []',
-    replace: 'context.newSystemPrompt !== null\n      ? []',
+    find: 'turn.newSystemPrompt === null\n      ? []',
+    replace: 'turn.newSystemPrompt !== null\n      ? []',
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'the system prompt is never stored with its session',
   },
@@ -102,8 +102,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-12',
     file: 'libs/agent-core/src/settlement.ts',
-    find: "{ role: 'user', content: context.input, data: context.additionalData, truncated: false },",
-    replace: "{ role: 'user', content: context.input, data: {}, truncated: false },",
+    find: "{ role: 'user', content: turn.input, data: turn.additionalData, truncated: false },",
+    replace: "{ role: 'user', content: turn.input, data: {}, truncated: false },",
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'what the front end sent along is not kept with the message',
   },
@@ -118,8 +118,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-14',
     file: 'libs/agent-core/src/settlement.ts',
-    find: 'messages: newMessages(context, answerMessage(rules, outcome, heldData(state))),',
-    replace: 'messages: newMessages(context, answerMessage(rules, outcome, {})),',
+    find: 'messages: newMessages(turn, answerMessage(rules, outcome, heldData(state))),',
+    replace: 'messages: newMessages(turn, answerMessage(rules, outcome, {})),',
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'the reply is stored without what its tools produced',
   },
@@ -134,9 +134,9 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-16',
     file: 'libs/agent-core/src/settlement.ts',
-    find: "    ...system,\n    { role: 'user', content: context.input, data: context.additionalData, truncated: false },\n    answer,",
+    find: "    ...system,\n    { role: 'user', content: turn.input, data: turn.additionalData, truncated: false },\n    answer,",
     replace:
-      "    { role: 'user', content: context.input, data: context.additionalData, truncated: false },\n    ...system,\n    answer,",
+      "    { role: 'user', content: turn.input, data: turn.additionalData, truncated: false },\n    ...system,\n    answer,",
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'the system prompt is stored after the first input',
   },

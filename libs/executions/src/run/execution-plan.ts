@@ -55,7 +55,7 @@ export function planExecution(
   { messageData, sha256 }: PlanOptions,
 ): ExecutionPlan {
   const catalogue = asOffered(loaded, usable.preparation);
-  const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
+  const parameters = parametersOf(claim, usable);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, catalogue);
@@ -117,7 +117,7 @@ export function planEnding(
   usable: UsableContext,
   { costOf, prices }: Pick<ResolvedModel, 'costOf' | 'prices'>,
 ): EndingPlan {
-  const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
+  const parameters = parametersOf(claim, usable);
   const { input, additional_data: additionalData } = claim.request;
   return {
     turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData },
@@ -275,4 +275,9 @@ function toPromptMessage(
 ): PromptMessage[] {
   if (role === 'tool') return [];
   return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
+}
+
+/** What a request asks for wins over its agent, and that over the configuration of the model (S3-26). */
+function parametersOf(claim: Claim, usable: UsableContext): JsonObject {
+  return mergeOptions(usable.llm.extra, usable.config, claim.request.options);
 }
