@@ -58,10 +58,14 @@ export async function runQuickstart(quickstart: {
   await registerReceiver({ api, receiver, context });
 
   const report = await runExample({ api, example, input, receiver, signal: context.signal });
-  sayWhatIsNext({ api, report, next: input.next, startedAt });
+  const seconds = ((report.settledAt - startedAt) / 1_000).toFixed(1);
+  if (!options.isOnce) sayWhatIsNext({ api, report, next: input.next, seconds });
   for (const problem of report.problems) say(`${style.red('✗')} ${problem}`);
   const exitCode = report.problems.length === 0 ? 0 : 1;
-  if (options.isOnce) return exitCode;
+  if (options.isOnce) {
+    say(`\nFirst result after ${seconds} s. Everything stops again now: npm run quickstart keeps it up.`);
+    return exitCode;
+  }
   say(`\nEverything stays up: Ctrl-C stops it, or npm run quickstart -- --stop from another terminal.`);
   say(`Logs are in ${environment.folder}/logs, addresses in ${environment.folder}/addresses.json.`);
   await untilStopped(context.signal);
@@ -69,12 +73,12 @@ export async function runQuickstart(quickstart: {
   return exitCode;
 }
 
-function sayWhatIsNext(done: { api: string; report: ExampleReport; next: string; startedAt: number }): void {
-  const { api, report, next, startedAt } = done;
-  const seconds = ((report.settledAt - startedAt) / 1_000).toFixed(1);
+function sayWhatIsNext(done: { api: string; report: ExampleReport; next: string; seconds: string }): void {
+  const { api, report, next, seconds } = done;
   say(`\n${style.bold('Next')}  first result after ${seconds} s`);
   say(`  API     ${api}/api/agents/`);
   say(`  docs    ${api}/docs`);
+  say(`  agent   one of your own: README.md, with API=${api}`);
   say(`  events  curl -N ${api}/api/executions/${report.executionId}/events/`);
   // Node makes the JSON: it is there for certain, jq may not be.
   const toJson = `node -p 'JSON.stringify({ input: fs.readFileSync(0, "utf8") })' < ${next}`;

@@ -11,7 +11,11 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
       return { ...state, preparation };
     }
     case 'scope_opened':
-      return { ...state, opening: { agentId: entry.agentId, name: entry.name, input: entry.input } };
+      return {
+        ...state,
+        opening: { agentId: entry.agentId, name: entry.name, input: entry.input },
+        timeFrom: entry.remainingMs ?? null,
+      };
     case 'scope_settled':
       return { ...state, outcome: entry.outcome };
     case 'model_call_completed':
@@ -101,7 +105,7 @@ function openRound(
 
 /** While a person is asked, time does not run; afterwards there is a new deadline. */
 export function withNewTime<State extends ScopeState>(state: State): State {
-  return { ...state, isLate: false };
+  return { ...state, isLate: false, timeFrom: 'anew' };
 }
 
 function timingOf({ startedAt, durationMs }: CallTiming): CallTiming {

@@ -32,6 +32,7 @@ export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 export { type RunStep, type RunStepStatus } from './run-step.js';
 export { callName, childPath, parseCallName, ROOT, type ScopePath } from './scopes/scope-path.js';
 export { settleFailed } from './settle-failed.js';
+export { settleStopped, type EndingPlan } from './settle-stopped.js';
 export {
   CANCELLED,
   roundMetadata,
@@ -40,7 +41,7 @@ export {
   type Settlement,
 } from './settlement.js';
 export type { UsageRecord, UsageState } from './usage-record.js';
-export { type LoopSignals, type StopReason } from './stop-reason.js';
+export { isCancelled, isLate, mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
 export { ProgressEvents } from './reporting/progress-events.js';

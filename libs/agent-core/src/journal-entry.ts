@@ -129,6 +129,11 @@ export interface ScopeOpening {
   /** As its caller knows it. */
   readonly name: string;
   readonly input: string;
+  /**
+   * Milliseconds that were left to the execution: its caller's time limit counts from there, in every attempt. Absent
+   * in what older releases wrote.
+   */
+  readonly remainingMs?: number;
 }
 
 /** One past-tense fact of an execution. Append-only; state is nothing but the fold of these. */

@@ -83,7 +83,12 @@ export interface ScopeState {
   /** Its time is up. */
   readonly isLate: boolean;
   /** By whom and with what it was called; null at the root. */
-  readonly opening: ScopeOpening | null;
+  readonly opening: Pick<ScopeOpening, 'agentId' | 'name' | 'input'> | null;
+  /**
+   * From where its caller's time limit counts: so many milliseconds were left to the execution; `anew`: all of them,
+   * since a person has decided meanwhile. Null where older releases did not say.
+   */
+  readonly timeFrom: number | 'anew' | null;
   /** What it runs with; null until its model was first asked. */
   readonly preparation: Preparation | null;
   readonly outcome: ExecutionOutcome | null;
@@ -97,6 +102,7 @@ export const EMPTY_SCOPE: ScopeState = {
   isCancelled: false,
   isLate: false,
   opening: null,
+  timeFrom: null,
   preparation: null,
   outcome: null,
 };

@@ -28,7 +28,7 @@ export async function settleFailed(
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
   const entries = [
     ...lost,
-    ...settleLeftovers(before, error),
+    ...settleLeftovers(before, () => outcome),
     { kind: 'execution_settled', outcome } as const,
   ];
   const state = foldEntries(entries, before);

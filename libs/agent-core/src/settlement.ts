@@ -52,8 +52,11 @@ export interface Settlement {
   readonly turns: number;
 }
 
+/** What of an execution's context is stored with its end. */
+export type SettledTurn = Pick<ExecutionContext, 'newSystemPrompt' | 'input' | 'additionalData'>;
+
 export function buildSettlement(
-  context: ExecutionContext,
+  turn: SettledTurn,
   rules: Pricing & Pick<LoopRules, 'visibleText'>,
   state: ExecutionState,
   outcome: ExecutionOutcome,
@@ -67,7 +70,7 @@ export function buildSettlement(
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
-    messages: newMessages(context, answerMessage(rules, outcome, heldData(state))),
+    messages: newMessages(turn, answerMessage(rules, outcome, heldData(state))),
     staged: stagedChanges(state),
   };
 }
@@ -119,14 +122,14 @@ function answerMessage(
   return { role: 'assistant', content: visibleText(text), data, truncated };
 }
 
-function newMessages(context: ExecutionContext, answer: NewChatMessage): NewChatMessage[] {
+function newMessages(turn: SettledTurn, answer: NewChatMessage): NewChatMessage[] {
   const system: NewChatMessage[] =
-    context.newSystemPrompt === null
+    turn.newSystemPrompt === null
       ? []
-      : [{ role: 'system', content: context.newSystemPrompt, data: {}, truncated: false }];
+      : [{ role: 'system', content: turn.newSystemPrompt, data: {}, truncated: false }];
   return [
     ...system,
-    { role: 'user', content: context.input, data: context.additionalData, truncated: false },
+    { role: 'user', content: turn.input, data: turn.additionalData, truncated: false },
     answer,
   ];
 }

@@ -180,7 +180,7 @@ export const ERROR_CATALOGUE = {
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
   TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),
   TOOLS_UNAVAILABLE: execution(
-    'A source of the agent’s tools did not answer in all the time of the execution.',
+    'A source of the agent’s tools did not answer. Only executions that older releases ran end so.',
     'Look at the servers of its tools, then retry it.',
   ),
   TOOL_DEFINITION_INVALID: operator('A tool contradicts itself.', 'Mend its definition.'),

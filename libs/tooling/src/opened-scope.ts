@@ -9,7 +9,7 @@ export interface OpenedScope {
 
 /** What one call of an agent may take. */
 export interface ScopeLimits {
-  /** Milliseconds of one attempt; waiting for a person does not count. */
+  /** Milliseconds from where it was called, whoever goes on with it; what a person decides gives it new time. */
   readonly timeoutMs?: number;
   readonly maximumIterations?: number;
   /** Of the agent and of those that it calls; `cost` in US dollars as decimal text. */

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentStore, createDataSource, LlmStore } from '#libs/persistence';
+import { AgentStore, createDataSource, LlmStore, seedAgents } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { seed } from '../../../apps/migrate/src/seed.js';
+import { createTenant } from '../../../apps/migrate/src/tenants.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
 const TENANT = 'default';
+/** Transactions of this database that wait for an advisory lock. */
+const WAITING = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 const OTHER_MODEL = { provider: 'openai', model: 'another-model' };
 
 let database: TestDatabase;
@@ -45,7 +50,19 @@ describe('the seed of a database that is in use', () => {
   });
 
   it('makes nothing twice when two run at once', async () => {
-    await Promise.all(['fresh', 'fresh'].map((tenant) => seed(database.url, tenant, OTHER_MODEL)));
+    // A tenant that is there: making it would keep one waiting for the other.
+    await createTenant(database.url, 'fresh');
+    const agent = { name: 'salesAgent', usecaseType: 'BASIC_CHAT', systemPrompt: '', tools: [] } as const;
+    let second: Promise<unknown> = Promise.resolve();
+    await dataSource.transaction(async (manager) => {
+      await seedAgents(manager, 'fresh', OTHER_MODEL, [agent]);
+      second = dataSource.transaction((other) => seedAgents(other, 'fresh', OTHER_MODEL, [agent]));
+      const waits = waitFor(async () => (await manager.query<unknown[]>(WAITING)).length > 0, {
+        description: 'the second one to wait for the first',
+      });
+      await Promise.race([second, waits]);
+    });
+    await second;
 
     const [made, models] = [
       await agents().list('fresh', { limit: 10, includeInactive: true }),

@@ -51,8 +51,9 @@ describe('claiming', () => {
     const { id } = await world.accept({
       request: { input: 'hi', options: { ...options }, additional_data: {} },
     });
-    const { remainingMs } = await world.claim(id);
-    expect(remainingMs).toBeLessThanOrEqual(seconds * 1_000);
+    const { remainingMs, timeoutMs } = await world.claim(id);
+    expect(timeoutMs).toBe(seconds * 1_000);
+    expect(remainingMs).toBeLessThanOrEqual(timeoutMs);
     expect(remainingMs).toBeGreaterThan((seconds - 4) * 1_000);
     await world.dataSource.query(`UPDATE agent SET config = '{}'`);
     await world.dataSource.query(`UPDATE llm SET extra = '{}'`);

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource, findMissingWorkers, releaseDeadWorkers, WorkerPresence } from '#libs/persistence';
+import {
+  createDataSource,
+  findMissingWorkers,
+  isAnyWorkerPresent,
+  releaseDeadWorkers,
+  WorkerPresence,
+} from '#libs/persistence';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { startBreakableProxy } from '../../support/services/breakable-proxy.js';
 import { waitFor } from '../../support/services/wait-for.js';
@@ -96,6 +102,23 @@ it('leaves the leases of the living alone, and ends those of a worker that said 
   });
   await dying.stop();
   await proxy.close();
+});
+
+it('is known of some worker that runs executions, as long as one lives', async () => {
+  const isKnown = () => isAnyWorkerPresent(world.dataSource);
+  expect(await isKnown()).toBe(false);
+  const { presence } = presenceOf('anybody');
+  await presence.start();
+  expect(await isKnown()).toBe(true);
+  await world.dataSource.query(`UPDATE worker SET places = 0`);
+  expect(await isKnown()).toBe(false);
+  await world.dataSource.query(`UPDATE worker SET places = 1`);
+  await presence.stop();
+  expect(await isKnown()).toBe(false);
+  // Of one that died nothing but the row is left.
+  await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('dead#1', 1)`);
+  expect(await isKnown()).toBe(false);
+  await world.dataSource.query(`DELETE FROM worker`);
 });
 
 describe('a worker that lives and loses its connection', () => {

@@ -92,34 +92,52 @@ describe('a source of tools', () => {
     expect(view?.error?.code).toBe(code);
   });
 
-  it.each([
-    ['as long as there is time', '5 minutes', 'queued', undefined],
-    ['until its time is up, which then ends it', '10 milliseconds', 'failed', 'TOOLS_UNAVAILABLE'],
-  ] as const)(
-    'that never answers holds no worker: the execution waits %s',
-    async (_name, left, status, code) => {
+  describe('that never answers', () => {
+    class SilentSource extends ToolSource {
+      override load(): Promise<ToolCatalogue> {
+        return new Promise(() => undefined);
+      }
+    }
+    // Nobody waits seconds for it: a limit has passed as soon as it is set.
+    const withLimit = (limitMs: number) => ({
+      after: (ms: number, act: () => void) => systemTimers.after(ms === limitMs ? 0 : ms, act),
+    });
+    const run = async (id: string, limitMs: number) =>
+      world
+        .run(id, calling('never'), [], { tools: new SilentSource(), timers: withLimit(limitMs) })
+        .catch(() => world.executions.find('default', id));
+
+    it('holds no worker: the execution waits as long as there is time', async () => {
       await world.offer([]);
       const { id } = await world.submit();
+      const view = await run(id, 20_000);
+      expect(view).toMatchObject({ status: 'queued', error: null });
+    });
+
+    it.each([
+      [
+        'deadline_at',
+        { status: 'incomplete', incomplete_details: { reason: 'timeout' } },
+        'deadline_reached',
+      ],
+      ['cancel_requested_at', { status: 'cancelled' }, 'cancellation_requested'],
+    ])('does not keep an execution from ending as it has to: %s', async (column, ending, fact) => {
+      await world.offer([aTool('look'), aTool('pay', { effect: 'unsafe' })]);
+      const { id, sessionId } = await world.submit();
       await world.dataSource.query(
-        `UPDATE execution SET deadline_at = now() + $2::interval, due_at = now() WHERE id = $1`,
-        [id, left],
+        `UPDATE execution SET ${column} = now() - interval '5 seconds', due_at = now() - interval '1 second' WHERE id = $1`,
+        [id],
       );
-      class SilentSource extends ToolSource {
-        override load(): Promise<ToolCatalogue> {
-          return new Promise(() => undefined);
-        }
-      }
-      // Nobody waits twenty seconds for it: the limit has passed as soon as it is set.
-      const timers = {
-        after: (ms: number, act: () => void) => systemTimers.after(ms === 20_000 ? 0 : ms, act),
-      };
-      const view = await world
-        .run(id, calling('never'), [], { tools: new SilentSource(), timers })
-        .catch(() => world.executions.find('default', id));
-      expect(view).toMatchObject({ status });
-      expect(view?.error?.code).toBe(code);
-    },
-  );
+      expect(await run(id, 1_000)).toMatchObject(ending);
+      const facts = await world.dataSource.query<{ kind: string }[]>(
+        'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
+        [id],
+      );
+      expect(facts.map(({ kind }) => kind)).toEqual([fact, 'execution_settled']);
+      const said = await world.messagesOf(sessionId);
+      expect(said.length > 0).toBe(column === 'deadline_at');
+    });
+  });
 
   it('may be named by a rule of approval with tools that the agent has not, and with no others', async () => {
     const tools = [aTool('look'), aTool('pay')];

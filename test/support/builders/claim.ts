@@ -12,6 +12,7 @@ export function aClaim(overrides: Partial<Claim> = {}): Claim {
     epoch: 1,
     token: '0190a000-0000-7000-8000-0000000000bb',
     remainingMs: 300_000,
+    timeoutMs: 300_000,
     claimedAtMs: 0,
     request: { input: 'hello', options: {}, additional_data: {} },
     isCancelled: false,

@@ -56,8 +56,12 @@ export class AgentWorld extends ScopePlanner {
   readonly planned: ScopeRequest[] = [];
   /** Agents that have vanished meanwhile. */
   readonly gone = new Set<string>();
+  /** Agents whose tools never come. */
+  readonly stalled = new Set<string>();
   /** Lets the time run out that an agent of this name was given. */
   readonly timeouts = new Map<string, () => void>();
+  /** What was left, in milliseconds, of each time limit that began to be watched. */
+  readonly granted: number[] = [];
   /** Called when an agent of this name is about to begin. */
   onPlan: (name: string) => void = () => undefined;
   private attempts = 0;
@@ -70,11 +74,15 @@ export class AgentWorld extends ScopePlanner {
     this.world = new LoopWorld(this.models.of('root', scripts['root'] ?? []), this);
   }
 
-  override async plan(request: ScopeRequest): Promise<ScopePlan | null> {
+  override async plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null> {
     await Promise.resolve();
     this.planned.push(request);
     const { name, input } = request;
     this.onPlan(name);
+    if (this.stalled.has(name)) {
+      if (!signal.aborted) throw new Error(`nobody would ever stop ${name}`);
+      return 'stopped';
+    }
     const script = this.scripts[name];
     if (!script || this.gone.has(name)) return null;
     const { tools } = this.world.ports;
@@ -107,11 +115,15 @@ export class AgentWorld extends ScopePlanner {
     }
   }
 
-  /** Limits differ from each other, and from what a retry waits. */
+  /** Limits differ from each other, and from what a retry waits; agents are called when all of the time is left. */
   private wait(ms: number): Promise<void> {
+    const spentMs = this.world.timeoutMs - this.world.remainingMs;
     const [name] =
-      Object.entries(this.options.limits ?? {}).find(([, { timeoutMs }]) => timeoutMs === ms) ?? [];
+      Object.entries(this.options.limits ?? {}).find(
+        ([, { timeoutMs = 0 }]) => timeoutMs === ms || timeoutMs - spentMs === ms,
+      ) ?? [];
     if (name === undefined) return this.world.ports.wait(ms, this.world.abort.signal);
+    this.granted.push(ms);
     return new Promise((resolve) => this.timeouts.set(name, resolve));
   }
 

@@ -79,7 +79,8 @@ export class LoopWorld {
   readonly abort = new AbortController();
   readonly waits: number[] = [];
   now = 0;
-  remainingMs = 300_000;
+  timeoutMs = 300_000;
+  remainingMs = this.timeoutMs;
 
   constructor(
     readonly model: ModelPort,
@@ -100,6 +101,7 @@ export class LoopWorld {
         return Promise.resolve();
       },
       remainingMs: () => this.remainingMs,
+      timeoutMs: this.timeoutMs,
       random: () => 0,
     };
   }

@@ -20,6 +20,8 @@ export interface LoopPorts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds until the deadline; only to plan by, the deadline itself comes by its signal. */
   remainingMs(): number;
+  /** Milliseconds that there were until the deadline when the time of the execution last began. */
+  readonly timeoutMs: number;
   /** 0 ≤ x < 1. */
   random(): number;
 }

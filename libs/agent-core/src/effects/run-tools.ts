@@ -12,7 +12,7 @@ type Entries = readonly JournalEntry[];
 export interface CallingScope {
   readonly path: ScopePath;
   readonly rules: Pick<LoopRules, 'maxParallelToolCalls'>;
-  readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock'>;
+  readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock' | 'remainingMs'>;
   readonly signals: LoopSignals;
   /** What is noted is folded at once, and durable with the next commit of anybody. */
   note(entries: Entries): void;
@@ -34,7 +34,7 @@ export interface CallingScope {
 export async function runTools(calls: readonly RunnableCall[], scope: CallingScope): Promise<void> {
   const fresh = calls.filter((call) => !call.started);
   if (fresh.length > 0) {
-    scope.note(fresh.flatMap((call) => started(call, scope.path)));
+    scope.note(fresh.flatMap((call) => started(call, scope)));
     await scope.commit();
   }
   const left = [...calls];
@@ -104,10 +104,11 @@ function notBegun(call: RunnableCall): JournalEntry[] {
   return [{ kind: 'tool_call_not_begun', round: call.round, position: call.position }];
 }
 
-function started(call: RunnableCall, path: ScopePath): JournalEntry[] {
+function started(call: RunnableCall, { path, ports }: CallingScope): JournalEntry[] {
   const { round, position, opens } = call;
   const intent = { kind: 'tool_call_started', round, position } as const;
   if (opens === undefined) return [intent];
   const { agentId, name, input } = opens;
-  return [intent, { kind: 'scope_opened', scope: childPath(path, call), agentId, name, input }];
+  const remainingMs = Math.round(ports.remainingMs());
+  return [intent, { kind: 'scope_opened', scope: childPath(path, call), agentId, name, input, remainingMs }];
 }

@@ -31,10 +31,10 @@ export interface ScopeRequest extends ScopeOpening {
 
 /**
  * Plans the loop of an agent that another one calls. Answers null where the agent cannot be run: gone, inactive, not
- * usable.
+ * usable; `stopped` where `signal` says that it is cancelled or late, and what it would need is not there in a moment.
  */
 export abstract class ScopePlanner {
-  abstract plan(request: ScopeRequest): Promise<ScopePlan | null>;
+  abstract plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null>;
   /** Where the events of a scope go, also of one that cannot be planned. */
   abstract eventsOf(request: Pick<ScopeRequest, 'scope' | 'parentCallId'>): EventSink;
 }

@@ -7,11 +7,13 @@ import { UNKNOWN_MODEL } from '../lost-model-call.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { noteLostModelCall } from './note-lost-model-calls.js';
-import { outcomeOfScope, outcomeOfUnusable } from './scope-outcome.js';
+import { isCancelled, mayStillWrite } from '../stop-reason.js';
+import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
 import { childPath, type ScopePath } from './scope-path.js';
 import type { ScopeResult, ScopeRun } from './scope-run.js';
-import { startTimeout } from './scope-stops.js';
+import { signalsOf, startTimeout } from './scope-stops.js';
 import { settleWhole } from './settle-leftovers.js';
+import { stoppedOutcome } from './stopped-outcome.js';
 
 /** The loop of one scope: its caller, since the two call each other. */
 type RunScope = (path: ScopePath, plan: ScopePlan, run: ScopeRun) => Promise<ScopeResult>;
@@ -63,23 +65,38 @@ async function outcomeInside(
     return { outcome: outcomeOfScope(ended), ending: [] };
   }
   announce(scope, opens, events, run);
-  const plan = plans.get(scope) ?? (await ports.scopes.plan(request));
-  if (plan === null) {
-    noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
-    const ending = settleWhole(ledger.state, scope, UNUSABLE);
-    ends('failed');
-    return { outcome: outcomeOfUnusable(ending), ending };
-  }
   const endTimeout = startTimeout(scope, opens.limits, run);
-  const result = await runScope(scope, plan, run).finally(endTimeout);
-  if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
-  plan.reporter.runEnds(result.outcome);
-  ends(result.outcome.status);
-  return { outcome: outcomeOfScope(result.outcome), ending: [] };
+  try {
+    const signal = signalsOf(scope, run).abort;
+    const plan = plans.get(scope) ?? (await ports.scopes.plan(request, signal));
+    if (plan === 'stopped' && !mayStillWrite(signal)) return { outcome: 'interrupted', ending: [] };
+    if (plan === null || plan === 'stopped') {
+      noteLostModelCall(scope, preparation?.model ?? UNKNOWN_MODEL, run);
+      const ended =
+        plan === null ? UNUSABLE : stoppedOutcome(reasonOf(signal), scopeOf(ledger.state, scope), false);
+      const ending = settleWhole(ledger.state, scope, () => ended);
+      ends(ended.status);
+      return { outcome: plan === null ? outcomeOfUnusable(ending) : outcomeOfStopped(ended, ending), ending };
+    }
+    const result = await runScope(scope, plan, run);
+    if (result.kind !== 'finished') return { outcome: result.kind, ending: [] };
+    plan.reporter.runEnds(result.outcome);
+    ends(result.outcome.status);
+    return { outcome: outcomeOfScope(result.outcome), ending: [] };
+  } finally {
+    endTimeout();
+  }
+}
+
+function reasonOf(signal: AbortSignal): 'cancelled' | 'deadline' {
+  return isCancelled(signal) ? 'cancelled' : 'deadline';
 }
 
 /** What it was called for cannot be had: as of a tool that has vanished. */
-const UNUSABLE = { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' } as const;
+const UNUSABLE = {
+  status: 'failed',
+  error: { code: 'VALIDATION_ERROR', message: 'the agent is gone, inactive or not usable' },
+} as const;
 
 /**
  * Whoever follows drops what an attempt before has emitted of the scope, and that it began with it: the event may have

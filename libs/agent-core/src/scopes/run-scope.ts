@@ -77,8 +77,9 @@ function withEndOfInside(
   if (ledger.state.children.size === 0) return entries;
   return entries.flatMap((entry) => {
     if (entry.kind !== 'execution_settled' || entry.outcome.status !== 'failed') return [entry];
+    const failed = entry.outcome;
     noteLostModelCalls(run, () => UNKNOWN_MODEL);
-    return [...settleInside(ledger.state, path, entry.outcome.error), ...endOfOpenCalls(path, ledger), entry];
+    return [...settleInside(ledger.state, path, () => failed), ...endOfOpenCalls(path, ledger), entry];
   });
 }
 

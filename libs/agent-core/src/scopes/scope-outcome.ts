@@ -1,6 +1,6 @@
 import { AGENT_UNUSABLE_TEXT, UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from '../journal-entry.js';
-import { STOPPED_AGENT } from './settle-leftovers.js';
+import { leavesUnknown, STOPPED_AGENT } from './settle-leftovers.js';
 
 /** What the caller of an agent reads of how its loop has ended. */
 export function outcomeOfScope(ended: ExecutionOutcome): ToolCallOutcome {
@@ -18,12 +18,14 @@ export function outcomeOfScope(ended: ExecutionOutcome): ToolCallOutcome {
   }
 }
 
+/** Of an agent that nobody can go on with in its time; `ending` is what had to be settled of it. */
+export function outcomeOfStopped(ended: ExecutionOutcome, ending: readonly JournalEntry[]): ToolCallOutcome {
+  return leavesUnknown(ending) ? UNKNOWN : outcomeOfScope(ended);
+}
+
 /** Of an agent that is gone, inactive or not usable; `ending` is what had to be settled of it. */
 export function outcomeOfUnusable(ending: readonly JournalEntry[]): ToolCallOutcome {
-  const isUnknown = ending.some(
-    (entry) => entry.kind === 'tool_call_settled' && entry.outcome.status === 'outcome_unknown',
-  );
-  return isUnknown
+  return leavesUnknown(ending)
     ? UNKNOWN
     : failed(AGENT_UNUSABLE_TEXT, 'VALIDATION_ERROR: the agent is gone, inactive or not usable');
 }

@@ -31,19 +31,29 @@ export function signalsOf(path: ScopePath, { signals, timeouts }: ScopeRun): Loo
   return limits.length === 0 ? signals : { ...signals, abort: AbortSignal.any([signals.abort, ...limits]) };
 }
 
-/** Counts anew in every attempt, whose own deadline holds beside it. */
-export function startTimeout(
-  scope: ScopePath,
-  limits: OpenedScope['limits'],
-  { ports, timeouts }: ScopeRun,
-): () => void {
-  const ms = limits?.timeoutMs;
-  if (ms === undefined) return () => undefined;
+/**
+ * Of a time limit, in milliseconds. It counts the time of the execution, which goes on when a worker dies and stands still
+ * while the execution waits for something that the service owes it: a later attempt has no more of it than was left.
+ */
+function timeLeft(scope: ScopePath, limitMs: number, { ledger, ports }: ScopeRun): number {
+  const { timeFrom } = ownStateOf(ledger.state, scope);
+  if (timeFrom === null) return limitMs;
+  const spentMs = (timeFrom === 'anew' ? ports.timeoutMs : timeFrom) - ports.remainingMs();
+  return limitMs - Math.max(0, spentMs);
+}
+
+/** The deadline of the execution holds beside it. */
+export function startTimeout(scope: ScopePath, limits: OpenedScope['limits'], run: ScopeRun): () => void {
+  const { ports, timeouts } = run;
+  if (limits?.timeoutMs === undefined) return () => undefined;
+  const leftMs = timeLeft(scope, limits.timeoutMs, run);
   const [late, ended] = [new AbortController(), new AbortController()];
   timeouts.set(scope, late);
-  void ports.wait(ms, ended.signal).then(() => {
-    if (!ended.signal.aborted) late.abort('deadline' satisfies StopReason);
-  });
+  if (leftMs <= 0) late.abort('deadline' satisfies StopReason);
+  else
+    void ports.wait(leftMs, ended.signal).then(() => {
+      if (!ended.signal.aborted) late.abort('deadline' satisfies StopReason);
+    });
   return () => {
     ended.abort();
     timeouts.delete(scope);

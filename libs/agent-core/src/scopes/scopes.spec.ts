@@ -12,7 +12,6 @@ import {
   usageByScope,
 } from '../../../../test/support/fakes/agents-at-work.js';
 import { succeeded } from '../../../../test/support/fakes/loop-world.js';
-import { foldEntries } from '../execution-state.js';
 import { callName, ROOT } from './scope-path.js';
 
 describe('agents that call agents', () => {
@@ -185,81 +184,5 @@ describe('how deep, how many, how much', () => {
     expect(await toTheEnd(agents)).toMatchObject(DONE);
     expect(agents.world.journal.steps.get('1.1')).toMatchObject({ status: 'failed' });
     check(agents);
-  });
-});
-
-describe('what a caller lets an agent have', () => {
-  it('ends an agent whose time is up with what it had, and nobody else', async () => {
-    const agents = new AgentWorld(
-      {
-        root: [asks('clerk', 'scribe'), says('done')],
-        clerk: [asks('search'), asks('charge'), says('no')],
-        scribe: [says('written')],
-      },
-      { limits: { clerk: { timeoutMs: 500 } } },
-    );
-    agents.world.tools.onRun = ({ toolName }) => {
-      // The tool takes longer than its agent has.
-      if (toolName === 'search') agents.timeouts.get('clerk')?.();
-      return succeeded('ok');
-    };
-    expect(await toTheEnd(agents)).toEqual(DONE);
-    check(agents);
-    expect(agents.world.journal.steps.get('1.0')).toMatchObject({
-      status: 'succeeded',
-      output: { result: { message: '[The agent stopped before it was done: timeout]' } },
-    });
-    expect(agents.world.journal.steps.get('1.1')?.output).toMatchObject({ result: { message: 'written' } });
-    expect(agents.world.tools.runs.has('1.0:2.0')).toBe(false);
-    const late = agents.world.journal.entries.filter(({ kind }) => kind === 'deadline_reached');
-    expect(late.map(({ scope }) => scope)).toEqual(['1.0']);
-  });
-
-  it('reaches those that it calls itself', async () => {
-    const agents = new AgentWorld(SCRIPTS, { limits: { scout: { timeoutMs: 500 } } });
-    agents.onPlan = (name) => {
-      if (name === 'runner') agents.timeouts.get('scout')?.();
-    };
-    expect(await toTheEnd(agents)).toEqual(DONE);
-    check(agents);
-    const { children } = foldEntries(agents.world.journal.entries);
-    for (const scope of ['1.1', '1.1/2.0'])
-      expect(children.get(scope)?.outcome).toMatchObject({ status: 'incomplete', reason: 'timeout' });
-    expect(agents.world.tools.runs.has('1.1/2.0:1.0')).toBe(false);
-    expect(children.get('1.0')?.outcome).toMatchObject({ status: 'completed' });
-  });
-});
-
-describe('whoever stops the execution', () => {
-  it.each([
-    ['cancelled', { status: 'cancelled' }],
-    ['deadline', { status: 'incomplete', reason: 'timeout' }],
-  ] as const)('%s reaches every agent inside', async (reason, outcome) => {
-    const agents = new AgentWorld(SCRIPTS, { needsApproval: ['charge'] });
-    // By then the clerk waits for a person, and the others go on.
-    agents.onPlan = (name) => {
-      if (name === 'runner') agents.world.stop(reason);
-    };
-    expect(await toTheEnd(agents)).toMatchObject({ kind: 'settled', outcome });
-    check(agents);
-    expect(foldEntries(agents.world.journal.entries).children.get('1.0')?.outcome).toMatchObject({
-      status: outcome.status,
-    });
-    for (const call of UNSAFE) expect(agents.world.tools.runs.has(call)).toBe(false);
-  });
-
-  it('a drain stops every agent at its next boundary, and the next worker goes on', async () => {
-    const agents = new AgentWorld(SCRIPTS);
-    agents.world.tools.onRun = () => {
-      agents.world.drain.abort();
-      return succeeded('ok');
-    };
-    expect(await agents.attempt()).toEqual({ kind: 'interrupted' });
-    const runs = new Map(agents.world.tools.runs);
-    const next = new AgentWorld(SCRIPTS);
-    Object.assign(next.world, { journal: agents.world.journal });
-    expect(await toTheEnd(next)).toEqual(DONE);
-    for (const [call] of runs) expect(next.world.tools.runs.has(call)).toBe(false);
-    check(next);
   });
 });

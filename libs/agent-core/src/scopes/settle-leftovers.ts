@@ -1,61 +1,69 @@
-import { UNKNOWN_OUTCOME_TEXT } from '#libs/tooling';
-import { scopesOf, type ExecutionState } from '../execution-state.js';
-import type { ScopeState } from '../scope-state.js';
-import type { FailureDetails, JournalEntry } from '../journal-entry.js';
+import type { CallVerdict } from '#libs/tooling';
+import { followUnknown } from '../begun-calls.js';
+import { settled } from '../call-facts.js';
+import type { ExecutionState } from '../execution-state.js';
+import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
+import type { ScopeState, ToolCallState } from '../scope-state.js';
 import { TOO_LATE } from '../too-late.js';
 import { childPath, depthOf, isInside, ROOT, type ScopePath } from './scope-path.js';
 
+/** How a scope ends that nobody goes on with. */
+type EndOf = (scope: ScopeState) => ExecutionOutcome;
+
 /**
  * What ends every scope inside one that goes no further, the innermost first, so that no audit row stays open. Nobody
- * runs any of it at that time: of calls that began nobody can say whether they took effect.
+ * runs any of it at that time: of calls that began nobody can say whether they took effect, but a person who has said it.
  */
-export function settleInside(state: ExecutionState, outer: ScopePath, error: FailureDetails): JournalEntry[] {
-  return settleScopes(state, (path) => isInside(path, outer), error);
+export function settleInside(state: ExecutionState, outer: ScopePath, endOf: EndOf): JournalEntry[] {
+  return settleScopes(state, (path) => isInside(path, outer), endOf);
 }
 
 /** The same of a scope and everything inside. */
-export function settleWhole(state: ExecutionState, path: ScopePath, error: FailureDetails): JournalEntry[] {
-  return settleScopes(state, (other) => other === path || isInside(other, path), error);
+export function settleWhole(state: ExecutionState, path: ScopePath, endOf: EndOf): JournalEntry[] {
+  return settleScopes(state, (other) => other === path || isInside(other, path), endOf);
 }
 
 function settleScopes(
   state: ExecutionState,
   isMeant: (path: ScopePath) => boolean,
-  error: FailureDetails,
+  endOf: EndOf,
 ): JournalEntry[] {
   return [...state.children]
     .filter(([path, scope]) => isMeant(path) && scope.outcome === null)
     .sort(([a], [b]) => depthOf(b) - depthOf(a))
     .flatMap(([path, scope]): JournalEntry[] => [
       ...settleCalls(state, path, scope),
-      { kind: 'scope_settled', scope: path, outcome: { status: 'failed', error } },
+      { kind: 'scope_settled', scope: path, outcome: endOf(scope) },
     ]);
 }
 
 /** The same of the whole execution, the root's calls included. */
-export function settleLeftovers(state: ExecutionState, error: FailureDetails): JournalEntry[] {
-  const [root] = scopesOf(state);
-  return [...settleInside(state, ROOT, error), ...(root ? settleCalls(state, ROOT, root[1]) : [])];
+export function settleLeftovers(state: ExecutionState, endOf: EndOf): JournalEntry[] {
+  return [...settleInside(state, ROOT, endOf), ...settleCalls(state, ROOT, state)];
+}
+
+/** Whether any of these facts leaves open whether a call took effect. */
+export function leavesUnknown(entries: readonly JournalEntry[]): boolean {
+  return entries.some(
+    (entry) => entry.kind === 'tool_call_settled' && entry.outcome.status === 'outcome_unknown',
+  );
 }
 
 function settleCalls(state: ExecutionState, path: ScopePath, scope: ScopeState): JournalEntry[] {
   const calls = scope.rounds.flatMap((round) => round.calls);
   return calls
     .filter((call) => call.outcome === null)
-    .map((call) => {
-      const { round, position, started } = call;
-      const isScope = state.children.has(childPath(path, call));
-      const unknown = { status: 'outcome_unknown', output: UNKNOWN_OUTCOME_TEXT } as const;
-      const outcome = isScope ? STOPPED_AGENT : started ? unknown : TOO_LATE;
-      return {
-        kind: 'tool_call_settled' as const,
-        ...(path !== ROOT && { scope: path }),
-        round,
-        position,
-        outcome,
-      };
-    });
+    .flatMap((call) => settleCall(call, state.children.has(childPath(path, call))))
+    .map((entry) => ({ ...entry, ...(path !== ROOT && { scope: path }) }));
 }
+
+function settleCall(call: ToolCallState, isScope: boolean): JournalEntry[] {
+  if (isScope) return [settled(call, STOPPED_AGENT)];
+  return call.started ? followUnknown(call, UNJUDGED, true) : [settled(call, TOO_LATE)];
+}
+
+/** Nobody asks its tool any more what it is. */
+const UNJUDGED: CallVerdict = { kind: 'refuse', reason: 'too_late', output: TOO_LATE.output };
 
 /** The work of an agent that its caller did not wait for. */
 export const STOPPED_AGENT = {

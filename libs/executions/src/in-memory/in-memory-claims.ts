@@ -76,6 +76,7 @@ function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim
     epoch,
     token,
     remainingMs: isLate ? 0 : REMAINING_MS,
+    timeoutMs: REMAINING_MS,
     claimedAtMs: 0,
     request,
     isCancelled,

@@ -21,6 +21,8 @@ export interface Claim extends AttemptIdentity {
   readonly token: string;
   /** Milliseconds left until the deadline, by the store's clock. */
   readonly remainingMs: number;
+  /** Milliseconds from where its time began, at the first claim or the first one after a person's decision, to there. */
+  readonly timeoutMs: number;
   /** When it was claimed, in milliseconds since the epoch, by the store's clock. */
   readonly claimedAtMs: number;
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;

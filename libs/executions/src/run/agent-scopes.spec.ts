@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ScopePlan, StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
@@ -63,19 +64,17 @@ function aWorld(agent: StoredAgent | null = CLERK) {
       executor: EXECUTOR,
     },
   });
-  const time = { clock: { now: () => 0, monotonic: () => 0 }, remainingMs: () => 300_000 };
-  const signal = new AbortController().signal;
-  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time, signal };
-  const plan = () =>
-    new AgentScopes(deps, parts).plan({
-      scope: '1.0',
-      agentId: 7,
-      name: 'clerk',
-      input: 'refund order 7',
-      parentCallId: 'c1',
-      preparation: null,
-    });
-  return { plan, events, seen, model };
+  const time = { clock: { now: () => 0, monotonic: () => 0 } };
+  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time };
+  const request = { scope: '1.0', agentId: 7, name: 'clerk', input: 'refund order 7', parentCallId: 'c1' };
+  const answer = (signal = new AbortController().signal) =>
+    new AgentScopes(deps, parts).plan({ ...request, preparation: null }, signal);
+  const plan = async (): Promise<ScopePlan | null> => {
+    const planned = await answer();
+    if (planned === 'stopped') throw new Error('nobody stopped it');
+    return planned;
+  };
+  return { plan, answer, deps, events, seen, model };
 }
 
 describe('an agent that another one calls', () => {
@@ -122,5 +121,18 @@ describe('an agent that another one calls', () => {
     ['has a model that is inactive', { ...CLERK, llm: aStoredLlm({ isActive: false }) }],
   ])('is not run where it %s, and its caller goes on (S4-28)', async (_name, agent) => {
     expect(await aWorld(agent).plan()).toBeNull();
+  });
+
+  it('is not planned where it is cancelled, and its tools are not there', async () => {
+    const { answer, deps } = aWorld();
+    const never = () => new Promise(() => undefined);
+    const timers = {
+      after: (ms: number, act: () => void) => {
+        if (ms === 1_000) act();
+        return () => undefined;
+      },
+    };
+    Object.assign(deps, { tools: { load: never }, timers });
+    expect(await answer(AbortSignal.abort('cancelled' satisfies StopReason))).toBe('stopped');
   });
 });

@@ -26,8 +26,7 @@ export interface AttemptParts {
   readonly journal: Journal;
   readonly patience: Patience;
   readonly events: EventSink;
-  readonly time: Pick<AttemptTime, 'clock' | 'remainingMs'>;
-  readonly signal: AbortSignal;
+  readonly time: Pick<AttemptTime, 'clock'>;
 }
 
 /** Plans the loops of the agents that an execution calls: each with its own model, prompt, tools, iterations and budget. */
@@ -40,9 +39,9 @@ export class AgentScopes extends ScopePlanner {
   }
 
   /** An agent that cannot be run is the answer of its call, and no end of the execution. */
-  override async plan(request: ScopeRequest): Promise<ScopePlan | null> {
+  override async plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null> {
     try {
-      return await this.planAgent(request);
+      return await this.planAgent(request, signal);
     } catch (err) {
       if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
       const { executionId } = this.parts.claim;
@@ -58,10 +57,10 @@ export class AgentScopes extends ScopePlanner {
     return new ScopedEventSink(this.parts.events, { scope, parent_tool_use_id: parentCallId });
   }
 
-  private async planAgent(request: ScopeRequest): Promise<ScopePlan> {
+  private async planAgent(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped'> {
     const { deps, parts } = this;
     const { agentId, scope, preparation } = request;
-    const { journal, time, signal } = parts;
+    const { journal, time } = parts;
     const version = preparation?.agent.version ?? null;
     const stored = await deps.contexts.loadAgent(
       { tenantId: parts.claim.tenantId, agentId, version },
@@ -70,10 +69,8 @@ export class AgentScopes extends ScopePlanner {
     const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
     const claim = asCalled(parts.claim, request);
     const context = { ...toToolRun(claim, scope), agentTools: usable.tools, signal };
-    const catalogue = await loadTools(deps.tools, context, {
-      timers: deps.timers,
-      remainingMs: () => time.remainingMs(),
-    });
+    const catalogue = await loadTools(deps.tools, context, deps.timers);
+    if (catalogue === null) return 'stopped';
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
     const equipped = await withWorkspace(deps.files, claim, usable);

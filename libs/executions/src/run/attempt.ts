@@ -1,7 +1,10 @@
 import {
+  isCancelled,
   ROOT,
   runAgentLoop,
   settleFailed,
+  settleStopped,
+  type EndingPlan,
   type FailureDetails,
   type EventSink,
   type Journal,
@@ -32,7 +35,7 @@ import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { assertUsable, planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
@@ -74,17 +77,18 @@ export class Attempt {
 
   /** Throws what ends neither the execution nor the attempt as it should. */
   async run(): Promise<void> {
+    if (this.claim.isCancelled) this.stop('cancelled');
+    else this.time.atDeadline(() => this.stop('deadline'));
     const stored = assertUsable(await this.deps.contexts.load(this.claim, this.patience));
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
+    if (catalogue === null) return this.settleStopped(planEnding(this.claim, stored, model), this.asked);
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);
     const plan = planExecution(this.claim, usable, model, catalogue, this.deps);
     this.resources = plan.retrieverResources;
-    if (this.claim.isCancelled) this.stop('cancelled');
-    else this.time.atDeadline(() => this.stop('deadline'));
     this.events.begin();
     this.isLooping = true;
     const result = await this.turnLoop(plan, catalogue, model);
@@ -99,11 +103,22 @@ export class Attempt {
 
   async settleFailed(error: FailureDetails): Promise<void> {
     const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
-    const lostModel = this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
+    const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
     const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
     this.ending = 'settled';
     await this.events.settle(view, this.resources);
+  }
+
+  /** Its time is up, or somebody wants its end, and the tools that it would take to go on are not there. */
+  private async settleStopped(plan: EndingPlan, asked: AskedModel): Promise<void> {
+    const reason = isCancelled(this.abort.signal) ? 'cancelled' : 'deadline';
+    const view = await settleStopped(this.journal, plan, reason, this.lostModel(asked));
+    await this.announceEnd(view);
+  }
+
+  private lostModel(asked: AskedModel): string | null {
+    return this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
   }
 
   private async announceEnd(result: ExecutionResult): Promise<void> {
@@ -137,13 +152,10 @@ export class Attempt {
     this.deps.meter.record({ kind: 'attempt', ending: this.ending });
   }
 
-  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue> {
+  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue | null> {
     const run = toToolRun(this.claim, ROOT);
     const context = { ...run, agentTools: tools, signal: this.abort.signal };
-    return loadTools(this.deps.tools, context, {
-      timers: this.deps.timers,
-      remainingMs: () => this.time.remainingMs(),
-    });
+    return loadTools(this.deps.tools, context, this.deps.timers);
   }
 
   private async turnLoop(
@@ -163,6 +175,7 @@ export class Attempt {
       clock: this.time.clock,
       wait: (ms, signal) => pause(timers, ms, signal),
       remainingMs: () => this.time.remainingMs(),
+      timeoutMs: this.claim.timeoutMs,
       random,
     };
     const signals: LoopSignals = { drain: this.drain, abort: this.abort.signal };
@@ -181,7 +194,7 @@ export class Attempt {
 
   private agentScopes(): AgentScopes {
     const { claim, journal, patience, sink: events, time } = this;
-    return new AgentScopes(this.deps, { claim, journal, patience, events, time, signal: this.abort.signal });
+    return new AgentScopes(this.deps, { claim, journal, patience, events, time });
   }
 
   private stop(reason: StopReason): void {

@@ -1,6 +1,7 @@
 import {
   toRetrieverResources,
   visibleResponse,
+  type EndingPlan,
   type ExecutionContext,
   type LoopRules,
   type Preparation,
@@ -59,7 +60,6 @@ export function planExecution(
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, catalogue);
   assertReadable(parameters, model.parameters);
-  const isShown = loop.strategy === null || loop.emit_intermediate_thoughts;
   const prompt = composeInstruction(claim, usable, loop);
   const changedTools = findChanged(catalogue, usable.preparation, sha256);
   const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
@@ -92,10 +92,7 @@ export function planExecution(
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
-    visibleText: (text) =>
-      isShown
-        ? text
-        : visibleResponse(text, { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true }),
+    visibleText: visibleTextOf(loop),
     judge: (call) => {
       const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);
@@ -112,6 +109,26 @@ export function planExecution(
     retrieverResources: toRetrieverResources(claim.request.context),
     provider: usable.llm.provider,
   };
+}
+
+/** What it takes to end an execution whose tools are not there. Throws as {@link planExecution}. */
+export function planEnding(
+  claim: Claim,
+  usable: UsableContext,
+  { costOf, prices }: Pick<ResolvedModel, 'costOf' | 'prices'>,
+): EndingPlan {
+  const parameters = mergeOptions(usable.llm.extra, usable.config, claim.request.options);
+  const { input, additional_data: additionalData } = claim.request;
+  return {
+    turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData },
+    rules: { costOf, prices, visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters)) },
+  };
+}
+
+function visibleTextOf(loop: LoopParameters): LoopRules['visibleText'] {
+  if (loop.strategy === null || loop.emit_intermediate_thoughts) return (text) => text;
+  const shown = { hasToolCalls: false, emitIntermediateThoughts: false, isLastRound: true };
+  return (text) => visibleResponse(text, shown);
 }
 
 /** What may be run just now. */

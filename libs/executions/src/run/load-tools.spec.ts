@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { StopReason } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import { ToolCatalogue, ToolSource, type ToolSourceContext } from '#libs/tooling';
 import { loadTools } from './load-tools.js';
@@ -24,73 +25,74 @@ const outage = new AppError({
   retryable: true,
 });
 
-/**
- * Loads at a time when so much is left until the deadline; every timer ends as soon as it is set, where `expires` says
- * so.
- */
-async function load(answer: () => Promise<ToolCatalogue>, remainingMs: number, { expires = true } = {}) {
-  const stop = new AbortController();
-  const source = new OneSource(answer);
-  const limits: number[] = [];
-  let left = remainingMs;
-  const timers = {
-    after: (ms: number, act: () => void) => {
-      limits.push(ms);
-      if (expires)
-        queueMicrotask(() => {
-          left -= ms;
-          act();
-        });
-      return () => limits.push(-ms);
-    },
-  };
-  const run = { tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null, agentTools: {} };
-  const loading = loadTools(source, { ...run, signal: stop.signal }, { timers, remainingMs: () => left });
-  return { stop, source, limits, loading };
+/** Timers end when they are fired; those that were cancelled are gone. */
+class FiredTimers {
+  readonly set = new Map<number, () => void>();
+
+  after(ms: number, act: () => void): () => void {
+    this.set.set(ms, act);
+    return () => this.set.delete(ms);
+  }
 }
+
+function load(answer: () => Promise<ToolCatalogue>, stopped?: StopReason) {
+  const stop = new AbortController();
+  if (stopped) stop.abort(stopped);
+  const source = new OneSource(answer);
+  const timers = new FiredTimers();
+  const run = { tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null, agentTools: {} };
+  const loading = loadTools(source, { ...run, signal: stop.signal }, timers);
+  return { stop, source, timers, loading };
+}
+
+const catalogue = new ToolCatalogue([]);
+const STOPS = ['cancelled', 'deadline'] as const satisfies StopReason[];
 
 describe('loadTools', () => {
   it('answers what the source does, and keeps no timer', async () => {
-    const catalogue = new ToolCatalogue([]);
-    const { loading, limits } = await load(() => Promise.resolve(catalogue), 300_000, { expires: false });
+    const { loading, timers } = load(() => Promise.resolve(catalogue));
+    expect([...timers.set.keys()]).toEqual([20_000]);
     expect(await loading).toBe(catalogue);
-    expect(limits).toEqual([20_000, -20_000]);
+    expect(timers.set.size).toBe(0);
   });
 
-  it.each([
-    ['its own limit, and again later as long as there is time', 300_000, 20_000, true],
-    ['the deadline, for good', 5_000, 5_000, false],
-    ['a moment after the deadline, for good', -3_000, 1_000, false],
-  ])(
-    'leaves a source behind that does not answer, after %s',
-    async (_name, remainingMs, limit, retryable) => {
-      const { loading, limits, source } = await load(() => never, remainingMs);
-      await expect(loading).rejects.toMatchObject({
-        code: 'TOOLS_UNAVAILABLE',
-        kind: 'timeout',
-        message: `a source of the agent's tools did not answer within ${limit / 1_000} s`,
-        retryable,
-      });
-      expect(limits[0]).toBe(limit);
-      expect(source.signal?.aborted).toBe(true);
-    },
-  );
-
-  it('waits for no source once the attempt has to stop', async () => {
-    const { loading, stop } = await load(() => never, 300_000, { expires: false });
-    stop.abort('cancelled');
-    await expect(loading).rejects.toMatchObject({ code: 'TOOLS_UNAVAILABLE', retryable: true });
-  });
-
-  it.each([
-    ['as the source says it, while there is time', 1_000, true],
-    ['for good, after the deadline', -1, false],
-  ])('fails with an outage of the source %s', async (_name, remainingMs, retryable) => {
-    const { loading } = await load(() => Promise.reject(outage), remainingMs, { expires: false });
+  it('leaves a source behind that does not answer, to ask it again later', async () => {
+    const { loading, timers, source } = load(() => never);
+    timers.set.get(20_000)?.();
     await expect(loading).rejects.toMatchObject({
-      code: 'SERVER_GONE',
-      message: 'no such server',
-      retryable,
+      code: 'TOOLS_UNAVAILABLE',
+      kind: 'timeout',
+      message: `a source of the agent's tools did not answer within 20 s`,
+      retryable: true,
     });
+    expect(source.signal?.aborted).toBe(true);
+  });
+
+  it('fails with an outage of the source as the source says it', async () => {
+    await expect(load(() => Promise.reject(outage)).loading).rejects.toBe(outage);
+  });
+
+  it.each(STOPS)('waits a moment for what is there when the execution is stopped: %s', async (reason) => {
+    const { loading, timers, stop, source } = load(() => never);
+    stop.abort(reason);
+    expect(source.signal?.aborted).toBe(false);
+    timers.set.get(1_000)?.();
+    expect(await loading).toBeNull();
+    expect([source.signal?.aborted, timers.set.size]).toEqual([true, 0]);
+  });
+
+  it.each(STOPS)('takes what is there where it was stopped before: %s', async (reason) => {
+    // As slow as one that really asks somebody.
+    const later = async (): Promise<ToolCatalogue> => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      return catalogue;
+    };
+    expect(await load(later, reason).loading).toBe(catalogue);
+    expect(await load(() => Promise.reject(outage), reason).loading).toBeNull();
+  });
+
+  it('waits for nobody once the lease is lost', async () => {
+    const { loading } = load(() => never, 'lease_lost');
+    await expect(loading).rejects.toMatchObject({ code: 'TOOLS_UNAVAILABLE', retryable: true });
   });
 });

@@ -1,55 +1,52 @@
+import { mayStillWrite } from '#libs/agent-core';
 import { AppError, type Timers } from '#libs/kernel';
 import type { ToolCatalogue, ToolSource, ToolSourceContext } from '#libs/tooling';
 
 /** The longest that a source of tools may take, in milliseconds. */
 const LONGEST_LOAD_MS = 20_000;
-/** After the deadline as well: what is there at once can still be settled properly. */
-const LEAST_LOAD_MS = 1_000;
-
-export interface LoadTime {
-  readonly timers: Timers;
-  /** Milliseconds until the deadline of the execution; negative after it. */
-  readonly remainingMs: () => number;
-}
+/** After a cancellation or the deadline: what is there at once can still be settled exactly. */
+const STOPPED_LOAD_MS = 1_000;
 
 /**
- * The tools of one run, within the time of its execution: a source that does not answer, and does not mind its signal
- * either, is left behind. Throws `TOOLS_UNAVAILABLE` then, and what a source throws otherwise. Either is `retryable`
- * only as long as there is time: a source that never answers must not keep its execution from ever ending.
+ * The tools of one run. A source that does not answer, and does not mind its signal either, is left behind: throws
+ * `TOOLS_UNAVAILABLE` then, which is `retryable`, and what a source throws otherwise. Null where the context's signal
+ * says that the execution is cancelled or late and there are none: that wins over whatever became of the source.
  */
 export async function loadTools(
   source: ToolSource,
   context: ToolSourceContext,
-  { timers, remainingMs }: LoadTime,
-): Promise<ToolCatalogue> {
+  timers: Timers,
+): Promise<ToolCatalogue | null> {
+  const { signal: stop } = context;
   const late = new AbortController();
-  const limitMs = Math.min(LONGEST_LOAD_MS, Math.max(LEAST_LOAD_MS, remainingMs()));
-  const cancel = timers.after(limitMs, () => late.abort());
-  const signal = AbortSignal.any([context.signal, late.signal]);
+  const giveUp = (): void => late.abort();
+  const cancels = [timers.after(LONGEST_LOAD_MS, giveUp)];
+  const hurry = (): void => {
+    if (mayStillWrite(stop)) cancels.push(timers.after(STOPPED_LOAD_MS, giveUp));
+    else giveUp();
+  };
+  if (stop.aborted) hurry();
+  else stop.addEventListener('abort', hurry, { once: true });
   try {
-    return await Promise.race([source.load({ ...context, signal }), rejectWhenAborted(signal)]);
+    const loading = source.load({ ...context, signal: late.signal });
+    return await Promise.race([loading, rejectWhenAborted(late.signal)]);
   } catch (error) {
-    const failure = signal.aborted ? unavailable(limitMs, error) : error;
-    throw remainingMs() > 0 ? failure : withoutRetry(failure);
+    if (stop.aborted && mayStillWrite(stop)) return null;
+    throw late.signal.aborted ? unavailable(error) : error;
   } finally {
-    cancel();
+    stop.removeEventListener('abort', hurry);
+    for (const cancel of cancels) cancel();
   }
 }
 
-function unavailable(limitMs: number, cause: unknown): AppError {
+function unavailable(cause: unknown): AppError {
   return new AppError({
     code: 'TOOLS_UNAVAILABLE',
     kind: 'timeout',
-    message: `a source of the agent's tools did not answer within ${Math.ceil(limitMs / 1_000)} s`,
+    message: `a source of the agent's tools did not answer within ${LONGEST_LOAD_MS / 1_000} s`,
     retryable: true,
     cause,
   });
-}
-
-function withoutRetry(failure: unknown): unknown {
-  if (!(failure instanceof AppError) || !failure.retryable) return failure;
-  const { code, kind, message, details } = failure;
-  return new AppError({ code, kind, message, details, cause: failure });
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

@@ -20,6 +20,8 @@ const OWN_TIMEOUT_MS = `(
     JOIN llm ON llm.id = version.llm_id
    WHERE agent.id = e.agent_id)`;
 
+const TIMEOUT_MS = `coalesce(${OWN_TIMEOUT_MS}, $4::float8)`;
+
 /**
  * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
  * accounted for it itself.
@@ -73,15 +75,15 @@ export const CLAIM_SQL = `
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
            deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},
-                                  now() + coalesce(${OWN_TIMEOUT_MS}, $4) * interval '1 millisecond')
+                                  now() + ${TIMEOUT_MS} * interval '1 millisecond')
       FROM judged
      WHERE e.id = judged.id AND judged.may_run AND ${IS_CLAIMABLE}
-    RETURNING e.*
+    RETURNING e.*, ${TIMEOUT_MS} AS timeout_ms
   )
   SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
          claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
-         extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
+         claimed.timeout_ms, extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
          claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt
     FROM judged LEFT JOIN claimed ON true
    WHERE claimed.id IS NOT NULL OR NOT judged.may_run`;

@@ -21,6 +21,7 @@ interface ClaimRow {
   readonly epoch: number;
   readonly claim_token: string;
   readonly remaining_ms: string;
+  readonly timeout_ms: number;
   readonly claimed_at_ms: string;
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
@@ -156,6 +157,7 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     epoch: row.epoch,
     token: row.claim_token,
     remainingMs: Number(row.remaining_ms),
+    timeoutMs: row.timeout_ms,
     claimedAtMs: Number(row.claimed_at_ms),
     request: row.request,
     isCancelled: row.is_cancelled,

@@ -93,6 +93,7 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     agentId: z.number().int(),
     name: z.string(),
     input: z.string(),
+    remainingMs: z.number().exactOptional(),
   }),
   z.object({ ...inScope, kind: z.literal('scope_settled'), outcome: ending }),
   z.object({

@@ -34,7 +34,8 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
 
 /**
  * The oldest version whose readers understand the fact: an older release goes on with every journal that says nothing new
- * to it, and releases the others. Fields that only inform people bring no version: older readers leave them out.
+ * to it, and releases the others. Fields that only inform people, or without which a reader is less exact, bring no version:
+ * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
   if (isOfScopes(entry)) return SCOPES;

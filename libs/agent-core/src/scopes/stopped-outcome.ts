@@ -1,0 +1,20 @@
+import type { ExecutionOutcome } from '../journal-entry.js';
+import { keptAnswer } from '../kept-answer.js';
+import { partialText } from '../round-endings.js';
+import type { ScopeState } from '../scope-state.js';
+
+/** How a loop ends that nobody can go on with when it is cancelled or late; `unknown`: a call of it may have happened. */
+export function stoppedOutcome(
+  reason: 'cancelled' | 'deadline',
+  scope: ScopeState,
+  isUnknown: boolean,
+): ExecutionOutcome {
+  if (reason === 'cancelled') return { status: 'cancelled' };
+  if (isUnknown) return { status: 'failed', error: UNKNOWN_CALLS };
+  return { status: 'incomplete', reason: 'timeout', ...keptAnswer(partialText(scope)) };
+}
+
+const UNKNOWN_CALLS = {
+  code: 'TOOL_OUTCOME_UNKNOWN',
+  message: 'it is not known whether tool calls that had begun took effect',
+} as const;

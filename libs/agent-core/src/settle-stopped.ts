@@ -1,0 +1,45 @@
+import type { ExecutionResult } from '#libs/payloads';
+import { foldEntries } from './execution-state.js';
+import type { JournalEntry } from './journal-entry.js';
+import type { LoopRules } from './loop-rules.js';
+import { lostModelCalls } from './lost-model-call.js';
+import type { Journal } from './ports/journal.js';
+import { projectRunSteps } from './run-step.js';
+import { leavesUnknown, settleLeftovers } from './scopes/settle-leftovers.js';
+import { stoppedOutcome } from './scopes/stopped-outcome.js';
+import { buildSettlement, type Pricing, type SettledTurn } from './settlement.js';
+
+/** What the end of an execution is written with. */
+export interface EndingPlan {
+  readonly turn: SettledTurn;
+  readonly rules: Pricing & Pick<LoopRules, 'visibleText'>;
+}
+
+/**
+ * Ends an execution that is cancelled or late, without its tools: nobody can say any more what they are. Calls that have
+ * begun count as unknown, and end a late execution as such. Answers the execution as it ended.
+ *
+ * @param lostModel as of `settleFailed`
+ */
+export async function settleStopped(
+  journal: Journal,
+  { turn, rules }: EndingPlan,
+  reason: 'cancelled' | 'deadline',
+  lostModel: string | null,
+): Promise<ExecutionResult> {
+  const before = foldEntries(await journal.read());
+  const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
+  const isNoted = reason === 'cancelled' ? before.isCancelled : before.isLate;
+  const stop = { kind: reason === 'cancelled' ? 'cancellation_requested' : 'deadline_reached' } as const;
+  const leftovers = settleLeftovers(before, (scope) => stoppedOutcome(reason, scope, false));
+  const outcome = stoppedOutcome(reason, before, leavesUnknown(leftovers));
+  const entries: JournalEntry[] = [
+    ...lost,
+    ...(isNoted ? [] : [stop]),
+    ...leftovers,
+    { kind: 'execution_settled', outcome },
+  ];
+  const state = foldEntries(entries, before);
+  const batch = { entries, runSteps: projectRunSteps(entries, state) };
+  return journal.settle(batch, buildSettlement(turn, rules, state, outcome));
+}
