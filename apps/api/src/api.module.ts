@@ -36,6 +36,8 @@ import {
 } from './executions/executions.controller.js';
 import { executionProviders } from './executions/executions.providers.js';
 import { EventConnections, WaitingSubmits } from './executions/held-requests.js';
+import { StreamTokens } from './executions/stream-tokens.js';
+import { StreamTokensController } from './executions/stream-tokens.controller.js';
 import { CheckReadiness, HealthController } from './health/health.controller.js';
 import { LiveRequests } from './http/open-requests.js';
 import { ProblemDetailsFilter } from './http/problem-details.filter.js';
@@ -98,6 +100,7 @@ const controllers = [
   ExecuteController,
   ExecutionsController,
   ExecutionEventsController,
+  StreamTokensController,
   SessionsController,
   SessionChangesController,
   WebhookEndpointsController,
@@ -113,7 +116,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
-  ...[SessionsQueries, SessionsCommands, CheckReadiness],
+  ...[SessionsQueries, SessionsCommands, CheckReadiness, StreamTokens],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
   ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
   UsageQueries,

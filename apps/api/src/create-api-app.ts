@@ -10,12 +10,17 @@ import { createLogger, HttpMetrics, NestLogger, type Logger } from '#libs/observ
 import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
+import { compressAnswers } from './http/compression.js';
+import { answerUnchanged } from './http/conditional-reads.js';
+import { allowOrigins } from './http/cross-origin.js';
+import { DOCUMENT_PAGE_PATH, DOCUMENT_PATH } from './http/documents.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
 import { answerRequestIds, requestIdOf } from './http/request-logging.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
+import { sendSecurityHeaders } from './http/security-headers.js';
 import { watchRoutes } from './http/wrong-methods.js';
 import { measureRequests } from './metrics/measure-requests.js';
 import { buildOpenApiDocument } from './openapi/build-document.js';
@@ -40,7 +45,7 @@ export async function createApiApp(
   try {
     await assertMigrated(app.get(DataSource));
     await app.get(QueueHealth).checkServer();
-    await serve(app);
+    await serve(app, config);
   } catch (error) {
     await app.close();
     throw error;
@@ -81,16 +86,20 @@ async function createHttpApp(
   return app;
 }
 
-async function serve(app: NestFastifyApplication): Promise<void> {
+async function serve(app: NestFastifyApplication, config: AppConfig): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
   measureRequests(instance, app.get(HttpMetrics));
   answerRequestIds(instance);
   closeUnusedConnections(instance);
+  await sendSecurityHeaders(instance);
+  await allowOrigins(instance, config.http.corsOrigins);
+  answerUnchanged(instance);
+  await compressAnswers(instance);
   app.get(RequestAuthenticator).guard(instance);
-  SwaggerModule.setup('docs', app, buildOpenApiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
+  SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, buildOpenApiDocument(app), {
+    jsonDocumentUrl: DOCUMENT_PATH,
     raw: ['json'],
   });
   const refuseWrongMethods = watchRoutes(instance);

@@ -18,6 +18,17 @@ const optional = <T extends z.ZodType>(schema: T) =>
 export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+const ORIGIN = 'origins like https://app.example.com, in a list; each is named, so * is not one';
+/** Origins of web pages, as browsers write them: scheme, host, and a port that is not the usual one. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .pipe(z.array(z.string().refine(isOrigin, ORIGIN)));
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** Addresses and networks, in a list. */
 const networks = z
   .string()
@@ -60,6 +71,9 @@ export const envSchema = z.object({
     .describe('true: AUTH=off is meant also where NODE_ENV is production'),
   TRUSTED_PROXIES: optional(networks).describe(
     'proxies whose X-Forwarded-For names the address of a client: a list of addresses and networks, with commas between',
+  ),
+  CORS_ORIGINS: optional(origins).describe(
+    'origins whose web pages may call the API with a key, with commas between; none unless set',
   ),
   RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400)
     .default(60)

@@ -23,6 +23,8 @@ export interface AppConfig {
     readonly isOpenInProduction: boolean;
     /** Addresses and networks whose word about the address of a client counts. */
     readonly trustedProxies: readonly string[];
+    /** Origins whose web pages may call the API. */
+    readonly corsOrigins: readonly string[];
   };
   readonly database: {
     readonly url: string;
@@ -126,9 +128,16 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
   return `${name} (${meaning}): ${env[name] === undefined ? 'is missing' : issue.message}`;
 }
 
-function crossChecks({ AUTH = 'off', HOST = '127.0.0.1' }: Environment): string[] {
-  if (AUTH !== 'off' || isLoopback(HOST)) return [];
-  return [`AUTH: "off" is allowed on loopback only, but HOST is "${HOST}"; set AUTH=api-key`];
+function crossChecks({ AUTH = 'off', HOST = '127.0.0.1', CORS_ORIGINS = '' }: Environment): string[] {
+  if (AUTH !== 'off') return [];
+  return [
+    ...(isLoopback(HOST)
+      ? []
+      : [`AUTH: "off" is allowed on loopback only, but HOST is "${HOST}"; set AUTH=api-key`]),
+    ...(CORS_ORIGINS === ''
+      ? []
+      : ['CORS_ORIGINS: pages of other origins are let in with a key only; set AUTH=api-key']),
+  ];
 }
 
 function isLoopback(host: string): boolean {
@@ -146,6 +155,7 @@ function toConfig(env: Env): AppConfig {
       auth: env.AUTH,
       isOpenInProduction: env.AUTH_OFF_IN_PRODUCTION,
       trustedProxies: env.TRUSTED_PROXIES ?? [],
+      corsOrigins: env.CORS_ORIGINS ?? [],
     },
     database: {
       url: env.DATABASE_URL,

@@ -49,12 +49,8 @@ export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
-export {
-  ExecutionStore,
-  type ExecutionFilter,
-  type RunStepPage,
-  type RunStepView,
-} from './stores/execution.store.js';
+export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
+export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
 export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';

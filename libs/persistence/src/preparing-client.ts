@@ -5,6 +5,9 @@ import { AnsweringClient } from './answering-client.js';
 /** Statements that are put together at run time could be without number; these are kept in every connection. */
 const MOST_STATEMENTS = 300;
 
+/** In a statement that is put together by what is asked for: no connection keeps it, and it is planned for its values. */
+export const PLANNED_ANEW = '/* planned anew */';
+
 /** Of this process, by their text. */
 const names = new Map<string, string>();
 
@@ -23,6 +26,7 @@ export class PreparingClient extends AnsweringClient {
 function withName(call: readonly unknown[]): readonly unknown[] {
   const [statement, values, ...others] = call;
   if (typeof statement !== 'string' || !Array.isArray(values) || values.length === 0) return call;
+  if (statement.includes(PLANNED_ANEW)) return call;
   const name = nameOf(statement);
   return name === null ? call : [{ name, text: statement, values: values as unknown[] }, ...others];
 }

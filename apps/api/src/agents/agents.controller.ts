@@ -6,6 +6,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { AgentsCommands, type WrittenAgent } from './agents.commands.js';
 import {
@@ -73,7 +74,7 @@ export class AgentsController {
     'Create an agent',
     'An agent says which model answers, by which strategy, with which prompt, tools and limits. Every change of it is kept as a version.',
   )
-  @AnswersVersioned(201, WrittenAgentDto, 'The new agent.')
+  @AnswersMadeVersioned(WrittenAgentDto, '/api/agents/', 'The new agent.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     return this.commands.create(tenantId, fields);

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Header, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import type { ApiKeyView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { AnswersMade } from '../http/location.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { ApiKeysCommands, type ApiKeyWithSecret } from './api-keys.commands.js';
 import {
@@ -17,6 +17,8 @@ import {
   NewApiKeyDto,
 } from './api-keys.dto.js';
 import { ApiKeysQueries } from './api-keys.queries.js';
+
+const COLLECTION = '/api/api-keys/';
 
 /** Who may call the service: the keys of every tenant. */
 @ApiTags('API keys')
@@ -47,14 +49,10 @@ export class ApiKeysController {
     'Create an API key',
     'For a tenant, with scopes of which none is lacked by the key of this request. The answer shows the key, once.',
   )
-  @Answers(201, ApiKeyWithSecretDto, 'The new key.')
+  @AnswersMade(ApiKeyWithSecretDto, COLLECTION, 'The new key.')
   @ProblemsOfBody()
-  async create(
-    @Caller() caller: Principal,
-    @Body() fields: NewApiKeyDto,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ApiKeyWithSecret> {
-    return locate(reply, await this.commands.create(caller, fields));
+  create(@Caller() caller: Principal, @Body() fields: NewApiKeyDto): Promise<ApiKeyWithSecret> {
+    return this.commands.create(caller, fields);
   }
 
   @Get(':id')
@@ -72,15 +70,18 @@ export class ApiKeysController {
     'Replace an API key',
     'For `overlap_seconds` both keys are good. The answer shows the new one, once.',
   )
-  @Answers(201, ApiKeyWithSecretDto, 'The new key, with tenant, name, scopes and lifetime of the one before.')
+  @AnswersMade(
+    ApiKeyWithSecretDto,
+    COLLECTION,
+    'The new key, with tenant, name, scopes and lifetime of the one before.',
+  )
   @ProblemsOfBody(404, 409)
-  async rotate(
+  rotate(
     @Caller() caller: Principal,
     @Param() { id }: ApiKeyIdParams,
     @Body() options: ApiKeyRotationDto,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApiKeyWithSecret> {
-    return locate(reply, await this.commands.rotate(caller, id, options));
+    return this.commands.rotate(caller, id, options);
   }
 
   @Post(':id/revoke')
@@ -94,9 +95,4 @@ export class ApiKeysController {
   revoke(@Param() { id }: ApiKeyIdParams): Promise<ApiKeyView> {
     return this.commands.revoke(id);
   }
-}
-
-function locate(reply: FastifyReply, made: ApiKeyWithSecret): ApiKeyWithSecret {
-  void reply.header('Location', `/api/api-keys/${made.id}/`);
-  return made;
 }

@@ -6,8 +6,9 @@ import { assertNever, type JsonValue } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Operation } from '../http/operation.js';
-import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, ProblemsOfBody, type DescribedHeaders } from '../http/describe-answers.js';
 import { KeyWatch } from '../http/key-watch.js';
+import { LOCATION_HEADER } from '../http/location.js';
 import { LiveRequests } from '../http/open-requests.js';
 import { Access, Caller, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
@@ -17,6 +18,13 @@ import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+
+const REPLAYED_HEADER: DescribedHeaders = {
+  'Idempotency-Replayed': {
+    description: '`true` where the same request came before under its `Idempotency-Key`; not sent otherwise.',
+    schema: { type: 'string' },
+  },
+};
 
 /**
  * The answer to a submit, waited for or not: the execution as it is, with its id also by the name that S3's answer has
@@ -75,11 +83,13 @@ export class ExecuteController {
     202,
     SubmittedExecutionDto,
     'Accepted, and under way, cancelled, or waiting for a person; `Location` is where to follow it.',
+    { ...LOCATION_HEADER, ...REPLAYED_HEADER },
   )
   @ApiResponse({
     status: 200,
     type: SubmittedExecutionDto.Output,
     description: 'It was waited for, and has a result.',
+    headers: { ...LOCATION_HEADER, ...REPLAYED_HEADER },
   })
   @ProblemsOfBody(404, 409, 422, 429)
   async execute(
@@ -98,7 +108,8 @@ export class ExecuteController {
       this.keyWatch.watch(caller, reply.raw, signal);
     }
     const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
-    const accepted = await this.commands.submit(command);
+    const { view: accepted, isReplayed } = await this.commands.submit(command);
+    if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     if (waitSeconds === null) return toSubmitted(accepted);

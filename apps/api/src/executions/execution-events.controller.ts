@@ -22,7 +22,7 @@ import {
 /** The live events of an execution (S4-23 … S4-27), resumable also after its end. */
 @ApiTags('executions')
 @Controller('api/executions/:id/events')
-@Access('executions:read')
+@Access('executions:read', { takesStreamTokens: true })
 export class ExecutionEventsController {
   constructor(
     private readonly queries: ExecutionsQueries,

@@ -36,6 +36,12 @@ export interface ExecuteCommand {
   readonly idempotency: Submission['idempotency'];
 }
 
+/** An execution, and whether it was accepted before under the same idempotency key. */
+export interface SubmittedExecution {
+  readonly view: ExecutionView;
+  readonly isReplayed: boolean;
+}
+
 /** What clients ask of executions, and the fault that each refusal is. */
 @Injectable()
 export class ExecutionsCommands {
@@ -53,7 +59,7 @@ export class ExecutionsCommands {
   ) {}
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
-  async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<ExecutionView> {
+  async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<SubmittedExecution> {
     const { view: agent } = await this.agents.findActive(tenantId, agentId);
     requireImplemented(agent.usecase_type);
     const limits = await this.checkStanding.execute(tenantId, agent, request);
@@ -69,7 +75,7 @@ export class ExecutionsCommands {
       idempotency,
       mostQueued: limits.queued_executions,
     });
-    if (submitted.kind === 'submitted') return submitted.view;
+    if (submitted.kind === 'submitted') return submitted;
     throw submissionRefused(submitted);
   }
 
@@ -91,7 +97,7 @@ export class ExecutionsCommands {
     if (past.kind === 'not_found') throw executionNotFound();
     if (past.kind === 'not_settled') throw notSettled();
     const { agentId, request } = past;
-    return this.submit({ tenantId, agentId, request, idempotency: null });
+    return (await this.submit({ tenantId, agentId, request, idempotency: null })).view;
   }
 
   /** Records a person's decisions, all or none; with the last one the execution goes on. */

@@ -6,6 +6,7 @@ import type { RunStepView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { ExecutionsCommands } from './executions.commands.js';
@@ -103,7 +104,7 @@ export class RetryController {
     'Retry an execution',
     'Runs the request of a settled execution again, as a new execution with an id of its own.',
   )
-  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.')
+  @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
   @Problems(400, 404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,

@@ -9,6 +9,13 @@ import {
   lateEvidenceSchema,
 } from '#libs/payloads';
 import { domains } from '../domains.js';
+import {
+  gatherMetadata,
+  metadataFilterSchema,
+  rangeFields,
+  sortSchema,
+  wordsSchema,
+} from '../http/list-filters.js';
 import { cursorSchema, pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { eventNumberSchema, idSchema, limitSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -47,19 +54,52 @@ export class ExecutionIdParams extends createZodDto(
   z.object({ id: uuidSchema.describe('The id of the execution.') }),
 ) {}
 
-export class ExecutionListQuery extends createZodDto(
-  pageQuerySchema(z.uuid()).extend({
-    status: z.enum(EXECUTION_STATUSES).optional().describe('Only those with this status.'),
-    agent_id: idSchema.optional().describe('Only those of this agent.'),
-    session_uuid: uuidSchema.optional().describe('Only those of this session.'),
-  }),
-) {}
+const executionListSchema = pageQuerySchema(z.uuid()).extend({
+  status: wordsSchema(EXECUTION_STATUSES)
+    .optional()
+    .describe('Only those with this status, or with one of several, with commas between.'),
+  agent_id: idSchema.optional().describe('Only those of this agent.'),
+  session_uuid: uuidSchema.optional().describe('Only those of this session.'),
+  metadata: metadataFilterSchema,
+  ...rangeFields,
+  sort: sortSchema,
+});
+export class ExecutionListQuery extends createZodDto(z.preprocess(gatherMetadata, executionListSchema)) {}
 
 export class EventsQuery extends createZodDto(
   z.strictObject({
     after: eventNumberSchema.optional().describe('As the header `Last-Event-ID`, which wins.'),
+    stream_token: z
+      .string()
+      .optional()
+      .describe('In place of `Authorization`, for the `EventSource` of a browser.'),
   }),
 ) {}
+
+const MOST_TOKEN_SECONDS = 3_600;
+export class NewStreamTokenDto extends createZodDto(
+  z.strictObject({
+    expires_in_seconds: z
+      .int()
+      .min(10)
+      .max(MOST_TOKEN_SECONDS)
+      .default(300)
+      .describe('How long it opens streams; one that is open goes on.'),
+  }),
+  { expires_in_seconds: 300 },
+) {}
+const STREAM_TOKEN_EXAMPLE = `cst_5f0c1a9be27d4836_1795338300_${'x'.repeat(43)}`;
+const streamTokenSchema = z.object({
+  token: z.string().nullable().describe('`cst_…`; null where no key is asked for.'),
+  url: z.string().describe('What to open: the path of the events with the token.'),
+  expires_at: z.iso.datetime(),
+});
+export type StreamTokenView = z.infer<typeof streamTokenSchema>;
+export class StreamTokenDto extends createZodDto(streamTokenSchema, {
+  token: STREAM_TOKEN_EXAMPLE,
+  url: `/api/executions/${executionExample('completed').id}/events/?stream_token=${STREAM_TOKEN_EXAMPLE}`,
+  expires_at: '2026-11-22T09:05:00.000Z',
+}) {}
 
 const runStepSchema = z.object({
   scope: z

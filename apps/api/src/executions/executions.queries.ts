@@ -36,11 +36,12 @@ export class ExecutionsQueries {
     return view;
   }
 
-  /** Newest first, without their answers. */
+  /** Without their answers. */
   async list(tenantId: string, query: ExecutionListQuery): Promise<Page<ExecutionSummary>> {
-    const { limit, cursor: beforeId, status, agent_id: agentId, session_uuid: sessionId } = query;
-    const rows = await this.executions.list(tenantId, { status, agentId, sessionId, beforeId, limit });
-    return toPage(rows, byId);
+    const { limit, cursor: lastId, status: statuses, metadata, from, to, sort } = query;
+    const filter = { statuses, agentId: query.agent_id, sessionId: query.session_uuid, metadata, from, to };
+    const page = { lastId, limit, isOldestFirst: sort === 'created_at' };
+    return toPage(await this.executions.list(tenantId, { ...filter, ...page }), byId);
   }
 
   /** The audit rows of one execution (S2-31). Throws `NOT_FOUND`. */

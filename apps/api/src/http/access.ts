@@ -38,10 +38,14 @@ function principalOf(context: ExecutionContext): Principal {
   return principal;
 }
 
+export type RouteAccess = Scope | 'everybody' | 'any key';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route: everybody, or a key with this scope. */
-    access?: Scope | 'everybody';
+    /** Who may call the route: everybody, any key, or a key with this scope. */
+    access?: RouteAccess;
+    /** Whether a stream token for the execution `:id` of its path lets in, too. */
+    takesStreamTokens?: boolean;
   }
 }
 
@@ -52,8 +56,11 @@ const decorated = new WeakSet<object>();
  * Who may call a route, or every route of a controller that says nothing else. It stands in the configuration of the
  * route, so that it is known before a byte of the body is read.
  */
-export function Access(access: Scope | 'everybody'): MethodDecorator & ClassDecorator {
-  const decorate = RouteConfig({ access });
+export function Access(
+  access: Scope | 'everybody',
+  more: { readonly takesStreamTokens?: boolean } = {},
+): MethodDecorator & ClassDecorator {
+  const decorate = RouteConfig({ access, ...more });
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key === undefined || descriptor === undefined) decorateMethods(target, decorate);
     else {

@@ -25,9 +25,16 @@ export type ProblemStatus = keyof typeof PROBLEMS;
 const ALWAYS: readonly ProblemStatus[] = [401, 403, 429, 500, 503];
 const WITH_BODY: readonly ProblemStatus[] = [400, 413, 415];
 
+export type DescribedHeaders = Readonly<Record<string, { description: string; schema: { type: 'string' } }>>;
+
 /** The status and body of a success. */
-export function Answers(status: number, type: DtoWithExample, description: string): MethodDecorator {
-  return applyDecorators(HttpCode(status), ApiResponse({ status, type: type.Output, description }));
+export function Answers(
+  status: number,
+  type: DtoWithExample,
+  description: string,
+  headers: DescribedHeaders = {},
+): MethodDecorator {
+  return applyDecorators(HttpCode(status), ApiResponse({ status, type: type.Output, description, headers }));
 }
 
 /** The problems that a route answers, besides those that every route may. */

@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { AppError } from '#libs/kernel';
 import type { ExpectedVersions, Versioned } from '#libs/persistence';
-import { OptionalHeader, Problems } from './describe-answers.js';
+import { OptionalHeader, Problems, type DescribedHeaders } from './describe-answers.js';
 import { InvalidRequestError } from './request-errors.js';
 import { singleHeader } from './request-values.js';
 import type { DtoWithExample } from './zod-dto.js';
@@ -33,12 +33,17 @@ class EntityTagInterceptor implements NestInterceptor<Versioned<unknown>, unknow
 }
 
 /** The status and body of a success that names its version; the method answers a {@link Versioned} one. */
-export function AnswersVersioned(status: number, type: DtoWithExample, description: string): MethodDecorator {
+export function AnswersVersioned(
+  status: number,
+  type: DtoWithExample,
+  description: string,
+  headers: DescribedHeaders = {},
+): MethodDecorator {
   const tag = { description: 'The version; give it as `If-Match` to change just this one.', schema: TEXT };
   return applyDecorators(
     HttpCode(status),
     UseInterceptors(EntityTagInterceptor),
-    ApiResponse({ status, type: type.Output, description, headers: { ETag: tag } }),
+    ApiResponse({ status, type: type.Output, description, headers: { ...headers, ETag: tag } }),
   );
 }
 
@@ -82,16 +87,17 @@ interface EntityTag {
 export function parseIfMatch(header: string | undefined): ExpectedVersions {
   if (header === undefined || header.trim() === '*') return null;
   const tags = readTags(header);
-  if (tags.length === 0) throw notATag();
+  if (tags === null || tags.length === 0) throw notATag();
   return tags.filter(({ isWeak, text }) => !isWeak && VERSION.test(text)).map(({ text }) => Number(text));
 }
 
-function readTags(header: string): EntityTag[] {
+/** The tags of an `If-Match` or `If-None-Match` header; null where it is no list of them. */
+export function readTags(header: string): EntityTag[] | null {
   const tags: EntityTag[] = [];
   const element = new RegExp(ELEMENT);
   for (;;) {
     const [, weak, text, end] = element.exec(header) ?? [];
-    if (end === undefined) throw notATag();
+    if (end === undefined) return null;
     if (text !== undefined) tags.push({ isWeak: weak !== undefined, text });
     if (end === '') return tags;
   }

@@ -8,7 +8,12 @@ import { AppError, type ErrorKind } from '#libs/kernel';
 import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
 import type { Problem } from './problem.js';
-import { ExecutionFailedError, InvalidRequestError, RetryLaterError } from './request-errors.js';
+import {
+  ExecutionFailedError,
+  InvalidRequestError,
+  RetryLaterError,
+  UnauthenticatedError,
+} from './request-errors.js';
 
 /** The one place where an error becomes an HTTP status. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -29,7 +34,6 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 
 const RETRY_AFTER_SECONDS = '2';
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'Bearer realm="capstan"' },
   429: { 'Retry-After': RETRY_AFTER_SECONDS },
   503: { 'Retry-After': RETRY_AFTER_SECONDS },
   504: { 'Retry-After': RETRY_AFTER_SECONDS },
@@ -99,6 +103,7 @@ export class ProblemDetailsFilter implements ExceptionFilter {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       ...HEADERS_OF_STATUS[problem.status],
       ...HEADERS_OF_CODE[problem.code],
+      ...(error instanceof UnauthenticatedError && { 'WWW-Authenticate': error.challenge }),
       ...(error instanceof RetryLaterError && { 'Retry-After': String(error.retryAfterSeconds) }),
     };
     for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);

@@ -1,15 +1,17 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '#libs/config';
-import { AppError } from '#libs/kernel';
-import { ApiKeyStore, hashApiKeySecret, isSecretOf, parseApiKey, SCOPES } from '#libs/persistence';
+import { AppError, systemClock } from '#libs/kernel';
+import { ApiKeyStore, SCOPES } from '#libs/persistence';
 import { API_CONFIG } from '../api.tokens.js';
 import { admit, holdsScope, type Principal } from './access.js';
 import { requireLocal } from './disabled-auth.js';
+import { isDocument } from './documents.js';
+import { findPrincipal, readCredential } from './find-principal.js';
+import { UnauthenticatedError } from './request-errors.js';
 import { RequestLimits } from './request-limits.js';
 
 const EVERYTHING: Principal = { tenantId: 'default', keyId: null, scopes: SCOPES };
-const NO_HASH = hashApiKeySecret('');
 
 /**
  * Decides over every request before a byte of its body is read: lets it in with a key that has the route's scope, or
@@ -28,9 +30,11 @@ export class RequestAuthenticator {
 
   /** Has every request judged; to be called before the routes are registered. */
   guard(instance: FastifyInstance): void {
-    instance.addHook('onRoute', ({ url, config }) => {
-      if (url.startsWith('/api/') && config?.access === undefined)
-        throw new Error(`${url} does not say who may call it`);
+    instance.addHook('onRoute', (route) => {
+      if (isDocument(route.url) && route.config?.access === undefined)
+        Object.assign(route, { config: { ...route.config, access: 'any key' } });
+      if (route.url.startsWith('/api/') && route.config?.access === undefined)
+        throw new Error(`${route.url} does not say who may call it`);
     });
     instance.addHook('onRequest', (request, reply) => this.judge(request, reply));
   }
@@ -45,29 +49,21 @@ export class RequestAuthenticator {
     await this.limits.admitAddress(request, reply);
     const principal = isOpen ? EVERYTHING : await this.identify(request, reply);
     await this.limits.admitCaller(request, reply, principal);
-    if (!holdsScope(principal, access)) throw lacksScope(access);
+    if (access !== 'any key' && !holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
   }
 
   private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const principal = await this.findPrincipal(request.headers.authorization ?? '');
-    if (typeof principal !== 'string') return principal;
-    await this.limits.noteFailure(request, reply);
-    throw unauthenticated(principal);
-  }
-
-  /** Whose key it is, or why it is nobody's. */
-  private async findPrincipal(authorization: string): Promise<Principal | string> {
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (token === undefined) return 'an API key is required: Authorization: Bearer csk_…';
-    const key = parseApiKey(token);
-    if (key === null) return 'the API key is not valid';
-    const stored = await this.keys.find(key.id);
-    // Compared also for an unknown id, so that the time taken reveals nothing.
-    const isSecretRight = isSecretOf(key.secret, stored?.secretSha256 ?? NO_HASH);
-    if (stored === null || !isSecretRight) return 'the API key is not valid';
-    if (stored.isUseDue) this.noteUse(key.id);
-    return { tenantId: stored.tenantId, keyId: key.id, scopes: stored.scopes };
+    const credential = readCredential(request);
+    const found =
+      credential === null ? KEY_REQUIRED : await findPrincipal(this.keys, credential, systemClock.now());
+    if (typeof found === 'string') {
+      await this.limits.noteFailure(request, reply);
+      throw new UnauthenticatedError(found, challengeOf(request));
+    }
+    const { principal, isUseDue } = found;
+    if (isUseDue && principal.keyId !== null) this.noteUse(principal.keyId);
+    return principal;
   }
 
   /** The request does not wait for it, and does not fail by it: a later one does it again. */
@@ -81,8 +77,14 @@ export class RequestAuthenticator {
   }
 }
 
-function unauthenticated(message: string): AppError {
-  return new AppError({ code: 'UNAUTHENTICATED', kind: 'unauthenticated', message });
+const KEY_REQUIRED = 'an API key is required: Authorization: Bearer csk_…';
+
+/** A browser that opens the documents asks its user for a password; nothing else does. */
+function challengeOf({ routeOptions }: FastifyRequest): string {
+  const bearer = 'Bearer realm="capstan"';
+  return routeOptions.config.access === 'any key'
+    ? `Basic realm="capstan: an API key as password", ${bearer}`
+    : bearer;
 }
 
 /** The answer to a key that may not do this. */

@@ -72,3 +72,14 @@ export class ExecutionFailedError extends AppError {
     super(options);
   }
 }
+
+/** A request that is nobody's; its answer says how to say whose it is. */
+export class UnauthenticatedError extends AppError {
+  constructor(
+    message: string,
+    /** As `WWW-Authenticate` has it. */
+    readonly challenge: string,
+  ) {
+    super({ code: 'UNAUTHENTICATED', kind: 'unauthenticated', message });
+  }
+}

@@ -5,6 +5,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { LlmsCommands } from './llms.commands.js';
 import {
@@ -36,7 +37,7 @@ export class LlmsController {
     'Create a model configuration',
     'It says which model at which provider, and with whose key. The key is sealed and never shown again; `api_key_hint` has its last four characters.',
   )
-  @AnswersVersioned(201, LlmDto, 'The new configuration.')
+  @AnswersMadeVersioned(LlmDto, '/api/llms/', 'The new configuration.')
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: LlmFieldsDto): Promise<Versioned<LlmView>> {
     return this.commands.create(tenantId, fields);

@@ -6,6 +6,7 @@ import { webhookBodySchema } from '#libs/payloads';
 import { domains } from '../domains.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { problemSchema } from '../http/problem.js';
+import { withConditionalReads } from './conditional-reads.js';
 import { withEvents } from './describe-events.js';
 import { describeWebhooks } from './describe-webhooks.js';
 import { withExamples } from './with-examples.js';
@@ -46,7 +47,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
   });
   const steps = [
-    ...[cleanupOpenApiDoc, withLastSlashes, withProblems, withPublicNames],
+    ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withProblems, withPublicNames],
     ...[withDataOfDomains, withExamples, withEvents, withEqualNullables, withNamedRows, withTags],
   ];
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };

@@ -5,6 +5,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { SkillsCommands } from './skills.commands.js';
 import {
@@ -46,7 +47,7 @@ export class SkillsController {
     'Create a skill',
     'A skill is a named document of instructions that the agents of the tenant can read while they work.',
   )
-  @AnswersVersioned(201, SkillDto, 'The new skill.')
+  @AnswersMadeVersioned(SkillDto, '/api/skills/', 'The new skill.')
   @ProblemsOfBody(409, 422)
   create(@Tenant() tenantId: string, @Body() fields: SkillFieldsDto): Promise<Versioned<SkillView>> {
     return this.commands.create(tenantId, fields);

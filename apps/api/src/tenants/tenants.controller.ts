@@ -5,6 +5,7 @@ import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
 import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
 import { Access } from '../http/access.js';
 import { TenantsCommands } from './tenants.commands.js';
 import {
@@ -41,7 +42,7 @@ export class TenantsController {
     'Create a tenant',
     'A tenant is an organisation whose data no other one sees, with a status, a prompt, settings and limits of its own.',
   )
-  @AnswersVersioned(201, TenantDto, 'The new tenant.')
+  @AnswersMadeVersioned(TenantDto, '/api/tenants/', 'The new tenant.')
   @ProblemsOfBody(409)
   create(@Body() fields: NewTenantDto): Promise<Versioned<TenantView>> {
     return this.commands.create(fields);

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { USAGE_GROUPS } from '#libs/persistence';
+import { momentSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
-
-const MOMENT = 'must be a day (2026-11-22, from 00:00 UTC) or a time with its zone (2026-11-22T09:00:00Z)';
-
-/** A day in UTC or a moment, in a year that the database knows. */
-const momentSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], MOMENT)
-  .transform((text) => new Date(text))
-  .refine((moment) => moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999, MOMENT);
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;

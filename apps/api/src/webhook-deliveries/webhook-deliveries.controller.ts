@@ -4,6 +4,7 @@ import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence'
 import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { WebhookDeliveriesCommands } from './webhook-deliveries.commands.js';
 import {
@@ -57,7 +58,7 @@ export class WebhookDeliveriesController {
     'Send a webhook delivery again',
     'At once, with the same `webhook-id` and body, whatever became of it before.',
   )
-  @Answers(202, WebhookDeliveryDto, 'The delivery, due now.')
+  @AnswersMade(WebhookDeliveryDto, '/api/webhook-deliveries/', 'The delivery, due now.', 202)
   @Problems(400, 404, 409)
   redeliver(
     @Tenant() tenantId: string,

@@ -4,6 +4,7 @@ import type { WebhookEndpointView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
+import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { WebhookEndpointsCommands, type WebhookEndpointWithSecret } from './webhook-endpoints.commands.js';
 import {
@@ -33,7 +34,7 @@ export class WebhookEndpointsController {
     'Create a webhook endpoint',
     'It is sent the events that it asks for, of all executions of the tenant. The answer shows the secret that signs them, once.',
   )
-  @Answers(201, WebhookEndpointWithSecretDto, 'The new endpoint with its secret.')
+  @AnswersMade(WebhookEndpointWithSecretDto, '/api/webhook-endpoints/', 'The new endpoint with its secret.')
   @ProblemsOfBody(422)
   create(
     @Tenant() tenantId: string,

@@ -74,7 +74,7 @@ class SubmitWorld extends IntakeStore {
 describe('submitting an execution', () => {
   it('stores it and then has it sent to a worker (S3-8)', async () => {
     const world = new SubmitWorld();
-    expect(await world.submit()).toEqual({ kind: 'submitted', view: VIEW });
+    expect(await world.submit()).toEqual({ kind: 'submitted', view: VIEW, isReplayed: false });
     expect(world.log).toEqual(['accept', 'dispatch']);
   });
 

@@ -18,7 +18,7 @@ export interface SubmitCommand {
 
 export type Submitted =
   /** As accepted, or as it is now when this request came before under the same idempotency key. */
-  | { readonly kind: 'submitted'; readonly view: ExecutionView }
+  | { readonly kind: 'submitted'; readonly view: ExecutionView; readonly isReplayed: boolean }
   | Exclude<Acceptance, { kind: 'accepted' | 'replayed' }>
   | NotAdmitted
   /** It came before, and has been deleted since. */
@@ -44,10 +44,10 @@ export class SubmitExecution {
     switch (acceptance.kind) {
       case 'accepted':
         dispatcher.trigger();
-        return { kind: 'submitted', view: acceptance.view };
+        return { kind: 'submitted', view: acceptance.view, isReplayed: false };
       case 'replayed': {
         const view = await executions.find(command.tenantId, acceptance.executionId);
-        return view === null ? { kind: 'gone' } : { kind: 'submitted', view };
+        return view === null ? { kind: 'gone' } : { kind: 'submitted', view, isReplayed: true };
       }
       case 'key_reused':
       case 'session_busy':

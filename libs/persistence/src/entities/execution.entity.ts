@@ -27,6 +27,11 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
+@Index('execution_status_idx', ['tenantId', 'status', 'id'], {
+  where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
+})
+// A GIN index, which decorators cannot describe.
+@Index('execution_metadata_idx', { synchronize: false })
 @Check(
   'execution_status_check',
   `"status" IN ('queued', 'running', 'requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,

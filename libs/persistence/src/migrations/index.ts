@@ -23,6 +23,7 @@ import { AddAgentVersions1764000000021 } from './1764000000021-add-agent-version
 import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call.js';
 import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
 import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.js';
+import { IndexWhatListsAskFor1764000000025 } from './1764000000025-index-what-lists-ask-for.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -51,4 +52,5 @@ export const coreMigrations = [
   AddUsagePerCall1764000000022,
   AddSessionLifecycle1764000000023,
   AddKeyLifecycle1764000000024,
+  IndexWhatListsAskFor1764000000025,
 ];

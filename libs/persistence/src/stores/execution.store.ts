@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import type { ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -15,15 +15,7 @@ import {
   type ExecutionSummaryRow,
   type ExecutionViewRow,
 } from './execution-view.mapper.js';
-
-export interface ExecutionFilter {
-  readonly status?: ExecutionStatus | undefined;
-  readonly agentId?: number | undefined;
-  readonly sessionId?: string | undefined;
-  /** Only executions accepted before this one. */
-  readonly beforeId?: string | undefined;
-  readonly limit: number;
-}
+import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
 
 /** A RunStep as the audit shows it. */
 export interface RunStepView {
@@ -95,24 +87,10 @@ export class ExecutionStore extends ExecutionReader {
     return row ?? null;
   }
 
-  /** Newest first, without their answers. */
+  /** Without their answers, in the order of their ids, which is that of their acceptance. */
   async list(tenantId: string, filter: ExecutionFilter): Promise<RowsOfPage<ExecutionSummary>> {
-    const rows = await readPage<ExecutionSummaryRow>(this.dataSource, {
-      select: `${EXECUTION_SUMMARY_SELECT}
-        WHERE e.tenant_id = $1
-          AND ($2::text IS NULL OR e.status = $2) AND ($3::int IS NULL OR e.agent_id = $3)
-          AND ($4::uuid IS NULL OR e.session_id = $4) AND ($5::uuid IS NULL OR e.id < $5)`,
-      parameters: [
-        tenantId,
-        filter.status ?? null,
-        filter.agentId ?? null,
-        filter.sessionId ?? null,
-        filter.beforeId ?? null,
-      ],
-      orderBy: 'id DESC',
-      limit: filter.limit,
-    });
-    return mapRows(rows, toExecutionSummary);
+    const query = listExecutionsQuery(EXECUTION_SUMMARY_SELECT, tenantId, filter);
+    return mapRows(await readPage<ExecutionSummaryRow>(this.dataSource, query), toExecutionSummary);
   }
 
   /** Those of the root first, then scope by scope; in the order of rounds and calls. */

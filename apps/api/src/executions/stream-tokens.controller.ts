@@ -1,0 +1,37 @@
+import { Body, Controller, Header, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Caller, type Principal } from '../http/access.js';
+import { Operation } from '../http/operation.js';
+import { Answers, ProblemsOfBody } from '../http/describe-answers.js';
+import {
+  ExecutionIdParams,
+  NewStreamTokenDto,
+  StreamTokenDto,
+  type StreamTokenView,
+} from './executions.dto.js';
+import { StreamTokens } from './stream-tokens.js';
+
+/** For pages that follow an execution: `EventSource` sends no `Authorization`, and a key has no place in a page. */
+@ApiTags('executions')
+@Controller('api/executions/:id/stream-tokens')
+@Access('executions:read')
+export class StreamTokensController {
+  constructor(private readonly tokens: StreamTokens) {}
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @Operation(
+    'createStreamToken',
+    'Create a stream token',
+    'It opens the events of this execution, and nothing else, for some minutes: for the `EventSource` of a browser, which sends no `Authorization`.',
+  )
+  @Answers(201, StreamTokenDto, 'The token, and where to open the events with it.')
+  @ProblemsOfBody(404)
+  make(
+    @Caller() caller: Principal,
+    @Param() { id }: ExecutionIdParams,
+    @Body() { expires_in_seconds }: NewStreamTokenDto,
+  ): Promise<StreamTokenView> {
+    return this.tokens.make(caller, id, expires_in_seconds);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { systemClock } from '#libs/kernel';
+import { ApiKeyStore } from '#libs/persistence';
+import type { Principal } from '../http/access.js';
+import { STREAM_TOKEN } from '../http/find-principal.js';
+import { formatStreamToken } from '../http/stream-token.js';
+import { ExecutionsQueries } from './executions.queries.js';
+import { executionNotFound } from './executions.faults.js';
+import type { StreamTokenView } from './executions.dto.js';
+
+/** Makes tokens by which a page follows one execution with an `EventSource`. */
+@Injectable()
+export class StreamTokens {
+  constructor(
+    private readonly keys: ApiKeyStore,
+    private readonly executions: ExecutionsQueries,
+  ) {}
+
+  /** Throws `NOT_FOUND`. */
+  async make({ tenantId, keyId }: Principal, executionId: string, seconds: number): Promise<StreamTokenView> {
+    const { id } = await this.executions.find(tenantId, executionId);
+    const expiresAt = Math.floor(systemClock.now() / 1_000) + seconds;
+    const path = `/api/executions/${id}/events/`;
+    const expires_at = new Date(expiresAt * 1_000).toISOString();
+    if (keyId === null) return { token: null, url: path, expires_at };
+    const key = await this.keys.find(keyId);
+    // Revoked since the request was let in.
+    if (key === null) throw executionNotFound();
+    const token = formatStreamToken(keyId, key.secretSha256, id, expiresAt);
+    return { token, url: `${path}?${STREAM_TOKEN}=${token}`, expires_at };
+  }
+}

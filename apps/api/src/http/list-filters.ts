@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const MOMENT = 'must be a day (2026-11-22, from 00:00 UTC) or a time with its zone (2026-11-22T09:00:00Z)';
+
+/** A day in UTC or a moment, in a year that the database knows. */
+export const momentSchema = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], MOMENT)
+  .transform((text) => new Date(text))
+  .refine((moment) => moment.getUTCFullYear() >= 1970 && moment.getUTCFullYear() <= 9999, MOMENT);
+
+/** When what is listed was made. */
+export const rangeFields = {
+  from: momentSchema.optional().describe('Made then or later: a day in UTC, or a time with its zone.'),
+  to: momentSchema.optional().describe('Made before: a day in UTC, or a time with its zone.'),
+};
+
+/** Some of these words, with commas between. */
+export function wordsSchema<Word extends string>(words: readonly Word[]) {
+  const one = words.join('|');
+  return z
+    .string()
+    .regex(
+      new RegExp(`^(${one})(,(${one}))*$`),
+      `must be one of ${words.join(', ')}, or several with commas between`,
+    )
+    .transform((text) => [...new Set(text.split(','))] as Word[]);
+}
+
+export const SORTS = ['-created_at', 'created_at'] as const;
+export const sortSchema = z
+  .enum(SORTS)
+  .default('-created_at')
+  .describe('`-created_at`: newest first; `created_at`: oldest first. The same for every page of a list.');
+
+const isStorable = (pairs: Readonly<Record<string, string>>): boolean =>
+  Object.entries(pairs).every((pair) => pair.every((text) => !text.includes('\u0000')));
+
+/** Pairs that the metadata must have, all of them. */
+export const metadataFilterSchema = z
+  .object({})
+  .catchall(z.string('must be given once'))
+  .refine(isStorable, 'must be text without NUL')
+  .optional()
+  .describe('`metadata[source]=email`: only those that have this pair; several: all of them.');
+
+const PAIR = /^metadata\[(?!__proto__\])(.+)\]$/s;
+
+/** Gathers `metadata[a]=1&metadata[b]=2` of a query into one field, as `deepObject` of OpenAPI writes it. */
+export function gatherMetadata(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const [pairs, rest]: [string, unknown][][] = [[], []];
+  for (const [name, value] of Object.entries(query)) {
+    const key = PAIR.exec(name)?.[1];
+    if (key === undefined) rest?.push([name, value]);
+    else pairs?.push([key, value]);
+  }
+  if (pairs?.length === 0) return query;
+  return { ...Object.fromEntries(rest ?? []), metadata: Object.fromEntries(pairs ?? []) };
+}

@@ -1,0 +1,57 @@
+import {
+  applyDecorators,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { tap, type Observable } from 'rxjs';
+import { Answers, type DescribedHeaders } from './describe-answers.js';
+import { AnswersVersioned } from './entity-tag.js';
+import type { DtoWithExample } from './zod-dto.js';
+
+export const LOCATION_HEADER: DescribedHeaders = {
+  Location: { description: 'Where it can be read.', schema: { type: 'string' } },
+};
+
+/** What is new has an id, and stands below its collection. */
+interface Made {
+  readonly id: string | number;
+}
+
+/** Says in `Location` where what was made can be read. */
+class LocationInterceptor implements NestInterceptor<Made, Made> {
+  constructor(private readonly collection: string) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<Made>): Observable<Made> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(tap(({ id }) => void reply.header('Location', `${this.collection}${id}/`)));
+  }
+}
+
+/** 201 or 202 with what was made, and in `Location` where it is: below `collection`, a path with its last slash. */
+export function AnswersMade(
+  type: DtoWithExample,
+  collection: string,
+  description: string,
+  status: 201 | 202 = 201,
+): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(new LocationInterceptor(collection)),
+    Answers(status, type, description, LOCATION_HEADER),
+  );
+}
+
+/** The same of what has a version; the method answers a versioned one. */
+export function AnswersMadeVersioned(
+  type: DtoWithExample,
+  collection: string,
+  description: string,
+): MethodDecorator {
+  return applyDecorators(
+    // Outside of what takes the version off.
+    UseInterceptors(new LocationInterceptor(collection)),
+    AnswersVersioned(201, type, description, LOCATION_HEADER),
+  );
+}

@@ -1,0 +1,28 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+const TEXT = { type: 'string' } as const;
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer: 304 when nothing has changed since.',
+  schema: TEXT,
+} as const;
+const ETAG = {
+  description: 'Of what is answered; give it as `If-None-Match` to hear whether it has changed.',
+  schema: TEXT,
+} as const;
+const NOT_MODIFIED = { description: 'What `If-None-Match` names is what would be answered.', headers: { ETag: ETAG } };
+
+/** With what holds of every JSON that is read below `/api/`: its `ETag`, and that it is not sent again when it is known. */
+export function withConditionalReads(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const found = get?.responses['200'];
+    if (!path.startsWith('/api/') || get === undefined || found === undefined || '$ref' in found) continue;
+    if (found.content?.['application/json'] === undefined) continue;
+    get.parameters = [...(get.parameters ?? []), IF_NONE_MATCH];
+    found.headers = { ETag: ETAG, ...found.headers };
+    get.responses['304'] = NOT_MODIFIED;
+  }
+  return document;
+}
