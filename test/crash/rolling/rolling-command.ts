@@ -89,6 +89,11 @@ function report(world: RollingWorld): void {
   console.log(`before the first restart: ${describe(before)}`);
   console.log(`since:                    ${describe(since)}`);
   console.log(`p95: ${ratio?.toFixed(2)} times (limit ${P95_LIMIT}); handed over: ${handedOver}`);
+  const slowest = world.executions
+    .toSorted((one, other) => (other.tookMs ?? 0) - (one.tookMs ?? 0))
+    .slice(0, 3);
+  for (const { id, tookMs, attempt } of slowest)
+    console.log(`among the slowest: ${id}, ${Math.round(tookMs ?? 0)} ms, attempt ${attempt}`);
 }
 
 function describe({ count, p50Ms, p95Ms, maxMs }: Distribution): string {

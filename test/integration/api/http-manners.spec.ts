@@ -35,7 +35,7 @@ const askWith = (path: string, options: RequestOptions = {}): Promise<Answer> =>
 const headersOf = ({ headers }: Answer, ...names: string[]): (string | null)[] =>
   names.map((name) => headers.get(name));
 
-describe('what browsers are told', () => {
+describe('a browser', () => {
   it.each([
     ['an answer', '/api/agents/', 200],
     ['a refusal', '/api/agents/0/', 400],

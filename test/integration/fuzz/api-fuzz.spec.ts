@@ -13,8 +13,16 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
 /** Asked at once, so that requests of one operation also meet each other. */
 const AT_ONCE = 6;
 
+/** Successes that no request of the fuzz brings about, and the spec that does. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'POST /api/agents/{id}/execute/ 200': 'test/integration/api/prefer-wait.spec.ts: a worker has to settle it',
+  'GET /api/executions/{id}/events/ 204': 'test/integration/api/events.spec.ts: after the last event',
+};
+
 const document = readOpenApiDocument();
 const judge = new AnswerJudge(document);
+/** E.g. `GET /api/agents/ 200`. */
+const produced = new Set<string>();
 let world: FuzzWorld;
 
 beforeAll(async () => {
@@ -33,6 +41,7 @@ async function examine(
   const verdict = async (request: FuzzRequest): Promise<string[]> => {
     const answer = await sendRequest(world.api.url, request);
     statuses.add(answer.status);
+    if (!request.isOffRoute) produced.add(`${operation.name} ${answer.status}`);
     return request.isOffRoute ? judge.faultsOffRoute(answer) : judge.faultsOf(operation, answer);
   };
   await fc.assert(
@@ -64,3 +73,12 @@ describe.each(operationsOf(document).map((operation) => [operation.name, operati
     });
   },
 );
+
+it('has seen every success that is documented, or knows who does', () => {
+  const documented = operationsOf(document).flatMap(({ name, mediaTypes }) =>
+    [...mediaTypes.keys()].filter((status) => status < 300).map((status) => `${name} ${status}`),
+  );
+
+  expect(documented.filter((success) => !produced.has(success) && !(success in ELSEWHERE))).toEqual([]);
+  expect(Object.keys(ELSEWHERE).filter((success) => !documented.includes(success))).toEqual([]);
+});

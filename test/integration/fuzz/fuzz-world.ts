@@ -112,6 +112,7 @@ export class FuzzWorld {
         outcome: [undefined],
         output: [undefined],
         include_inactive: ['true', 'false'],
+        ...{ metadata: [{ a: 'b' }], from: ['2026-01-01'], to: ['2026-11-22T00:00:00Z'] },
         ...{ tenant_id: ['stranger'], expires_at: [null, '2999-01-01T00:00:00Z'] },
         after: [0, 1, 2],
       },

@@ -128,9 +128,22 @@ function validQuery(
     .record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
     .map((query) =>
       Object.entries(query)
-        .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+        .flatMap(([name, value]) => (isPairs(value) ? pairsOf(name, value) : [[name, value]]))
+        .map(([name, value]) => `${String(name)}=${encodeURIComponent(String(value).toWellFormed())}`)
         .join('&'),
     );
+}
+
+function isPairs(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As `deepObject` of OpenAPI writes them. */
+function pairsOf(name: string, pairs: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(pairs).map(([key, value]) => [
+    `${name}[${encodeURIComponent(key.toWellFormed())}]`,
+    value,
+  ]);
 }
 
 function hostileQuery({ parameters }: Operation): fc.Arbitrary<string> {

@@ -26,7 +26,7 @@ export function wordsSchema<Word extends string>(words: readonly Word[]) {
     .transform((text) => [...new Set(text.split(','))] as Word[]);
 }
 
-export const SORTS = ['-created_at', 'created_at'] as const;
+const SORTS = ['-created_at', 'created_at'] as const;
 export const sortSchema = z
   .enum(SORTS)
   .default('-created_at')
