@@ -157,9 +157,7 @@ function rateLimits(redisUrl: string | null): void {
   it('do not count this machine by address, nor health checks, documents and what is nowhere', async () => {
     const [api] = apis as [RunningApi];
     const address = anAddress();
-    const paths = ['/healthz', '/readyz'].flatMap((path) =>
-      Array.from({ length: 12 }, () => path),
-    );
+    const paths = ['/healthz', '/readyz'].flatMap((path) => Array.from({ length: 12 }, () => path));
 
     const open = await Promise.all(
       paths.map((path) => ask(api.url, path, { headers: { 'x-forwarded-for': address } })),

@@ -12,7 +12,10 @@ const ETAG = {
   description: 'Of what is answered; give it as `If-None-Match` to hear whether it has changed.',
   schema: TEXT,
 } as const;
-const NOT_MODIFIED = { description: 'What `If-None-Match` names is what would be answered.', headers: { ETag: ETAG } };
+const NOT_MODIFIED = {
+  description: 'What `If-None-Match` names is what would be answered.',
+  headers: { ETag: ETAG },
+};
 
 /** With what holds of every JSON that is read below `/api/`: its `ETag`, and that it is not sent again when it is known. */
 export function withConditionalReads(document: OpenAPIObject): OpenAPIObject {
