@@ -41,7 +41,7 @@ export {
   type Settlement,
 } from './settlement.js';
 export type { UsageRecord, UsageState } from './usage-record.js';
-export { isCancelled, isLate, mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
+export { isCancelled, mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
 export { unwrittenFacts } from './unwritten-facts.js';
 export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
 export { ProgressEvents } from './reporting/progress-events.js';
