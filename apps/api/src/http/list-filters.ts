@@ -17,12 +17,10 @@ export const rangeFields = {
 /** Some of these words, with commas between. */
 export function wordsSchema<Word extends string>(words: readonly Word[]) {
   const one = words.join('|');
+  const expected = `must be one of ${words.join(', ')}, or several with commas between`;
   return z
-    .string()
-    .regex(
-      new RegExp(`^(${one})(,(${one}))*$`),
-      `must be one of ${words.join(', ')}, or several with commas between`,
-    )
+    .string(expected)
+    .regex(new RegExp(`^(${one})(,(${one}))*$`), expected)
     .transform((text) => [...new Set(text.split(','))] as Word[]);
 }
 
