@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
- * What `npm test` runs without arguments. Tests of processes wait for real leases, deadlines and signals: they run one
- * after the other, so that none starves the other of its time.
+ * What `npm test` runs without arguments. End-to-end tests mostly wait, so two of them share the machine. Crash tests
+ * load it and wait for real leases, deadlines and signals: they run one after the other, so that none starves the other
+ * of its time.
  */
 const PHASES = [
   ['--selectProjects', 'architecture', 'unit', 'integration', '--maxWorkers=2'],
-  ['--selectProjects', 'e2e', 'crash', '--runInBand'],
+  ['--selectProjects', 'e2e', '--maxWorkers=2'],
+  ['--selectProjects', 'crash', '--runInBand'],
 ];
 
 await bootstrap();
