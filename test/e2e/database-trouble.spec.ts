@@ -106,7 +106,7 @@ afterAll(async () => {
 it.each(TROUBLES)(
   'while the database $name, the API answers 503 with Retry-After, and what runs is completed afterwards',
   async ({ code, begin }) => {
-    const slow = { latency: { headers_ms: 500 }, text: 'here you are' };
+    const slow = { latency: { headers_ms: 1_500 }, text: 'here you are' };
     const { id } = await api.submit({ input: scripted(slow) });
     await waitFor(
       async () => (await api.get<{ status: string }>(`/api/executions/${id}/`)).status === 'running',

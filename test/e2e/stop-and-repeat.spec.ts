@@ -47,7 +47,7 @@ describe('stopping and repeating an execution over HTTP', () => {
   });
 
   it('repeats a settled one as the next turn, and refuses to repeat one that has not ended', async () => {
-    const slowly = { text: 'again', latency: { headers_ms: 1_500 } };
+    const slowly = { text: 'again', latency: { headers_ms: 4_000 } };
     const first = await api.submit({ input: scripted(slowly), metadata: { ticket: '7' } });
     expect((await act(first.id, 'retry')).status).toBe(409);
     const settled = await api.settled(first.id);

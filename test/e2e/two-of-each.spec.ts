@@ -7,7 +7,7 @@ import type { ServiceProcess } from '../support/services/service-process.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 
-const slowly = (text: string) => scripted({ text, latency: { headers_ms: 1_500 } });
+const slowly = (text: string, ms = 1_500) => scripted({ text, latency: { headers_ms: ms } });
 
 describe('two API and two worker processes on one database, with the queue in PostgreSQL', () => {
   twoOfEach('postgres');
@@ -37,7 +37,10 @@ function twoOfEach(backend: QueueBackend): void {
   });
 
   it('share the work', async () => {
-    const [first, second] = await Promise.all(apis.map((api) => api.submit({ input: slowly('done') })));
+    // Long enough for a busy machine to take up both before one has ended.
+    const [first, second] = await Promise.all(
+      apis.map((api) => api.submit({ input: slowly('done', 6_000) })),
+    );
     await waitFor(
       async () => {
         const { rows } = await database.query<{ owners: number }>(
