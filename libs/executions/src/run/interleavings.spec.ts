@@ -131,11 +131,7 @@ describe('the search for broken promises', () => {
 
   it.each<[protection: string, harm: RegExp, () => Breakage]>([
     ['the fence', /it was settled [2-9] times/, () => ({ execution: new WithoutFence() })],
-    [
-      'a fence that cannot come again',
-      /an attempt broke off/,
-      () => ({ execution: new FencedByEpoch() }),
-    ],
+    ['a fence that cannot come again', /an attempt broke off/, () => ({ execution: new FencedByEpoch() })],
     ['the end', /it was settled \d+ times/, () => ({ execution: new WithoutEnd() })],
     [
       'the intent before each call',
