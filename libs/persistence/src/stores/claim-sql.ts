@@ -32,6 +32,9 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
      AND (fact.epoch > judged.lost_epoch
           OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
 
+/** As the column itself draws it: in the order of the turns of a session, which run one by one. */
+const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
+
 /**
  * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent
  * says, deaths in isolation that are enough, losses that make a suspect, whether there is room to isolate one, the
@@ -78,6 +81,8 @@ export const CLAIM_SQL = `
   )
   SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
          claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
+         claimed.agent_version, claimed.created_at, claimed.started_at, claimed.metadata,
+         ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}] AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          claimed.timeout_ms, extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
          claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt

@@ -24,6 +24,11 @@ interface ClaimRow {
   readonly remaining_ms: string;
   readonly timeout_ms: number;
   readonly claimed_at_ms: string;
+  readonly agent_version: number | null;
+  readonly created_at: Date;
+  readonly started_at: Date;
+  readonly metadata: Claim['accepted']['metadata'];
+  readonly message_ids: Claim['messageIds'];
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
   readonly is_poisoned: boolean;
@@ -160,6 +165,13 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     remainingMs: Number(row.remaining_ms),
     timeoutMs: row.timeout_ms,
     claimedAtMs: Number(row.claimed_at_ms),
+    startedAtMs: row.started_at.getTime(),
+    accepted: {
+      agentVersion: row.agent_version,
+      createdAtMs: row.created_at.getTime(),
+      metadata: row.metadata,
+    },
+    messageIds: row.message_ids,
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,
