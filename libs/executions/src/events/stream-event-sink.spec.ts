@@ -222,20 +222,24 @@ describe('how events are written', () => {
         [1, 'b'.repeat(20_000)],
       ],
     ],
-  ] as [string, [number, ExecutionEvent][], [number, string][]][])(
-    '%s',
-    async (_name, emitted, appended) => {
-      expect(await appendsOf(emitted)).toEqual(appended);
-    },
-  );
+  ] as [string, [number, ExecutionEvent][], [number, string][]][])('%s', async (_name, emitted, appended) => {
+    expect(await appendsOf(emitted)).toEqual(appended);
+  });
 
   it('a long answer in few appends, none of its text later than 100 ms', async () => {
     const emitted = words(1_500, 20);
     const appends = await appendsOf(emitted);
 
-    expect(appends.map(([, said]) => said).join('')).toBe(emitted.map((_word, index) => `${index} `).join(''));
+    expect(appends.map(([, said]) => said).join('')).toBe(
+      emitted.map((_word, index) => `${index} `).join(''),
+    );
     expect(appends.length).toBeLessThan(320);
-    const writtenAt = appends.flatMap(([at, said]) => said.trim().split(' ').map(() => at));
+    const writtenAt = appends.flatMap(([at, said]) =>
+      said
+        .trim()
+        .split(' ')
+        .map(() => at),
+    );
     const delays = emitted.map(([at], index) => (writtenAt[index] ?? Infinity) - at);
     expect(Math.max(...delays)).toBeLessThanOrEqual(100);
   });
@@ -309,7 +313,7 @@ describe('a stream that does not answer', () => {
     const { stream, inner, unstick } = slowStream();
     const losses: number[] = [];
     const onLoss = (_error: unknown, count: number) => void losses.push(count);
-    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, systemTimers, 1);
+    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, time, 1);
     sink.emit(status(1));
     await sink.flush();
     for (let piece = 0; piece < 10; piece += 1) sink.emit(text('x'.repeat(1_000_000)));
