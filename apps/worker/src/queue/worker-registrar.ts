@@ -90,7 +90,7 @@ export class WorkerRegistrar {
   async stop(): Promise<boolean> {
     clearInterval(this.progressTimer);
     const closing = Promise.all(this.workers.map((worker) => worker.close()))
-      .then(() => Promise.all(this.registered.map(({ host }) => host.ended?.())))
+      .then(() => Promise.all(this.registered.map(async ({ host }) => host.ended?.())))
       .then(() => true);
     this.drain.drain();
     let timer: NodeJS.Timeout | undefined;

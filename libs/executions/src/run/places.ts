@@ -23,8 +23,8 @@ export class Places {
   }
 
   /**
-   * Resolves when a place is free, or `signal` is aborted. A place that comes free wakes one of those who wait, the first: it
-   * is free for whoever takes it then.
+   * Resolves when a place is free, or `signal` is aborted. A place that comes free wakes one of those who wait, the
+   * first: it is free for whoever takes it then.
    */
   async untilFree(signal: AbortSignal): Promise<void> {
     if (!this.areTaken || signal.aborted) return;

@@ -25,8 +25,9 @@ export class TakeUp {
   constructor(private readonly deps: TakeUpDependencies) {}
 
   /**
-   * Resolves when all are claimed, or found not to be runnable. Answers those for which there was no place in time. Throws
-   * what the first claim that failed did; all of them may be taken up again then, since what is claimed is not claimed twice.
+   * Resolves when all are claimed, or found not to be runnable. Answers those for which there was no place in time.
+   * Throws what the first claim that failed did; all of them may be taken up again then, since what is claimed is not
+   * claimed twice.
    */
   async takeUp(executionIds: readonly string[]): Promise<readonly string[]> {
     const { places } = this.deps;

@@ -12,7 +12,7 @@ export const jobCatalogue = {
     schema: z.object({
       v: z.literal(1),
       executionId: z.uuid(),
-      /** Further executions. A release that does not know them runs the first; the others are sent again as lost ones are. */
+      /** Further executions. A release that does not know them runs the first; the others are sent again, as lost ones. */
       more: z
         .array(z.uuid())
         .max(MOST_EXECUTIONS_OF_A_JOB - 1)
