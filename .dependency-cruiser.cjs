@@ -2,11 +2,11 @@
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch
- *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config  →  L0 kernel
+ *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner  →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
-const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config'];
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'combiner'];
 const LEVEL_3 = [
   'persistence',
   'queue',
@@ -46,7 +46,7 @@ const levels = [
   },
   {
     name: 'level-1-siblings-are-strangers',
-    comment: 'payloads, policy, tooling and config know the kernel and never each other.',
+    comment: 'payloads, policy, tooling, config and combiner know the kernel and never each other.',
     from: { path: libs(LEVEL_1) },
     to: { path: libs(LEVEL_1), pathNot: '^libs/$1/' },
   },

@@ -179,6 +179,7 @@ const PURE_LIBRARIES = [
   'policy',
   'tooling',
   'config',
+  'combiner',
   'agent-core',
   'executions',
 ].filter((name) => exists(`libs/${name}/src/index.ts`));

@@ -105,9 +105,12 @@ class IsolatedChild {
     }
     if (this.wasStopped) return;
     this.hasBegun = true;
-    const remainingMs = this.claim.remainingMs - (this.options.clock.monotonic() - this.startedAt);
+    const elapsedMs = this.options.clock.monotonic() - this.startedAt;
+    const remainingMs = this.claim.remainingMs - elapsedMs;
+    // The child counts on from here, by a clock of its own.
+    const claimedAtMs = this.claim.claimedAtMs + elapsedMs;
     const isCancelled = this.claim.isCancelled || this.signals.abort.aborted;
-    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, isCancelled } });
+    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, claimedAtMs, isCancelled } });
     if (this.signals.drain.aborted) this.say({ kind: 'drain' });
     // Whoever hangs ends itself; this is for who cannot even do that, long after its deadline.
     this.killAfter(Math.max(0, remainingMs) + 3 * this.options.hangLimitMs);

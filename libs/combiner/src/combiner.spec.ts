@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
+
+/** A batch that has begun, and ends when the test says so. */
+interface Begun {
+  readonly items: readonly string[];
+  readonly end: (answers?: readonly BatchAnswer<string>[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+class Bad extends Error {}
+
+function combinerUnderTest(options: Partial<CombinerOptions<string, string>> = {}) {
+  const batches: Begun[] = [];
+  const deferred: (() => void)[] = [];
+  const alone: string[] = [];
+  const combiner = new Combiner<string, string>({
+    runTogether: (items) =>
+      new Promise((resolve, reject) => {
+        const done = items.map((item) => ({ kind: 'done', value: `${item}!` }) as const);
+        batches.push({ items, end: (answers = done) => resolve(answers), fail: reject });
+      }),
+    runAlone: (item) => {
+      alone.push(item);
+      return item.startsWith('bad') ? Promise.reject(new Bad(item)) : Promise.resolve(`${item} alone`);
+    },
+    mayRunAlone: (error) => error instanceof Bad,
+    defer: (begin) => deferred.push(begin),
+    lanes: 1,
+    ...options,
+  });
+  /** Lets everything happen that can, deferred beginnings included. */
+  const settle = async (): Promise<void> => {
+    for (let idle = 0; idle < 20; idle += 1) {
+      deferred.splice(0).forEach((begin) => begin());
+      await Promise.resolve();
+    }
+  };
+  return { combiner, batches, alone, settle };
+}
+
+describe('Combiner', () => {
+  it('runs together what comes in at the same time, and answers each its own', async () => {
+    const { combiner, batches, settle } = combinerUnderTest();
+    const answers = Promise.all(['a', 'b', 'c'].map((item) => combiner.call(item)));
+    await settle();
+    expect(batches.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
+    batches[0]?.end();
+    await expect(answers).resolves.toEqual(['a!', 'b!', 'c!']);
+  });
+
+  it('collects for the next batch while as many are under way as may be, in the order of the calls', async () => {
+    const { combiner, batches, settle } = combinerUnderTest({ lanes: 2 });
+    const answers: Promise<string>[] = [];
+    for (const item of ['a', 'b', 'c', 'd']) {
+      answers.push(combiner.call(item));
+      await settle();
+    }
+    expect(batches.map(({ items }) => items)).toEqual([['a'], ['b']]);
+    batches[1]?.end();
+    await settle();
+    expect(batches.map(({ items }) => items)).toEqual([['a'], ['b'], ['c', 'd']]);
+    batches.forEach((batch) => batch.end());
+    await expect(Promise.all(answers)).resolves.toEqual(['a!', 'b!', 'c!', 'd!']);
+  });
+
+  it.each([
+    { by: 'number', options: { mostItems: 2 }, expected: [['aa', 'b'], ['cccc', 'd'], ['e']] },
+    {
+      by: 'weight, where one that is too heavy goes by itself',
+      options: { weigh: (item: string) => item.length, mostWeight: 3 },
+      expected: [['aa', 'b'], ['cccc'], ['d', 'e']],
+    },
+  ])('bounds a batch by $by', async ({ options, expected }) => {
+    const { combiner, batches, settle } = combinerUnderTest(options);
+    const answers = Promise.all(['aa', 'b', 'cccc', 'd', 'e'].map((item) => combiner.call(item)));
+    for (let index = 0; index < expected.length; index += 1) {
+      await settle();
+      expect(batches).toHaveLength(index + 1);
+      batches[index]?.end();
+    }
+    await answers;
+    expect(batches.map(({ items }) => items)).toEqual(expected);
+  });
+
+  it('fails the item that failed and none beside it', async () => {
+    const { combiner, batches, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'b'].map((item) => combiner.call(item)));
+    await settle();
+    const error = new Error('refused');
+    batches[0]?.end([
+      { kind: 'failed', error },
+      { kind: 'done', value: 'b!' },
+    ]);
+    await expect(answers).resolves.toEqual([
+      { status: 'rejected', reason: error },
+      { status: 'fulfilled', value: 'b!' },
+    ]);
+  });
+
+  it('runs each by itself where a batch failed without having done anything', async () => {
+    const { combiner, batches, alone, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'bad', 'c'].map((item) => combiner.call(item)));
+    await settle();
+    batches[0]?.fail(new Bad('one of them'));
+    await expect(answers).resolves.toEqual([
+      { status: 'fulfilled', value: 'a alone' },
+      { status: 'rejected', reason: new Bad('bad') },
+      { status: 'fulfilled', value: 'c alone' },
+    ]);
+    expect(alone).toEqual(['a', 'bad', 'c']);
+  });
+
+  it.each([
+    { when: 'it may have done something', items: ['a', 'b'], error: new Error('connection lost') },
+    { when: 'there was only one', items: ['a'], error: new Bad('a') },
+  ])(
+    'answers all of a batch with its failure, and runs nothing again, where $when',
+    async ({ items, error }) => {
+      const { combiner, batches, alone, settle } = combinerUnderTest();
+      const answers = Promise.allSettled(items.map((item) => combiner.call(item)));
+      await settle();
+      batches[0]?.fail(error);
+      await expect(answers).resolves.toEqual(items.map(() => ({ status: 'rejected', reason: error })));
+      expect(alone).toEqual([]);
+    },
+  );
+
+  it('fails a batch that was not answered for each of its items', async () => {
+    const { combiner, batches, settle } = combinerUnderTest();
+    const answers = Promise.allSettled(['a', 'b'].map((item) => combiner.call(item)));
+    await settle();
+    batches[0]?.end([{ kind: 'done', value: 'whose?' }]);
+    const reason = new Error('1 answers for a batch of 2');
+    await expect(answers).resolves.toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+  });
+
+  it('is not held up by one that has to wait by itself', async () => {
+    const released = Promise.withResolvers<string>();
+    const { combiner, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    const locked = combiner.call('locked');
+    await settle();
+    batches[0]?.end([{ kind: 'alone' }]);
+    await settle();
+    const free = combiner.call('free');
+    await settle();
+    batches[1]?.end();
+    await expect(free).resolves.toBe('free!');
+    released.resolve('at last');
+    await expect(locked).resolves.toBe('at last');
+  });
+
+  it('goes on after a batch that failed, also where it was refused before it began', async () => {
+    let calls = 0;
+    const { combiner, settle } = combinerUnderTest({
+      runTogether: (items) => {
+        calls += 1;
+        if (calls === 1) throw new Error('no connection');
+        return Promise.resolve(items.map((item) => ({ kind: 'done', value: item })));
+      },
+    });
+    const first = combiner.call('a').catch((error: unknown) => String(error));
+    await settle();
+    await expect(first).resolves.toBe('Error: no connection');
+    const second = combiner.call('b');
+    await settle();
+    await expect(second).resolves.toBe('b');
+  });
+
+  it('is idle when what waits, what is under way and what runs by itself has ended', async () => {
+    const released = Promise.withResolvers<string>();
+    const { combiner, batches, settle } = combinerUnderTest({ runAlone: () => released.promise });
+    let isIdle = false;
+    const answers = [combiner.call('a')];
+    const idle = combiner.idle().then(() => (isIdle = true));
+    await settle();
+    answers.push(combiner.call('b'));
+    batches[0]?.end([{ kind: 'alone' }]);
+    await settle();
+    expect([isIdle, batches.length]).toEqual([false, 2]);
+    batches[1]?.end();
+    await settle();
+    expect(isIdle).toBe(false);
+    released.resolve('a');
+    await settle();
+    await idle;
+    expect(isIdle).toBe(true);
+    await Promise.all(answers);
+  });
+});

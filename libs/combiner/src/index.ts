@@ -1,0 +1,1 @@
+export { Combiner, type BatchAnswer, type CombinerOptions } from './combiner.js';
