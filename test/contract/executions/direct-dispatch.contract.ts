@@ -29,7 +29,9 @@ export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>):
     return sent;
   };
   const take = async (options: Partial<DispatchOptions> = {}): Promise<string[]> =>
-    (await backend.dispatches.take({ ...DISPATCH_OPTIONS, ...options })).map(({ executionId }) => executionId);
+    (await backend.dispatches.take({ ...DISPATCH_OPTIONS, ...options })).map(
+      ({ executionId }) => executionId,
+    );
   const of = (tenantId: string): Submission => aSubmission({ tenantId });
 
   it('counts as sent, so that no dispatch sends it, and can be claimed', async () => {

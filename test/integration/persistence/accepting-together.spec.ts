@@ -19,15 +19,16 @@ function intakeWithin(options: Partial<DispatchOptions> = {}): ExecutionIntakeSt
   return new ExecutionIntakeStore(world.dataSource, { ...DISPATCH_OPTIONS, ...options });
 }
 
-const isSent = (acceptance: Acceptance): boolean =>
-  acceptance.kind === 'accepted' && acceptance.isDispatched;
+const isSent = (acceptance: Acceptance): boolean => acceptance.kind === 'accepted' && acceptance.isDispatched;
 
 /** At the same time, by intakes that know nothing of each other; answers how many count as sent. */
 async function acceptAtOnce(
   intakes: readonly ExecutionIntakeStore[],
   submissions: readonly Submission[],
 ): Promise<number> {
-  const accepting = submissions.map((submission, index) => intakes[index % intakes.length]?.accept(submission));
+  const accepting = submissions.map((submission, index) =>
+    intakes[index % intakes.length]?.accept(submission),
+  );
   const accepted = await Promise.all(accepting);
   expect(accepted.map((acceptance) => acceptance?.kind)).toEqual(submissions.map(() => 'accepted'));
   return accepted.filter((acceptance) => acceptance !== undefined && isSent(acceptance)).length;
@@ -48,7 +49,11 @@ describe('accepting many at the same time', () => {
         },
       },
     }) as typeof world.dataSource;
-    const webhook = { url: 'https://example.com/hook', events: ['execution.completed'], firstSecretSealed: 's' };
+    const webhook = {
+      url: 'https://example.com/hook',
+      events: ['execution.completed'],
+      firstSecretSealed: 's',
+    };
     const submissions = many(30, (index) => ({
       metadata: { index: String(index) },
       request: { input: `hello ${index}`, options: {}, additional_data: {} },
@@ -75,7 +80,9 @@ describe('accepting many at the same time', () => {
     const intake = intakeWithin();
     const bad = aSubmission({ agentId: 999_999 });
     const good = many(3);
-    const ends = await Promise.allSettled([good[0], bad, good[1], good[2]].map((one) => intake.accept(one ?? bad)));
+    const ends = await Promise.allSettled(
+      [good[0], bad, good[1], good[2]].map((one) => intake.accept(one ?? bad)),
+    );
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     for (const { executionId } of good)
       expect(await world.executions.find('default', executionId)).toMatchObject({ status: 'queued' });
@@ -99,7 +106,12 @@ describe('accepting many at the same time', () => {
     const intake = intakeWithin();
     // Alone it may have more than its share.
     expect(await acceptAtOnce([intake], big(2))).toBe(2);
-    expect(await acceptAtOnce([intake], many(1, () => ({ tenantId: 'small' })))).toBe(1);
+    expect(
+      await acceptAtOnce(
+        [intake],
+        many(1, () => ({ tenantId: 'small' })),
+      ),
+    ).toBe(1);
     expect(await acceptAtOnce([intake], big(5))).toBe(2);
   });
 
@@ -108,9 +120,10 @@ describe('accepting many at the same time', () => {
     const intake = intakeWithin();
     await intake.accept(first);
     await world.claim(first.executionId);
-    await world.dataSource.query(`UPDATE execution SET status = 'cancelled', finished_at = now() WHERE id = $1`, [
-      first.executionId,
-    ]);
+    await world.dataSource.query(
+      `UPDATE execution SET status = 'cancelled', finished_at = now() WHERE id = $1`,
+      [first.executionId],
+    );
     const next = many(10, () => ({ sessionId: first.newSessionId }));
     expect(await acceptAtOnce([intake], next)).toBe(1);
     const [sent] = await world.dataSource.query<{ turn_number: number; is_head: boolean }[]>(

@@ -2,6 +2,7 @@ import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { executeJob } from '#libs/payloads';
 import type { DispatchedExecution, DispatchStore } from '../ports/dispatch-store.js';
 import type { ExecutionDispatch } from './execution-dispatcher.js';
+import { groupForJobs } from './group-for-jobs.js';
 
 export interface AcceptedSending extends Pick<ExecutionDispatch, 'newJobId' | 'send' | 'onError'> {
   readonly store: Pick<DispatchStore, 'requeue'>;
@@ -34,7 +35,7 @@ export class AcceptedSender {
 
   private async sendTogether(accepted: readonly DispatchedExecution[]): Promise<BatchAnswer<undefined>[]> {
     const { store, newJobId, send, onError } = this.to;
-    const jobs = accepted.map(({ executionId }) => executeJob(executionId, newJobId()));
+    const jobs = groupForJobs(accepted).map((group) => executeJob(group, newJobId()));
     await send(jobs)
       .catch(async (error: unknown) => {
         onError(error);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aSubmitCommand, ExecutionsAtWork, ROOM_ENOUGH } from '../../../../test/support/fakes/executions-at-work.js';
+import {
+  aSubmitCommand,
+  ExecutionsAtWork,
+  ROOM_ENOUGH,
+} from '../../../../test/support/fakes/executions-at-work.js';
 import { InMemoryIntake } from '../in-memory/in-memory-intake.js';
 import type { InMemoryExecutions } from '../in-memory/in-memory-executions.js';
 import type { Acceptance, Submission } from '../ports/intake-store.js';
@@ -61,9 +65,7 @@ async function play(
   const submitted: Submitted[] = [];
   const submitting = submits.map(async (isUnderKey) => {
     await step('submit');
-    const answer = await useCase
-      .execute(aSubmitCommand(isUnderKey ? { idempotency } : {}))
-      .catch(() => null);
+    const answer = await useCase.execute(aSubmitCommand(isUnderKey ? { idempotency } : {})).catch(() => null);
     if (answer) submitted.push(answer);
   });
   const crashing = Array.from({ length: crashes }, async () => {
@@ -80,7 +82,10 @@ async function play(
   };
 }
 
-const scene = fc.record({ submits: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), crashes: fc.nat(3) });
+const scene = fc.record({
+  submits: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+  crashes: fc.nat(3),
+});
 
 describe('a database that loses what nobody has waited for', () => {
   it('loses nothing that was answered, in whatever order things happen', async () => {
