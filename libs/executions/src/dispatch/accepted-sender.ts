@@ -17,7 +17,7 @@ export class AcceptedSender {
   constructor(private readonly to: AcceptedSending) {
     this.sends = new Combiner<DispatchedExecution, undefined>({
       runTogether: (accepted) => this.sendTogether(accepted),
-      runAlone: async (accepted) => void (await this.sendTogether([accepted])),
+      runAlone: (accepted) => this.sendTogether([accepted]).then(() => undefined),
       mayRunAlone: () => false,
       defer: to.defer,
     });
