@@ -13,8 +13,8 @@ import { InvalidRequestError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';
 
 /**
- * Judges who asks, before anything is stored (S4-2); a worker judges again: tenant and model may have changed by then. Answers
- * the limits of the tenant. Throws `NOT_FOUND` for an agent that may not be used (S3-29) and without a tenant,
+ * Judges who asks, before anything is stored (S4-2); a worker judges again: tenant and model may have changed by then.
+ * Answers the limits of the tenant. Throws `NOT_FOUND` for an agent that may not be used (S3-29) and without a tenant,
  * `UNSUPPORTED_USECASE_TYPE`, `INACTIVE_RESOURCE` where tenant or model configuration is inactive, and an
  * `InvalidRequestError` for an input that is too long for this tenant.
  */
