@@ -34,6 +34,8 @@ export interface ExecuteCommand {
   readonly agentId: number;
   readonly request: ExecuteRequest;
   readonly idempotency: Submission['idempotency'];
+  /** Of the execution, where somebody listens for it already. */
+  readonly executionId?: string | undefined;
 }
 
 /** An execution, and whether it was accepted before under the same idempotency key. */
@@ -59,7 +61,13 @@ export class ExecutionsCommands {
   ) {}
 
   /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
-  async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<SubmittedExecution> {
+  async submit({
+    tenantId,
+    agentId,
+    request,
+    idempotency,
+    executionId,
+  }: ExecuteCommand): Promise<SubmittedExecution> {
     const { view: agent } = await this.agents.findActive(tenantId, agentId);
     requireImplemented(agent.usecase_type);
     const limits = await this.checkStanding.execute(tenantId, agent, request);
@@ -73,6 +81,7 @@ export class ExecutionsCommands {
       request: rest,
       webhook: webhook === undefined ? null : this.toNewWebhook(tenantId, webhook),
       idempotency,
+      executionId,
       mostQueued: limits.queued_executions,
     });
     if (submitted.kind === 'submitted') return submitted;

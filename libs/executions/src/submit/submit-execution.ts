@@ -12,6 +12,8 @@ export interface SubmitCommand {
   readonly request: Omit<ExecuteRequest, 'webhook'>;
   readonly webhook: NewExecutionWebhook | null;
   readonly idempotency: Submission['idempotency'];
+  /** Of the execution, where somebody listens for it already. */
+  readonly executionId?: string | undefined;
   /** How many executions of the tenant may wait, where it has a limit of its own. */
   readonly mostQueued: number | null;
 }
@@ -59,13 +61,20 @@ export class SubmitExecution {
     }
   }
 
-  private toSubmission({ tenantId, agentId, request, webhook, idempotency }: SubmitCommand): Submission {
+  private toSubmission({
+    tenantId,
+    agentId,
+    request,
+    webhook,
+    idempotency,
+    executionId,
+  }: SubmitCommand): Submission {
     const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
     const { ids } = this.deps;
     return {
       tenantId,
       agentId,
-      executionId: ids.next(),
+      executionId: executionId ?? ids.next(),
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
       request: rest,
