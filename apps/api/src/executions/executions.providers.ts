@@ -24,9 +24,10 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
-import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
+import { KeptGrounds } from './kept-grounds.js';
 
 /** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
 @Injectable()
@@ -108,8 +109,8 @@ export const executionProviders = (logger: Logger): Provider[] => [
     useFactory: (executions: ExecutionStore, statuses: StatusReads, stream: EventStream) =>
       new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
   },
-  CheckStanding,
   CheckSubmission,
+  KeptGrounds,
   ExecutionsCommands,
   ExecutionsQueries,
 ];

@@ -17,6 +17,8 @@ export interface SubmitCommand {
   readonly executionId?: string | undefined;
   /** How many executions of the tenant may wait, where it has a limit of its own. */
   readonly mostQueued: number | null;
+  /** What it was judged by; null: not to be looked at again. */
+  readonly judgedBy: Submission['judgedBy'];
 }
 
 export type Submitted =
@@ -64,32 +66,27 @@ export class SubmitExecution {
       case 'session_busy':
       case 'session_not_found':
       case 'session_archived':
+      case 'outdated':
       case 'tenant_full':
       case 'overloaded':
         return acceptance;
     }
   }
 
-  private toSubmission({
-    tenantId,
-    agentId,
-    request,
-    webhook,
-    idempotency,
-    executionId,
-  }: SubmitCommand): Submission {
+  private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
     const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
     const { ids } = this.deps;
     return {
       tenantId,
       agentId,
-      executionId: executionId ?? ids.next(),
+      executionId: command.executionId ?? ids.next(),
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
       request: rest,
-      webhook,
+      webhook: command.webhook,
       metadata,
-      idempotency,
+      idempotency: command.idempotency,
+      judgedBy: command.judgedBy,
     };
   }
 }
