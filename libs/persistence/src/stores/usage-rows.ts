@@ -11,7 +11,7 @@ export function toUsageRow(record: UsageRecord): object {
 
 /** The SQL expressions of whose usage it is, and of the JSON array of rows. */
 interface UsageSource {
-  /** A part of the statement with a row for each execution, where there is more than one: the others may name its columns. */
+  /** A part of the statement with a row for each execution, where there are several: the others may name its columns. */
   readonly of?: string;
   readonly execution: string;
   readonly tenant: string;
