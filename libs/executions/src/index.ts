@@ -2,6 +2,7 @@ export { cancelExecution } from './cancel/cancel-execution.js';
 export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellation.js';
 export { decideCalls } from './decide/decide-calls.js';
 export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
+export { AcceptedSender } from './dispatch/accepted-sender.js';
 export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
@@ -72,6 +73,7 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export { TakeUp } from './run/take-up.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';

@@ -40,6 +40,12 @@ export interface ChildOptions {
   readonly meter: ExecutionMeter;
 }
 
+/** Its heap is bounded, and its young generation as small as that of this process; no other flag of this one is for it. */
+export function flagsOfChild(ownFlags: readonly string[], heapMb: number): string[] {
+  const young = ownFlags.filter((flag) => flag.startsWith('--max-semi-space-size='));
+  return [...young, `--max-old-space-size=${heapMb}`];
+}
+
 /** Of a program that gets no further than its start. */
 const START_LIMIT_MS = 60_000;
 
@@ -60,7 +66,7 @@ class IsolatedChild {
   ) {
     this.startedAt = options.clock.monotonic();
     this.child = fork(options.program, [], {
-      execArgv: [`--max-old-space-size=${options.heapMb}`],
+      execArgv: flagsOfChild(process.execArgv, options.heapMb),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
   }

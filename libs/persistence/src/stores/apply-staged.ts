@@ -1,6 +1,6 @@
 import { StagedChangeRefusedError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import type { StagedChange } from '#libs/tooling';
+import { UnreadableStagedChangeError, type StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
 /** Makes a staged change of the domain real; called inside the settling transaction. */
@@ -24,5 +24,6 @@ export async function applyStaged(
 const REFUSED_DATA = /^(22|23|P0001)/;
 
 function isRefusedData(error: unknown): boolean {
+  if (error instanceof UnreadableStagedChangeError) return true;
   return Error.isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
 }

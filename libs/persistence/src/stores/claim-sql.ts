@@ -1,4 +1,4 @@
-import { isDueSql, isLostSql } from './due-execution.js';
+import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
 
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
 
@@ -47,11 +47,7 @@ export const CLAIM_SQL = `
   WITH asked AS (
     SELECT e.id, e.tenant_id, e.isolated_deaths >= $5 AS is_poisoned, e.cancel_requested_at IS NOT NULL AS is_cancelled,
            coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_late,
-           CASE WHEN e.status <> 'running' THEN e.lost_attempts
-                WHEN EXISTS (SELECT 1 FROM journal_entry fact
-                              WHERE fact.execution_id = e.id AND fact.epoch = e.epoch
-                                AND fact.kind <> 'model_call_lost') THEN 1
-                ELSE e.lost_attempts + 1 END AS losses,
+           CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch
       FROM execution e
      WHERE e.id = $1 AND ${IS_CLAIMABLE}
