@@ -56,7 +56,12 @@ export class BreakableExecution {
         return rows;
       });
     };
-    return new ExecutionWrites(withMethods(dataSource, { query: query as DataSource['query'] }), endings);
+    // Not a data source to whoever looks, who would take its connections past this.
+    const decorated = {
+      query: query as DataSource['query'],
+      transaction: dataSource.transaction.bind(dataSource),
+    };
+    return new ExecutionWrites(decorated, endings);
   }
 
   private claims(claims: ClaimStore): ClaimStore {

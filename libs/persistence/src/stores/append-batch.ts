@@ -1,9 +1,6 @@
-import type { EntityManager } from 'typeorm';
-import { queryRows } from '../sql.js';
+import { queryRows, type Queryable } from '../sql.js';
 import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
-
-type Manager = Pick<EntityManager, 'query'>;
 
 /** @param sessionId to lock with the execution, for what follows in the same transaction */
 export function prepareAppend(write: FencedWrite, sessionId: string | null = null): Prepared {
@@ -11,12 +8,12 @@ export function prepareAppend(write: FencedWrite, sessionId: string | null = nul
 }
 
 /** Facts of several claims in one statement; a row for each, also for those that it has left out. */
-export function appendTogether(manager: Manager, items: readonly Prepared[]): Promise<LockedRow[]> {
+export function appendTogether(manager: Queryable, items: readonly Prepared[]): Promise<LockedRow[]> {
   return queryRows<LockedRow>(manager, APPEND_TOGETHER_SQL, parametersOf(items));
 }
 
 /** Facts of one claim, which waits for its locks; null where it does not hold the execution any more. */
-export async function appendAlone(manager: Manager, item: Prepared): Promise<LockedRow | null> {
+export async function appendAlone(manager: Queryable, item: Prepared): Promise<LockedRow | null> {
   const [row] = await queryRows<LockedRow>(manager, APPEND_ALONE_SQL, parametersOf([item]));
   return row?.is_held === true ? row : null;
 }

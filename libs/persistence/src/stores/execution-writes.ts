@@ -16,7 +16,7 @@ export class ExecutionWrites {
   private readonly settlements: Combiner<PreparedEnding, SettledRow | null>;
 
   constructor(
-    readonly dataSource: DataSource,
+    readonly dataSource: Pick<DataSource, 'query' | 'transaction'>,
     readonly endings: ExecutionEndings,
   ) {
     this.appends = writeTogether(

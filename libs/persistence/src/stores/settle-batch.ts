@@ -2,16 +2,13 @@ import type { Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import { toWebhookBody, webhookTypeOf, withoutResultDetails, type ExecutionResult } from '#libs/payloads';
-import type { EntityManager } from 'typeorm';
-import { queryRows } from '../sql.js';
+import { queryRows, type Queryable } from '../sql.js';
 import { answerOf, toEndingRow, toMessageRows, type EndingDetails } from './ending-row.js';
 import { toResultOf } from './execution-view.mapper.js';
 import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import { insertDeliveriesSql } from './webhook-outbox.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
-
-type Manager = Pick<EntityManager, 'query'>;
 
 /** What a settling statement answers of one execution. */
 export type SettledRow = LockedRow & EndingDetails;
@@ -60,12 +57,12 @@ export function prepareEnding(
 }
 
 /** The ends of several executions in one statement; a row for each, also for those that it has left out. */
-export function settleTogether(manager: Manager, items: readonly Prepared[]): Promise<SettledRow[]> {
+export function settleTogether(manager: Queryable, items: readonly Prepared[]): Promise<SettledRow[]> {
   return queryRows<SettledRow>(manager, SETTLE_TOGETHER_SQL, parametersOf(items));
 }
 
 /** The end of one execution, which waits for its locks; null where its claim does not hold it any more. */
-export async function settleAlone(manager: Manager, item: Prepared): Promise<SettledRow | null> {
+export async function settleAlone(manager: Queryable, item: Prepared): Promise<SettledRow | null> {
   const [row] = await queryRows<SettledRow>(manager, SETTLE_ALONE_SQL, parametersOf([item]));
   return row?.is_ready === true && row.is_held ? row : null;
 }

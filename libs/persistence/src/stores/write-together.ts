@@ -1,5 +1,4 @@
 import { Combiner, type BatchAnswer } from '#libs/combiner';
-import { QueryFailedError } from 'typeorm';
 import { judgeDatabaseError } from '../database-failure.js';
 
 /** One write of a claim, and what its statement reads of it. */
@@ -64,7 +63,11 @@ function toAnswer<Row extends LockedRow>(row: Row | undefined): BatchAnswer<Row 
 /** The database has refused the statement, and rolled it back. */
 function hasDoneNothing(error: unknown): boolean {
   const failure = judgeDatabaseError(error);
-  return failure.kind === 'ours' ? error instanceof QueryFailedError : failure.kind === 'contention';
+  return failure.kind === 'ours' ? hasSqlState(error) : failure.kind === 'contention';
+}
+
+function hasSqlState(error: unknown): boolean {
+  return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 }
 
 /** The parameters of a statement for these: rows, executions, sessions. */
