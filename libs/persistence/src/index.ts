@@ -70,6 +70,7 @@ export {
   type SessionDeletion,
 } from './stores/session-changes.store.js';
 export {
+  listSessionsQuery,
   SessionStore,
   type ChatMessageView,
   type MessagePage,
@@ -98,6 +99,7 @@ export {
 } from './stores/webhook-dispatch.store.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
+  listDeliveriesQuery,
   WebhookDeliveryLogStore,
   type WebhookAttemptView,
   type WebhookDeliveryView,
