@@ -144,11 +144,11 @@ describe('the plan of a list', () => {
       await manager.query(`SET LOCAL session_replication_role = replica`);
       await manager.query(`
         INSERT INTO chat_session (id, tenant_id, agent_id, is_active)
-        SELECT ('019b' || lpad(to_hex(n), 8, '0') || '70008000000000000000')::uuid, 'default', 1 + n % 2, n % 2 = 0
+        SELECT ('019b' || lpad(to_hex(n), 8, '0') || '70008000000000000000')::uuid, CASE WHEN n % 100 < 4 THEN 'default' ELSE 'other' END, 1 + n % 2, n % 4 < 2
           FROM generate_series(1, 20000) n`);
       await manager.query(`
         INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, execution_id, type, body, status)
-        SELECT 'evt_019b' || lpad(to_hex(n), 8, '0'), 'default', 1 + n % 2,
+        SELECT 'evt_019b' || lpad(to_hex(n), 8, '0'), CASE WHEN n % 100 < 4 THEN 'default' ELSE 'other' END, 1 + n % 2,
                ('019b' || lpad(to_hex(n), 8, '0') || '70008000000000000000')::uuid, 'execution.completed', '{}', 'delivered'
           FROM generate_series(1, 20000) n`);
       await manager.query('ANALYZE chat_session, webhook_delivery');
