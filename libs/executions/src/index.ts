@@ -72,6 +72,7 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export { TakeUp } from './run/take-up.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';

@@ -22,12 +22,12 @@ export class BreakableExecution {
 
   job(runExecution: RunExecution): RunExecution {
     return withMethods(runExecution, {
-      execute: (executionId, drain) =>
+      execute: (executionId, drain, onClaimed) =>
         this.current.run(executionId, async () => {
           try {
-            await runExecution.execute(executionId, drain);
+            await runExecution.execute(executionId, drain, onClaimed);
           } finally {
-            await this.reach('queue.before_ack');
+            await this.reach('attempt.after_end');
           }
         }),
     });

@@ -229,12 +229,13 @@ export class Attempt {
 }
 
 /** Events of a first attempt begin with the first number; those of a later one follow what the earlier ones have emitted. */
-function openSink({ events, claims, logger, timers }: AttemptDependencies, claim: Claim): StreamEventSink {
+function openSink(deps: AttemptDependencies, claim: Claim): StreamEventSink {
+  const { events, claims, logger, clock, timers } = deps;
   const { executionId, attempt } = claim;
   const firstId = attempt === 1 ? FIRST_STORED_ID : null;
   const listener = {
     isCurrent: () => claims.isCurrent(claim),
     onLoss: (err: unknown, count: number) => logger.warn({ err, executionId, count }, 'live events dropped'),
   };
-  return new StreamEventSink(events, executionId, firstId, listener, timers);
+  return new StreamEventSink(events, executionId, firstId, listener, { clock, timers });
 }
