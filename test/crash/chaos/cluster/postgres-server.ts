@@ -6,9 +6,9 @@ import { childrenOf, isAlive, signal } from './processes-of.js';
 
 /**
  * Without `fsync` a crash of the machine could lose commits; the processes of the server may die at any moment, since
- * the operating system has what they wrote.
+ * the operating system has what they wrote. What commits without waiting for that is written seldom: a crash loses it.
  */
-const SETTINGS = { fsync: 'off', max_connections: 400, log_min_messages: 'fatal' };
+const SETTINGS = { fsync: 'off', wal_writer_delay: '10s', max_connections: 400, log_min_messages: 'fatal' };
 const START_LIMIT_MS = 30_000;
 
 /** A PostgreSQL server of its own, which can be broken. */
