@@ -174,7 +174,7 @@ export const ERROR_CATALOGUE = {
   ),
   SKILL_NAME_TAKEN: answer(409, 'Another skill of the tenant has this name.', 'Use another name.'),
   STAGED_CHANGE_REFUSED: execution(
-    'What a tool had prepared does not fit the stored data any more.',
+    'What a tool had prepared does not fit the stored data any more, or is of a shape that the release does not read.',
     'Run it again.',
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStreamConflictError, type EventStream } from '#libs/executions';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
+import { describeAppendingTogether } from './event-stream-together.contract.js';
 import { describeFollowing } from './event-stream-following.contract.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
@@ -238,5 +239,6 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
     });
   });
 
+  describeAppendingTogether(open);
   describeFollowing(open, () => backend);
 }

@@ -1,10 +1,14 @@
+import type { BatchAnswer } from '#libs/combiner';
 import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
+import { combineAppends, toAppend, type Append } from '../append-combiner.js';
 import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
-import { readKnownEvents, toStoredEvents, type StoredRow } from '../stored-event.js';
+import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { readKnownEvents, type StoredRow } from '../stored-event.js';
+import { parseMessage, toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
 import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
@@ -26,6 +30,9 @@ export interface RedisEventStreamOptions {
 const PING_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+/** A second batch on the one connection would be answered after the first. */
+const LANES = 1;
+
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
 const entrySchema = z.tuple([
   z.templateLiteral([z.int().positive(), '-0']),
@@ -39,6 +46,11 @@ export class RedisEventStream extends EventStream {
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
+  private readonly appends = combineAppends({
+    appendTogether: (appends) => this.appendTogether(appends),
+    mayRunAlone: () => false,
+    lanes: LANES,
+  });
   private subscriber: RedisAppendSubscriber | null = null;
 
   constructor(private readonly options: RedisEventStreamOptions) {
@@ -51,12 +63,8 @@ export class RedisEventStream extends EventStream {
 
   async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const batch = toStoredEvents(events).flatMap(({ event, data }) => [event, data]);
-    const parameters = [firstId, this.retentionMs, this.channel, executionId];
-    // An array, because a big batch has more arguments than a function call may have.
-    const script = [APPEND_SCRIPT, 1, this.keyOf(executionId), ...parameters].concat(batch);
-    const answer = await this.commands.run((redis) => redis.call('EVAL', script));
-    if (appendAnswerSchema.parse(answer) === 0) throw new EventStreamConflictError(executionId, firstId);
+    const isAppended = await this.appends.call(toAppend(executionId, firstId, events));
+    if (!isAppended) throw new EventStreamConflictError(executionId, firstId);
   }
 
   async lastId(executionId: string): Promise<number> {
@@ -109,6 +117,27 @@ export class RedisEventStream extends EventStream {
     return Promise.resolve();
   }
 
+  /** One script for each, since each is of one key; all of them in one round trip, and one message for the followers. */
+  private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
+    const scripts = appends.map((append) => this.toScript(append));
+    const messages = toMessages(appends.map(({ executionId }) => executionId));
+    const publications = messages.map((message) => ['publish', this.channel, message]);
+    const answers = await this.commands.run((redis) => redis.pipeline([...scripts, ...publications]).exec());
+    const failure = answers?.slice(appends.length).find(([error]) => error !== null);
+    if (failure) this.logFailure('event stream: followers were not woken', failure[0]);
+    return (answers ?? []).slice(0, appends.length).map(([error, answer]) => {
+      if (error !== null) return { kind: 'failed', error: new EventStreamUnavailableError(error) };
+      return { kind: 'done', value: appendAnswerSchema.parse(answer) === 1 };
+    });
+  }
+
+  private toScript({ executionId, firstId, events }: Append): (string | number)[] {
+    const fields = events.flatMap(({ event, data }) => [event, data]);
+    const script = ['eval', APPEND_SCRIPT, 1, this.keyOf(executionId), firstId, this.retentionMs];
+    // No spread: a big batch has more arguments than a function call may have.
+    return script.concat(fields);
+  }
+
   private async fetchRows(
     executionId: string,
     afterId: number,
@@ -132,7 +161,7 @@ export class RedisEventStream extends EventStream {
       connection: this.connect('subscriber'),
       channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onAppend: (executionId) => this.watches.wake(executionId),
+      onMessage: (message) => parseMessage(message).forEach((id) => this.watches.wake(id)),
       onListening: () => this.watches.wakeAll(),
       logFailure: this.logFailure,
     });

@@ -8,7 +8,7 @@ import {
   type ExecutionResult,
   type ExecutionUsage,
 } from '#libs/payloads';
-import type { StagedChange } from '#libs/tooling';
+import { UnreadableStagedChangeError, type StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
 import { insertDeliveries } from './webhook-outbox.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
@@ -59,6 +59,7 @@ async function applyChange(
 const REFUSED_DATA = /^(22|23|P0001)/;
 
 function isRefusedData(error: unknown): boolean {
+  if (error instanceof UnreadableStagedChangeError) return true;
   return Error.isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
 }
 
