@@ -24,6 +24,7 @@ import {
   WebhookSigningSecretStore,
   configuredDataSource,
 } from '#libs/persistence';
+import { API_CONFIG } from '../api.tokens.js';
 import { domains } from '../domains.js';
 
 /** The API's data source. Its statements filter by what a client asks for: one plan for all values would not do. */
@@ -44,7 +45,6 @@ const STORES = [
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
-  ExecutionIntakeStore,
   ExecutionStore,
   LlmStore,
   MessageLogStore,
@@ -59,8 +59,16 @@ const STORES = [
 ];
 
 /** Every store that the API asks, on the one data source of the process. */
-export const storeProviders: FactoryProvider[] = STORES.map((Store) => ({
-  provide: Store,
-  inject: [DataSource],
-  useFactory: (dataSource: DataSource) => new Store(dataSource),
-}));
+export const storeProviders: FactoryProvider[] = [
+  ...STORES.map((Store) => ({
+    provide: Store,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new Store(dataSource),
+  })),
+  {
+    provide: ExecutionIntakeStore,
+    inject: [DataSource, API_CONFIG],
+    useFactory: (dataSource: DataSource, { dispatch }: AppConfig) =>
+      new ExecutionIntakeStore(dataSource, dispatch),
+  },
+];

@@ -26,7 +26,12 @@ export type EarlierAcceptance =
 
 export type Acceptance =
   | EarlierAcceptance
-  | { readonly kind: 'accepted'; readonly view: ExecutionView }
+  | {
+      readonly kind: 'accepted';
+      readonly view: ExecutionView;
+      /** It counts as sent already: whoever has accepted it sends its job now. Else it waits for the dispatch. */
+      readonly isDispatched: boolean;
+    }
   /** Asked for only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }
   | { readonly kind: 'session_not_found' }
@@ -35,7 +40,8 @@ export type Acceptance =
 
 /**
  * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this
- * path: what was accepted here is never lost, whatever happens to the queue.
+ * path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody sees
+ * it, and it can still be lost: nobody is promised anything of it until then.
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */
@@ -43,4 +49,9 @@ export abstract class IntakeStore {
   abstract accept(submission: Submission): Promise<Acceptance>;
   /** Accepts only while nothing of the conversation waits or runs (S4-3). */
   abstract acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance>;
+  /**
+   * Resolves when an execution that was accepted before can no longer be lost. Throws where that is not known, and
+   * `DATABASE_UNAVAILABLE` where it has been lost.
+   */
+  abstract flush(executionId: string): Promise<void>;
 }

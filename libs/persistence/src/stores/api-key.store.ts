@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import {
   API_KEY_COLUMNS,
+  endsInTimeSql,
   IS_USABLE,
   KEY_STATUS,
   toApiKeyView,
@@ -45,7 +46,9 @@ export type ApiKeyCreation =
   | { readonly kind: 'created'; readonly key: ApiKeyView }
   | { readonly kind: 'unknown_tenant' }
   /** It would have expired already. */
-  | { readonly kind: 'expired' };
+  | { readonly kind: 'expired' }
+  /** It would be good when the key that makes it is not any more. */
+  | { readonly kind: 'outlives_maker' };
 
 /** Finds keys, for every request; makes and shows them. */
 export class ApiKeyStore {
@@ -76,14 +79,17 @@ export class ApiKeyStore {
   }
 
   async create(key: NewApiKey): Promise<ApiKeyCreation> {
-    const [row] = await queryRows<Partial<ApiKeyRow> & { has_tenant: boolean; is_to_come: boolean }>(
+    const [row] = await queryRows<
+      Partial<ApiKeyRow> & { has_tenant: boolean; is_to_come: boolean; ends_in_time: boolean }
+    >(
       this.dataSource,
       `WITH asked AS (
          SELECT EXISTS (SELECT 1 FROM tenant WHERE id = $2) AS has_tenant,
-                coalesce($7::timestamptz > now(), true) AS is_to_come
+                coalesce($7::timestamptz > now(), true) AS is_to_come,
+                ${endsInTimeSql('$7::timestamptz', '$6::text')} AS ends_in_time
        ), made AS (
          INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes, created_by, expires_at)
-         SELECT $1, $2, $3, $4, $5::text[], $6, $7 FROM asked WHERE has_tenant AND is_to_come
+         SELECT $1, $2, $3, $4, $5::text[], $6, $7 FROM asked WHERE has_tenant AND is_to_come AND ends_in_time
          RETURNING ${API_KEY_COLUMNS}
        )
        SELECT asked.*, made.* FROM asked LEFT JOIN made ON true`,
@@ -94,7 +100,8 @@ export class ApiKeyStore {
     );
     if (row?.has_tenant !== true) return { kind: 'unknown_tenant' };
     if (!row.is_to_come) return { kind: 'expired' };
-    const { has_tenant: _has, is_to_come: _is, ...made } = row;
+    if (!row.ends_in_time) return { kind: 'outlives_maker' };
+    const { has_tenant: _has, is_to_come: _is, ends_in_time: _ends, ...made } = row;
     return { kind: 'created', key: toApiKeyView(made as ApiKeyRow) };
   }
 
