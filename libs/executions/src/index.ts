@@ -12,6 +12,7 @@ export {
   IntakeStore,
   type Acceptance,
   type EarlierAcceptance,
+  type JudgedRows,
   type NewExecutionWebhook,
   type Submission,
 } from './ports/intake-store.js';

@@ -23,9 +23,10 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
-import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
+import { KeptGrounds } from './kept-grounds.js';
 
 /** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
 @Injectable()
@@ -102,8 +103,8 @@ export const executionProviders = (logger: Logger): Provider[] => [
     useFactory: (executions: ExecutionStore, stream: EventStream) =>
       new AwaitSettlement(executions, stream, systemClock),
   },
-  CheckStanding,
   CheckSubmission,
+  KeptGrounds,
   ExecutionsCommands,
   ExecutionsQueries,
 ];
