@@ -68,7 +68,7 @@ export class Attempt {
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
-    const journal = deps.journalOf(claim, this.patience);
+    const journal = deps.journalOf(claim, this.patience, this.time.clock);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort);
     this.sink = this.measured(openSink(deps, claim));
