@@ -40,26 +40,20 @@ export class HeldCommits {
     return rows.map(({ pid }) => pid);
   }
 
-  /** All that stand there are rolled back, as when the database dies then. */
+  /** All that stand there are rolled back, as when the database dies then; whoever comes after them passes. */
   async rollBack(): Promise<void> {
-    await this.database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks
-        WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`,
-    );
-    await waitFor(async () => (await this.standing()).length === 0, {
-      description: 'commits to be given up',
-    });
-    await this.end('journal_entry', 'execution');
+    const given = new Set(await this.standing());
+    await this.database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [[...given]]);
+    const areGone = async (): Promise<boolean> => (await this.standing()).every((pid) => !given.has(pid));
+    await waitFor(areGone, { description: 'commits to be given up' });
+    await this.letThrough();
   }
 
   /** All that stand there take place. */
   async letThrough(): Promise<void> {
-    await this.end('journal_entry', 'execution');
-  }
-
-  private async end(...tables: readonly string[]): Promise<void> {
     await this.holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     this.holder.release();
-    for (const table of tables) await this.database.query(`DROP TRIGGER IF EXISTS held_commit ON ${table}`);
+    for (const table of ['journal_entry', 'execution'])
+      await this.database.query(`DROP TRIGGER IF EXISTS held_commit ON ${table}`);
   }
 }
