@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueueBackend } from '../support/services/deployment.js';
-import { describeWithRedis } from '../support/services/test-redis.js';
 import { waitFor } from '../support/services/wait-for.js';
 import { collectExecution, waitUntilDelivered } from './matrix/collect-evidence.js';
 import { beginConversation } from './matrix/conversation.js';
@@ -17,20 +15,13 @@ const LANES = 2;
  * A transaction that many executions share is all of theirs or none: where its worker dies while it commits,
  * either it takes place, which nobody learns, or it does not.
  */
-describe('a commit that several executions share, with the queue in PostgreSQL', () => {
-  sharedCommits('postgres');
-});
-describeWithRedis('a commit that several executions share, with the queue in Redis', () => {
-  sharedCommits('redis');
-});
-
-function sharedCommits(backend: QueueBackend): void {
+describe('a commit that several executions share', () => {
   let lane: CrashLane;
   /** Nobody is left standing where a test fails. */
   let release: (() => Promise<void>) | null = null;
 
   beforeAll(async () => {
-    lane = await CrashLane.open(backend);
+    lane = await CrashLane.open('postgres');
   }, TIMEOUT_MS);
   afterEach(() => release?.());
   afterAll(() => lane.close(), TIMEOUT_MS);
@@ -103,4 +94,4 @@ function sharedCommits(backend: QueueBackend): void {
       ...ofWebhooks(evidence, lane.webhookSecret),
     ].map((text) => `${id}: ${text}`);
   }
-}
+});
