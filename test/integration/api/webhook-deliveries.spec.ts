@@ -102,7 +102,12 @@ describe('a wrong request', () => {
     ['POST', `${DELIVERIES}7/redeliver/`, 'id', ID_WORDS],
     ['GET', `${DELIVERIES}?endpoint_id=x`, 'endpoint_id', NUMBER_WORDS],
     ['GET', `${DELIVERIES}?execution_id=x`, 'execution_id', 'must be a UUID'],
-    ['GET', `${DELIVERIES}?status=failed`, 'status', 'must be one of pending, delivered, exhausted, or several with commas between'],
+    [
+      'GET',
+      `${DELIVERIES}?status=failed`,
+      'status',
+      'must be one of pending, delivered, exhausted, or several with commas between',
+    ],
     ['GET', `${DELIVERIES}?cursor=abc`, 'cursor', 'must be the next_cursor of an earlier answer'],
     ['GET', `${DELIVERIES}?limit=0`, 'limit', 'must be a whole number from 1 to 100'],
     ['GET', `${DELIVERIES}?endpoint=1`, 'endpoint', 'is not a known parameter'],
