@@ -35,7 +35,7 @@ describe('parseEnv', () => {
     expect(message.split('\n')).toHaveLength(5);
   });
 
-  it('is told which role a process of the whole service has, and refuses one that would leave executions lying', () => {
+  it('reads which role a process of the whole service has, and refuses one that would leave executions lying', () => {
     expect(parseEnv({ DATABASE_URL }).role).toBe('all');
     expect(parseEnv({ DATABASE_URL, ROLE: 'worker', WORKER_ROLES: 'webhooks' }).role).toBe('worker');
     expect(messageOf({ DATABASE_URL, ROLE: 'both' })).toMatch(/ROLE .*"all"\|"api"\|"worker"/);
