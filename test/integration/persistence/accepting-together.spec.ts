@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ExecutionIntakeStore } from '#libs/persistence';
+import { ExecutionIntakeStore, SubmissionGroundsStore } from '#libs/persistence';
 import type { Acceptance, DispatchOptions, Submission } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 import { aSubmission } from '../../support/builders/submission.js';
@@ -131,6 +131,31 @@ describe('accepting many at the same time', () => {
       `SELECT turn_number, head_since IS NOT NULL AS is_head FROM execution WHERE dispatched_at IS NOT NULL`,
     );
     expect(sent).toEqual({ turn_number: 2, is_head: true });
+  });
+});
+
+describe('what was judged by rows that have changed since', () => {
+  it.each<[string, (beside: Submission) => Partial<Submission>]>([
+    ['in a conversation of its own', () => ({})],
+    ['under an idempotency key', () => ({ idempotency: { key: uuid(), requestSha256: 's' } })],
+    ['in a conversation', (beside) => ({ sessionId: beside.newSessionId })],
+  ])('is not accepted %s, and what comes with it is', async (_where, overrides) => {
+    const grounds = new SubmissionGroundsStore(world.dataSource);
+    const before = (await grounds.find('default', 1))?.judgedBy ?? null;
+    await world.dataSource.query(
+      `UPDATE llm SET name = name || '!' WHERE id = (SELECT llm_id FROM agent WHERE id = 1)`,
+    );
+    const now = (await grounds.find('default', 1))?.judgedBy ?? null;
+    const beside = aSubmission();
+    await world.intake.accept(beside);
+    const [old, fresh, unasked] = [before, now, null].map((judgedBy) =>
+      aSubmission({ judgedBy, ...overrides(beside) }),
+    ) as [Submission, Submission, Submission];
+    const intake = intakeWithin();
+    const accepted = await Promise.all([fresh, old, unasked].map((one) => intake.accept(one)));
+    expect(accepted.map(({ kind }) => kind)).toEqual(['accepted', 'outdated', 'accepted']);
+    expect(await world.executions.find('default', old.executionId)).toBeNull();
+    expect(await intake.findEarlier(old)).toBeNull();
   });
 });
 

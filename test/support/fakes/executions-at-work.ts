@@ -108,6 +108,7 @@ export function aSubmitCommand(overrides: Partial<SubmitCommand> = {}): SubmitCo
     webhook: null,
     idempotency: null,
     mostQueued: null,
+    judgedBy: null,
     ...overrides,
   };
 }

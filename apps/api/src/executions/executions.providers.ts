@@ -10,6 +10,7 @@ import {
   EventStream,
   ExecutionDispatcher,
   ExecutionMeter,
+  StatusReads,
   SubmitExecution,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
@@ -23,9 +24,10 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
-import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
+import { KeptGrounds } from './kept-grounds.js';
 
 /** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
 @Injectable()
@@ -97,13 +99,18 @@ export const executionProviders = (logger: Logger): Provider[] => [
     },
   },
   {
-    provide: AwaitSettlement,
-    inject: [ExecutionStore, EventStream],
-    useFactory: (executions: ExecutionStore, stream: EventStream) =>
-      new AwaitSettlement(executions, stream, systemClock),
+    provide: StatusReads,
+    inject: [ExecutionStore],
+    useFactory: (executions: ExecutionStore) => new StatusReads(executions, systemTimers),
   },
-  CheckStanding,
+  {
+    provide: AwaitSettlement,
+    inject: [ExecutionStore, StatusReads, EventStream],
+    useFactory: (executions: ExecutionStore, statuses: StatusReads, stream: EventStream) =>
+      new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
+  },
   CheckSubmission,
+  KeptGrounds,
   ExecutionsCommands,
   ExecutionsQueries,
 ];

@@ -5,6 +5,14 @@ export interface NewExecutionWebhook extends ExecutionWebhook {
   readonly firstSecretSealed: string;
 }
 
+/** The stored rows that a request was judged by: opaque texts, which are others after every change of the row. */
+export interface JudgedRows {
+  readonly agent: string;
+  /** The model configuration of the agent. */
+  readonly llm: string;
+  readonly tenant: string;
+}
+
 export interface Submission {
   readonly tenantId: string;
   readonly agentId: number;
@@ -17,6 +25,8 @@ export interface Submission {
   readonly webhook: NewExecutionWebhook | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
+  /** It is accepted only as long as these rows are what they were; null: whatever they are now. */
+  readonly judgedBy: JudgedRows | null;
 }
 
 /** What became of a request that came before under the same idempotency key. */
@@ -36,7 +46,9 @@ export type Acceptance =
   | { readonly kind: 'session_busy' }
   | { readonly kind: 'session_not_found' }
   /** Nothing was stored, the idempotency key not either. */
-  | { readonly kind: 'session_archived' };
+  | { readonly kind: 'session_archived' }
+  /** What it was judged by has changed since, and nothing was stored: it is to be judged again. */
+  | { readonly kind: 'outdated' };
 
 /**
  * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this

@@ -73,6 +73,7 @@ class SubmitWorld extends IntakeStore {
       webhook: null,
       idempotency: null,
       mostQueued: null,
+      judgedBy: null,
     });
   }
 }

@@ -13,8 +13,12 @@ export interface SubmitCommand {
   readonly request: Omit<ExecuteRequest, 'webhook'>;
   readonly webhook: NewExecutionWebhook | null;
   readonly idempotency: Submission['idempotency'];
+  /** Of the execution, where somebody listens for it already. */
+  readonly executionId?: string | undefined;
   /** How many executions of the tenant may wait, where it has a limit of its own. */
   readonly mostQueued: number | null;
+  /** What it was judged by; null: not to be looked at again. */
+  readonly judgedBy: Submission['judgedBy'];
 }
 
 export type Submitted =
@@ -62,25 +66,27 @@ export class SubmitExecution {
       case 'session_busy':
       case 'session_not_found':
       case 'session_archived':
+      case 'outdated':
       case 'tenant_full':
       case 'overloaded':
         return acceptance;
     }
   }
 
-  private toSubmission({ tenantId, agentId, request, webhook, idempotency }: SubmitCommand): Submission {
+  private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
     const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
     const { ids } = this.deps;
     return {
       tenantId,
       agentId,
-      executionId: ids.next(),
+      executionId: command.executionId ?? ids.next(),
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
       request: rest,
-      webhook,
+      webhook: command.webhook,
       metadata,
-      idempotency,
+      idempotency: command.idempotency,
+      judgedBy: command.judgedBy,
     };
   }
 }

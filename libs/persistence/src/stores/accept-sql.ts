@@ -1,4 +1,4 @@
-import type { DispatchOptions, Submission } from '#libs/executions';
+import type { DispatchOptions, JudgedRows, Submission } from '#libs/executions';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -17,6 +17,18 @@ export const NOTHING_AT_ONCE: DispatchLimits = {
   ...{ queueTarget: 0, tenantQueueShare: 0, tenantInFlightCap: 0, tenantSlotShare: 0 },
 };
 
+/**
+ * What the rows that a submission is judged by are known by. Every UPDATE of a row is another one, whoever makes it; a lock
+ * is none.
+ */
+export const rowMark = (table: string): string => `${table}.xmin::text`;
+
+/** Whether the rows are what they were. */
+const areStill = (agentId: string, marks: Readonly<Record<keyof JudgedRows, string>>): string => `EXISTS (
+  SELECT 1 FROM agent JOIN llm ON llm.id = agent.llm_id JOIN tenant ON tenant.id = agent.tenant_id
+   WHERE agent.id = ${agentId} AND ${rowMark('agent')} = ${marks.agent}
+     AND ${rowMark('llm')} = ${marks.llm} AND ${rowMark('tenant')} = ${marks.tenant})`;
+
 /** What is committed is visible, and on the disk with the next commit that is waited for. */
 const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
 const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
@@ -32,7 +44,9 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
   const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : 'true';
+  const { judgedBy } = submission;
+  const isJudged = judgedBy ? areStill('$3', mapMarks(judgedBy, bind)) : 'true';
+  const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : isJudged;
   const session = sessionId
     ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
         WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
@@ -47,7 +61,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
         INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
         SELECT $2, ${bind(idempotency.key)}, ${bind(idempotency.requestSha256)}, $1::uuid,
                now() + interval '${IDEMPOTENCY_RETENTION}'
-         WHERE ${sessionExists}
+         WHERE ${sessionExists} AND ${isJudged}
         ON CONFLICT (tenant_id, key) DO UPDATE
           SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
           WHERE known.expires_at < now()
@@ -80,6 +94,13 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   return { sql, parameters };
 }
 
+/** Answers a row where what the submission was judged by has changed. */
+export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
+  const parameters: unknown[] = [agentId];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(judgedBy, bind))}`, parameters };
+}
+
 /** Whether it can be accepted together with others: it waits for no row and no key that somebody else may hold. */
 export function isIndependent({ sessionId, idempotency }: Submission): boolean {
   return sessionId === null && idempotency === null;
@@ -94,6 +115,7 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
     session_id: newSessionId,
     request: submission.request,
     metadata: submission.metadata,
+    judged_by: submission.judgedBy,
     webhook: webhook && {
       url: webhook.url,
       receiver: receiverOf(webhook),
@@ -110,11 +132,18 @@ export function acceptMany(rows: readonly string[], limits: DispatchLimits): Sta
   return { sql: acceptManySql(boundLimits(limits, bind)), parameters };
 }
 
+const MARKS_OF_ROW = {
+  agent: `given.judged_by ->> 'agent'`,
+  llm: `given.judged_by ->> 'llm'`,
+  tenant: `given.judged_by ->> 'tenant'`,
+};
+
 const acceptManySql = (limits: string): string => `
   WITH item AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, webhook jsonb)
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, webhook, place)
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb)
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, place)
+     WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
   ), session AS (
     INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
     SELECT session_id, tenant_id, agent_id, 2 FROM item
@@ -150,6 +179,10 @@ const acceptManySql = (limits: string): string => `
 export const FLUSH_SQL = `
   WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
   SELECT execution.id, flush.place FROM execution CROSS JOIN flush WHERE execution.id = ANY($1::uuid[])`;
+
+function mapMarks({ agent, llm, tenant }: JudgedRows, bind: (value: unknown) => string) {
+  return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };
+}
 
 function boundLimits(limits: DispatchLimits, bind: (value: unknown) => string): string {
   const { queueTarget, tenantQueueShare, tenantInFlightCap, tenantSlotShare } = limits;

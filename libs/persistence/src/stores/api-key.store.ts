@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { QueryFailedError, type DataSource } from 'typeorm';
+import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { queryRows } from '../sql.js';
 import {
   API_KEY_COLUMNS,
@@ -52,17 +53,23 @@ export type ApiKeyCreation =
 
 /** Finds keys, for every request; makes and shows them. */
 export class ApiKeyStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lookups: Combiner<string, StoredApiKey | null>;
 
-  /** By the public part of the key; null when it is unknown, revoked or expired. */
-  async find(id: string): Promise<StoredApiKey | null> {
-    const [row] = await queryRows<StoredApiKey>(
-      this.dataSource,
-      `SELECT tenant_id AS "tenantId", secret_sha256 AS "secretSha256", scopes, ${IS_USE_DUE} AS "isUseDue"
-         FROM api_key WHERE id = $1 AND ${IS_USABLE}`,
-      [id],
-    );
-    return row ?? null;
+  constructor(private readonly dataSource: DataSource) {
+    this.lookups = new Combiner<string, StoredApiKey | null>({
+      runTogether: (ids) => this.findTogether(ids),
+      runAlone: async (id) => (await this.readUsable([id])).get(id) ?? null,
+      mayRunAlone: (error) => error instanceof QueryFailedError,
+      defer: setImmediate,
+    });
+  }
+
+  /**
+   * By the public part of the key; null when it is unknown, revoked or expired. Nothing is kept: those who ask at the same
+   * time share a statement that begins after they have asked.
+   */
+  find(id: string): Promise<StoredApiKey | null> {
+    return this.lookups.call(id);
   }
 
   /** Those of the keys that may still be used. */
@@ -118,6 +125,18 @@ export class ApiKeyStore {
     return mapRows(rows, toApiKeyView);
   }
 
+  private async findTogether(ids: readonly string[]): Promise<BatchAnswer<StoredApiKey | null>[]> {
+    const byId = await this.readUsable(ids);
+    return ids.map((id) => ({ kind: 'done', value: byId.get(id) ?? null }));
+  }
+
+  private async readUsable(ids: readonly string[]): Promise<ReadonlyMap<string, StoredApiKey>> {
+    const rows = await queryRows<StoredApiKey & { readonly id: string }>(this.dataSource, FIND_SQL, [
+      [...new Set(ids)],
+    ]);
+    return new Map(rows.map(({ id, ...key }) => [id, key]));
+  }
+
   async read(id: string): Promise<ApiKeyView | null> {
     const sql = `SELECT ${API_KEY_COLUMNS} FROM api_key WHERE id = $1`;
     const [row] = await queryRows<ApiKeyRow>(this.dataSource, sql, [id]);
@@ -126,3 +145,7 @@ export class ApiKeyStore {
 }
 
 const IS_USE_DUE = `coalesce(last_used_at < now() - interval '5 minutes', true)`;
+
+const FIND_SQL = `
+  SELECT id, tenant_id AS "tenantId", secret_sha256 AS "secretSha256", scopes, ${IS_USE_DUE} AS "isUseDue"
+    FROM api_key WHERE id = ANY($1::text[]) AND ${IS_USABLE}`;

@@ -7,6 +7,7 @@ import { queryRows } from '../sql.js';
 import {
   acceptMany,
   acceptOne,
+  findOutdated,
   FLUSH_SQL,
   isIndependent,
   NOTHING_AT_ONCE,
@@ -155,13 +156,19 @@ async function acceptIn(
   if (row) return toAccepted(row);
   const { tenantId, idempotency } = submission;
   const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
-  return (
-    earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' }
-  );
+  if (earlier) return earlier;
+  if (await isOutdated(manager, submission)) return { kind: 'outdated' };
+  return { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' };
 }
 
 function toAccepted({ is_dispatched: isDispatched, ...row }: AcceptedRow): Acceptance {
   return { kind: 'accepted', view: toExecutionView(row), isDispatched };
+}
+
+async function isOutdated(manager: EntityManager, { agentId, judgedBy }: Submission): Promise<boolean> {
+  if (judgedBy === null) return false;
+  const { sql, parameters } = findOutdated(agentId, judgedBy);
+  return (await queryRows(manager, sql, parameters)).length > 0;
 }
 
 /** Whether the session would take the execution if it were not archived. */

@@ -1,0 +1,23 @@
+// @ts-check
+import { openAgentJob } from '../../services/agent-job.mjs';
+import { openWorld } from '../../services/bench-world.mjs';
+
+/**
+ * Capstan from the built tree: API and worker as processes of their own, on a fresh database and queue.
+ * @param {import('../../bench-arguments.mjs').Backend} backend
+ * @returns {import('../peer-system.mjs').PeerSystem}
+ */
+export function capstan(backend) {
+  return {
+    key: `capstan-${backend}`,
+    title: `Capstan, queue in ${backend === 'redis' ? 'Redis' : 'PostgreSQL'}`,
+    durable: 'yes',
+    packages: {},
+    open: async (stage) => {
+      const { root, services, context, modelServer, concurrency } = stage;
+      const world = await openWorld({ root, services, backend, context });
+      stage.defer(() => world.close());
+      return openAgentJob(world, { modelServer, workers: 1, concurrency });
+    },
+  };
+}
