@@ -46,8 +46,8 @@ export class BreakableExecution {
   /** The last transaction, right before it is committed and right after. */
   endings(endings: ExecutionEndings): ExecutionEndings {
     return withMethods(endings, {
-      settle: async (manager, claim, settlement) => {
-        const view = await endings.settle(manager, claim, settlement);
+      settle: async (manager, claim, settlement, birth) => {
+        const view = await endings.settle(manager, claim, settlement, birth);
         await this.reach('settle.before_commit');
         this.loseAnswerOfCommit(manager);
         return view;

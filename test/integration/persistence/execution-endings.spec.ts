@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import { ExecutionEndings } from '#libs/persistence';
+import { ExecutionEndings, NO_BIRTH_ROOM } from '#libs/persistence';
 import type { EntityManager } from 'typeorm';
 import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { aPendingCall } from '../../contract/executions/execution-steps.js';
@@ -17,8 +17,15 @@ const endings = new ExecutionEndings(() => Promise.resolve(), 60_000);
 const MESSAGES = [{ role: 'user', content: 'hello', data: {}, truncated: false }] as const;
 
 const ENDINGS: [name: string, (manager: EntityManager, claim: Claim) => Promise<unknown>][] = [
-  ['settles', (manager, claim) => endings.settle(manager, claim, aSettlement({ messages: MESSAGES }))],
-  ['parks', (manager, claim) => endings.park(manager, claim, [aPendingCall('1.0')])],
+  [
+    'settles',
+    (manager, claim) =>
+      endings.settle(manager, claim, aSettlement({ messages: MESSAGES }), NO_BIRTH_ROOM.open(1)),
+  ],
+  [
+    'parks',
+    (manager, claim) => endings.park(manager, claim, [aPendingCall('1.0')], NO_BIRTH_ROOM.open(1)),
+  ],
 ];
 
 /** The append that comes first in their transaction holds the same fence; each is safe without it, too. */

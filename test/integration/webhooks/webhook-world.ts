@@ -7,7 +7,10 @@ import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
-import { DeliverWebhook, WebhookSecrets } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
+import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
+import { DeliveryAttempts } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
+import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
+import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -18,6 +21,7 @@ import { Receiver, type Behaviour } from './receiver.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const RECEIVER_CONCURRENCY = 4;
+const TENANT_CONCURRENCY = 100;
 const DELIVERIES = '/api/webhook-deliveries/';
 
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
@@ -145,17 +149,23 @@ export class WebhookWorld {
   async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
     const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
     const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
+    const deliveries = new WebhookDeliveryStore(this.dataSource);
     await new DeliverWebhook({
-      deliveries: new WebhookDeliveryStore(this.dataSource),
+      deliveries,
       workerId: this.workerId,
-      secrets: new WebhookSecrets(box, logger),
-      sender: this.sender,
       receiverConcurrency: RECEIVER_CONCURRENCY,
-      pauseAfter: (failures) => pauseAfter(failures, 0),
-      clock: systemClock,
-      random: () => 0,
-      logger,
-      onAttempt: () => undefined,
+      room: new SendRoom({ total: 100, receiver: RECEIVER_CONCURRENCY, tenant: TENANT_CONCURRENCY }),
+      attempts: new DeliveryAttempts({
+        deliveries,
+        secrets: new WebhookSecrets(box, logger),
+        sender: this.sender,
+        pauseAfter: (failures) => pauseAfter(failures, 0),
+        tenantConcurrency: TENANT_CONCURRENCY,
+        clock: systemClock,
+        random: () => 0,
+        logger,
+        onAttempt: () => undefined,
+      }),
       onEnded: () => (this.ended += 1),
     }).execute(deliveryId);
   }

@@ -5,6 +5,7 @@ import { toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import type { OpenOffer } from './webhook-births.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 /**
@@ -16,6 +17,7 @@ export async function parkExecution(
   claim: Claim,
   calls: readonly PendingCall[],
   approvalTimeoutMs: number,
+  birth: OpenOffer,
 ): Promise<ExecutionView> {
   const parked = await queryRows<{ now: Date }>(
     manager,
@@ -30,12 +32,14 @@ export async function parkExecution(
   ]);
   if (!parked[0] || !row) throw new LeaseLostError(claim.executionId, claim.epoch);
   const view = toExecutionView(row);
-  await insertDeliveries(
+  const births = await insertDeliveries(
     manager,
     claim.tenantId,
     'execution.requires_action',
     view,
     parked[0].now.toISOString(),
+    birth.offer,
   );
+  birth.note(births);
   return view;
 }

@@ -19,6 +19,7 @@ import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { queryRows } from '../sql.js';
+import type { OpenOffer } from './webhook-births.js';
 import { askPatiently, writePatiently } from './write-patience.js';
 
 interface WriteOptions {
@@ -73,12 +74,14 @@ export class PostgresJournal extends Journal {
 
   /** The session is locked before the execution, as by everybody who settles: two that settle cannot lock each other out. */
   override settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
-    const end = (manager: EntityManager) => this.endings.settle(manager, this.claim, settlement);
+    const end = (manager: EntityManager, birth: OpenOffer) =>
+      this.endings.settle(manager, this.claim, settlement, birth);
     return this.close(batch, { sessionToLock: this.claim.sessionId }, end, () => this.findClosed());
   }
 
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
-    const end = (manager: EntityManager) => this.endings.park(manager, this.claim, calls);
+    const end = (manager: EntityManager, birth: OpenOffer) =>
+      this.endings.park(manager, this.claim, calls, birth);
     return this.close(batch, {}, end, () => this.findClosed());
   }
 
@@ -86,18 +89,26 @@ export class PostgresJournal extends Journal {
     await insertLateEvidence(this.dataSource, this.claim, observed);
   }
 
-  private close<View>(
+  private async close<View>(
     batch: JournalBatch,
     options: WriteOptions,
-    end: (manager: EntityManager) => Promise<View>,
+    end: (manager: EntityManager, birth: OpenOffer) => Promise<View>,
     findClosed: () => Promise<{ readonly answer: View } | null>,
   ): Promise<View> {
+    const birth = this.endings.births.open(1);
     const closing = () =>
       this.dataSource.transaction(async (manager) => {
         await this.write(manager, batch, options);
-        return end(manager);
+        return end(manager, birth);
       });
-    return this.persist(batch, closing, findClosed);
+    try {
+      const view = await this.persist(batch, closing, findClosed);
+      birth.commit();
+      return view;
+    } catch (error) {
+      birth.abandon();
+      throw error;
+    }
   }
 
   /** What a write that comes too late would have recorded is not lost; only on this path it costs a commit. */

@@ -10,6 +10,7 @@ import {
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
 import { queryRows } from '../sql.js';
+import type { OpenOffer } from './webhook-births.js';
 import { insertDeliveries } from './webhook-outbox.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import { EXECUTION_COLUMNS, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
@@ -27,17 +28,20 @@ export async function settleExecution(
   claim: Claim,
   settlement: Settlement,
   applyStagedChange: ApplyStagedChange,
+  birth: OpenOffer,
 ): Promise<ExecutionResult> {
   for (const change of settlement.staged) await applyChange(manager, change, claim, applyStagedChange);
   const result = await writeEnding(manager, claim, settlement);
   const view = withoutResultDetails(result);
-  await insertDeliveries(
+  const births = await insertDeliveries(
     manager,
     claim.tenantId,
     webhookTypeOf(settlement.status),
     view,
     view.finished_at ?? view.created_at,
+    birth.offer,
   );
+  birth.note(births);
   return result;
 }
 
