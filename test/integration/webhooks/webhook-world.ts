@@ -1,16 +1,9 @@
-import { pino } from 'pino';
-import { systemClock } from '#libs/kernel';
-import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
-import { pauseAfter, WebhookSender } from '#libs/webhooks';
+import { WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
+import { WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
-import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
-import { DeliveryAttempts } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
-import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
-import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -18,6 +11,7 @@ import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { Receiver, type Behaviour } from './receiver.js';
+import { SendingWorker, type SendingWorkerOptions } from './sending-worker.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const RECEIVER_CONCURRENCY = 4;
@@ -147,27 +141,21 @@ export class WebhookWorld {
   }
 
   async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
-    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-    const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
-    const deliveries = new WebhookDeliveryStore(this.dataSource);
-    await new DeliverWebhook({
-      deliveries,
-      workerId: this.workerId,
+    const worker = this.makeWorker({ name: await this.workerId(), encryptionKey });
+    await worker.deliver(deliveryId);
+    this.ended += worker.said.ended;
+  }
+
+  makeWorker(options: Partial<SendingWorkerOptions> = {}): SendingWorker {
+    return new SendingWorker(this.worker, {
+      name: 'a-worker',
+      encryptionKey: ENCRYPTION_KEY,
+      sender: this.sender,
       receiverConcurrency: RECEIVER_CONCURRENCY,
-      room: new SendRoom({ total: 100, receiver: RECEIVER_CONCURRENCY, tenant: TENANT_CONCURRENCY }),
-      attempts: new DeliveryAttempts({
-        deliveries,
-        secrets: new WebhookSecrets(box, logger),
-        sender: this.sender,
-        pauseAfter: (failures) => pauseAfter(failures, 0),
-        tenantConcurrency: TENANT_CONCURRENCY,
-        clock: systemClock,
-        random: () => 0,
-        logger,
-        onAttempt: () => undefined,
-      }),
-      onEnded: () => (this.ended += 1),
-    }).execute(deliveryId);
+      tenantConcurrency: TENANT_CONCURRENCY,
+      log: (line) => void this.workerLog.push(line),
+      ...options,
+    });
   }
 
   /** What a dispatcher would send now, marked as sent. */

@@ -5,12 +5,12 @@ import type { DeliveryAttempts } from './delivery-attempts.js';
 import type { SendRoom } from './send-room.js';
 
 /**
- * For so long after its announcement a worker that is not alone sends nothing at birth: until then all requests are over that
- * another worker has begun as if this one were not there.
+ * For so long after its announcement a worker that is not alone sends nothing at birth: until then all requests are over
+ * that another worker has begun as if this one were not there.
  */
 export const NEWCOMER_MS = 20_000;
 
-/** A transaction offers to send one delivery for each of its executions, and some more: a tenant may have several endpoints. */
+/** Room is offered for one delivery of each execution, and for some more: a tenant may have several endpoints. */
 const SPARE_ROOM = 3;
 
 export interface BornDeliveriesDependencies {

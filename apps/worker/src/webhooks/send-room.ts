@@ -21,9 +21,9 @@ interface InLine {
 }
 
 /**
- * The requests of this process. What is claimed was counted by the database against the requests of all processes, and begins
- * at once. What is leased at birth was not: it stays within this worker's share of what its receiver and its tenant may have at
- * once, and waits in line for that. The shares of all workers add up to what is allowed.
+ * The requests of this process. What is claimed was counted by the database against the requests of all processes, and
+ * begins at once. What is leased at birth was not: it stays within this worker's share of what its receiver and its tenant
+ * may have at once, and waits in line for that. The shares of all workers add up to what is allowed.
  */
 export class SendRoom {
   private readonly underWay = new Map<string, number>();
@@ -55,8 +55,8 @@ export class SendRoom {
   }
 
   /**
-   * Waits until the share has room; answers how to leave it, null when the signal came first. A claim whose answer is still on
-   * its way may have been granted before: its answer is awaited.
+   * Waits until the share has room; answers how to leave it, null when the signal came first. A claim whose answer is
+   * still on its way may have been granted before: its answer is awaited.
    *
    * @param patience asked for only where there is something to wait for
    */
