@@ -8,6 +8,8 @@ import { identifyProcess } from '../bootstrap/process-identity.mjs';
 const REMEMBERED_LINES = 40;
 const SHOWN_LINES = 8;
 const READY_WITHIN_MS = 60_000;
+/** As the image has them (`Dockerfile`): a small young generation, in a third less memory at as much CPU. */
+const NODE_FLAGS = ['--max-semi-space-size=2', '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
 export interface ServiceOptions {
@@ -51,7 +53,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
   const log = createWriteStream(join(logs, `${name}.log`));
   const child = execa(
     process.execPath,
-    ['--enable-source-maps', '--import', PARENT_WATCH, join(root, entry), ...args],
+    [...NODE_FLAGS, '--import', PARENT_WATCH, join(root, entry), ...args],
     {
       cwd: root,
       env,

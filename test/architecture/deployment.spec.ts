@@ -35,6 +35,17 @@ describe('the image', () => {
   });
 });
 
+describe('the young generation of V8', () => {
+  const flag = /--max-semi-space-size=\d+/g;
+
+  it('is as small in the image as on this machine, and no manifest takes that away', () => {
+    const [inImage] = stage('runtime').match(flag) ?? [];
+    expect(read('scripts/local/service-process.ts').match(flag)).toEqual([inImage]);
+    const manifests = [compose, read('k8s/base/capstan.yaml'), read('k8s/chart/values.yaml')];
+    expect(manifests.filter((text) => text.includes('NODE_OPTIONS'))).toEqual([]);
+  });
+});
+
 describe('the Compose file', () => {
   it('sets only variables that .env.example explains', () => {
     const known = found(read('.env.example'), /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);

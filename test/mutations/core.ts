@@ -8,6 +8,7 @@ const UNKNOWN_SPEC = 'libs/agent-core/src/unknown-outcome.spec.ts';
 const JOURNAL_SPEC = 'test/contract/journal/journal.spec.ts';
 const ENDINGS_SPEC = 'test/integration/persistence/execution-endings.spec.ts';
 const CLAIM_SPEC = 'test/integration/persistence/execution-claim.spec.ts';
+const BLAME_SPEC = 'test/integration/persistence/blame.spec.ts';
 const APPROVAL_SPEC = 'test/integration/strategies/approvals.spec.ts';
 const STREAM_SPEC = 'libs/agent-core/src/display/display-stream.spec.ts';
 const EMIT_SPEC = 'libs/agent-core/src/display/should-emit-response-text.spec.ts';
@@ -192,6 +193,30 @@ const CRASH_SAFETY: readonly Mutant[] = [
     replace: ' AND ${mayGoOn}',
     spec: 'test/contract/executions/executions.spec.ts',
     why: 'an archived session goes on where the request has no idempotency key',
+  },
+  {
+    row: 'claims',
+    file: 'libs/persistence/src/stores/due-execution.ts',
+    find: 'const sinceProgress = `${e}.epoch - coalesce((',
+    replace: 'const sinceProgress = `${e}.epoch - 0 * coalesce((',
+    spec: BLAME_SPEC,
+    why: 'an execution that gets further each time waits the longer the more often it was hit',
+  },
+  {
+    row: 'claims',
+    file: 'libs/persistence/src/stores/due-execution.ts',
+    find: "['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun']",
+    replace: "['model_call_lost', 'tool_call_not_begun']",
+    spec: BLAME_SPEC,
+    why: 'attempts that give up the same model call again and again never wait longer',
+  },
+  {
+    row: 'claims',
+    file: 'libs/persistence/src/stores/due-execution.ts',
+    find: 'retryDelaySql(`${lossesSql(e)} - 1`, e)',
+    replace: 'retryDelaySql(`${e}.lost_attempts`, e)',
+    spec: BLAME_SPEC,
+    why: 'losses before an attempt that got further put off what goes on with it',
   },
   {
     row: 'claims',

@@ -255,6 +255,22 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'the history of tools does not say what came of them',
   },
   {
+    row: 'staged changes',
+    file: 'libs/tooling/src/read-tool-return.ts',
+    find: '  if (!parsed.success)\n    throw undeclared(`its staged change',
+    replace: '  if (parsed.success === undefined)\n    throw undeclared(`its staged change',
+    spec: 'libs/tooling/src/read-tool-return.spec.ts',
+    why: 'a tool stages what nobody can apply, and its execution fails for it at its very end',
+  },
+  {
+    row: 'staged changes',
+    file: 'libs/persistence/src/stores/settle-execution.ts',
+    find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
+    replace: '',
+    spec: 'test/integration/worker/endings.spec.ts',
+    why: 'an execution whose change another release prepared ends as an internal error',
+  },
+  {
     row: 'S4-20',
     file: 'libs/agent-core/src/settlement.ts',
     find: "return { ...buildFailedSettlement(rules, state, CANCELLED), status: 'cancelled' };",

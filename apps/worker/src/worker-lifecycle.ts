@@ -12,7 +12,7 @@ import { BackgroundReleases, Reserve } from '#libs/executions';
 import { Metrics, type Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
-import { ExecuteProcessor } from './execute/execute.processor.js';
+import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
@@ -50,7 +50,7 @@ export const workerRegistrarProvider: Provider = {
     validations?: ValidateLlmProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
-      ...(execute ? [{ host: execute, concurrency: config.worker.concurrency }] : []),
+      ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),

@@ -44,14 +44,12 @@ export async function runAgentLoop(
   switch (result.kind) {
     case 'finished': {
       reporter.runEnds(result.outcome);
-      await events.flush();
       const last = ledger.takeUncommitted();
       const settled = await settleRun(ports.journal, last, context, rules, ledger.state, result.outcome);
       return { kind: 'settled', ...settled };
     }
     case 'parked': {
       noteLostModelCalls(run, () => UNKNOWN_MODEL);
-      await events.flush();
       const calls = pendingCalls(ledger.state, run);
       const view = await ports.journal.park(ledger.takeUncommitted(), calls);
       return { kind: 'parked', view };

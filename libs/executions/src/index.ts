@@ -2,6 +2,7 @@ export { cancelExecution } from './cancel/cancel-execution.js';
 export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellation.js';
 export { decideCalls } from './decide/decide-calls.js';
 export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
+export { AcceptedSender } from './dispatch/accepted-sender.js';
 export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
@@ -11,6 +12,7 @@ export {
   IntakeStore,
   type Acceptance,
   type EarlierAcceptance,
+  type JudgedRows,
   type NewExecutionWebhook,
   type Submission,
 } from './ports/intake-store.js';
@@ -25,6 +27,7 @@ export {
 } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export { executionEvents, findSeenEnding } from './events/execution-events.js';
+export { StatusReads } from './events/status-reads.js';
 export { followEvents, type FollowedItem } from './events/follow-events.js';
 export {
   ClaimStore,
@@ -43,7 +46,12 @@ export {
   type StoredTenant,
 } from './ports/context-store.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
-export { EventStream, type AppendWatch } from './ports/event-stream.js';
+export {
+  EventStream,
+  type AppendWatch,
+  type SettlementNews,
+  type SettlementWatch,
+} from './ports/event-stream.js';
 export {
   ExecutionMeter,
   NO_METER,
@@ -72,6 +80,7 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export { TakeUp } from './run/take-up.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';

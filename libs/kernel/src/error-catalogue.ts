@@ -48,6 +48,11 @@ export const ERROR_CATALOGUE = {
     'The API key is revoked, expired or replaced already.',
     'Use the key that replaces it, or make a new one.',
   ),
+  API_KEY_OUTLIVES_MAKER: answer(
+    403,
+    'An API key would be good for longer than the one that makes or rotates it.',
+    'Give an earlier `expires_at`, or use a key that ends later.',
+  ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
@@ -174,7 +179,7 @@ export const ERROR_CATALOGUE = {
   ),
   SKILL_NAME_TAKEN: answer(409, 'Another skill of the tenant has this name.', 'Use another name.'),
   STAGED_CHANGE_REFUSED: execution(
-    'What a tool had prepared does not fit the stored data any more.',
+    'What a tool had prepared does not fit the stored data any more, or is of a shape that the release does not read.',
     'Run it again.',
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),

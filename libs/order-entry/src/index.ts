@@ -6,7 +6,7 @@ export {
   type SaveOrUpdateOrderDraftParams,
 } from './order-draft/order-draft.schema.js';
 export { type OrderEntryPayload, type OrderEntryPayloadItem } from './order-draft/order-entry-payload.js';
-export { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
+export { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
 export { ORDER_REQUEST_SAVED, type OrderRequestSaved } from './order-requests/order-request-saved.js';
 export {
   readOrderRequest,

@@ -6,7 +6,7 @@ import { salesAgent } from './agents/sales-agent.js';
 import { orderEntryEntities } from './entities/order-entry-entities.js';
 import { orderEntryErrors } from './order-entry.errors.js';
 import { orderEntryMigrations } from './migrations/order-entry-migrations.js';
-import { applyOrderRequestSaved } from './order-requests/apply-order-request-saved.js';
+import { orderRequestSaved } from './order-requests/apply-order-request-saved.js';
 import { ORDER_REQUEST_SAVED } from './order-requests/order-request-saved.js';
 import { findOrderRequestRoute } from './routes/find-order-request.route.js';
 import { orderRequestList } from './routes/order-request.list.js';
@@ -37,7 +37,7 @@ export const orderEntry = defineDomain<EntityManager>({
     },
     hiddenFromModel: ['domSnapshot'],
   },
-  stagedChanges: { [ORDER_REQUEST_SAVED]: applyOrderRequestSaved },
+  stagedChanges: { [ORDER_REQUEST_SAVED]: orderRequestSaved },
   agents: [salesAgent],
   routes: [findOrderRequestRoute],
   lists: [orderRequestList],

@@ -14,10 +14,4 @@ export const orderEntryErrors = {
     meaning: 'A row of the example data cannot be read; the message names it.',
     advice: 'Mend the file.',
   },
-  STAGED_CHANGE_INVALID: {
-    seen: ['operator'],
-    status: [],
-    meaning: 'A staged order request does not have the shape that this release stages.',
-    advice: 'Look for a worker of another release.',
-  },
 } satisfies Record<string, ErrorDescription>;

@@ -42,7 +42,13 @@ export {
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
 export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';
-export { jobCatalogue, type JobPayload, QUEUE_NAMES, type QueueName } from './jobs/job-catalogue.js';
+export {
+  jobCatalogue,
+  type JobPayload,
+  MOST_EXECUTIONS_OF_A_JOB,
+  QUEUE_NAMES,
+  type QueueName,
+} from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
 export { type ChatDialect, buildChatRequest } from './chat-completions/build-chat-request.js';
@@ -70,5 +76,11 @@ export {
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
-export { deliverWebhookJob, executeJob, generateTitleJob, validateLlmJob } from './jobs/new-jobs.js';
+export {
+  deliverWebhookJob,
+  executeJob,
+  executionsOf,
+  generateTitleJob,
+  validateLlmJob,
+} from './jobs/new-jobs.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';

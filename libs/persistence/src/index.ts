@@ -55,6 +55,7 @@ export {
   type OpenOffer,
   type WorkerStanding,
 } from './stores/webhook-births.js';
+export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
@@ -84,7 +85,7 @@ export {
   type SessionFilter,
   type SessionView,
 } from './stores/session.store.js';
-export type { ApplyStagedChange } from './stores/settle-execution.js';
+export type { ApplyStagedChange } from './stores/apply-staged.js';
 export {
   USAGE_GROUPS,
   UsageStore,
@@ -132,11 +133,11 @@ export {
 } from './stores/skill.store.js';
 export { findIdleSessions, type IdleSession } from './stores/idle-sessions.js';
 export { TENANT_STATUSES } from './entities/tenant.entity.js';
+export { SubmissionGroundsStore, type SubmissionGrounds } from './stores/submission-grounds.store.js';
 export {
   ensureTenant,
   TENANT_ID,
   TenantStore,
-  type Standing,
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';

@@ -16,7 +16,12 @@ const SEND_TIMEOUT_MS = 3_000;
 export class JobProducer {
   constructor(private readonly queues: ReadonlyMap<QueueName, Queue>) {}
 
-  async send<Name extends QueueName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
+  /** @param place where they begin to wait; those that are sent to the front last are the first */
+  async send<Name extends QueueName>(
+    name: Name,
+    jobs: readonly NewJob<Name>[],
+    place: 'front' | 'end' = 'end',
+  ): Promise<void> {
     const queue = this.queues.get(name);
     if (!queue)
       throw new AppError({ code: 'UNKNOWN_QUEUE', kind: 'internal', message: `there is no queue "${name}"` });
@@ -26,6 +31,7 @@ export class JobProducer {
       backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
       removeOnComplete: true,
       removeOnFail: true,
+      lifo: place === 'front',
     };
     const entries = jobs.map((job) => ({
       name,

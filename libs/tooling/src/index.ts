@@ -3,13 +3,12 @@ export { defineTool, type ZodTool } from './define-tool.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
 export { cutText, wholeCharacters } from './cut-text.js';
+export { defineDomain, type Domain, type DomainAgent } from './domains/domain.js';
 export {
-  defineDomain,
-  type Domain,
-  type DomainAgent,
+  defineStagedChange,
+  UnreadableStagedChangeError,
   type SettlingExecution,
-  type StagedChangeApplier,
-} from './domains/domain.js';
+} from './domains/staged-change-kind.js';
 export type { DomainDependencies } from './domains/domain-dependencies.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';

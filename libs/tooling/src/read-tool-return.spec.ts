@@ -10,7 +10,7 @@ const jsonObject = z.record(z.string(), z.unknown()) as unknown as KeptData['bak
 /** What a domain lets its tools keep. */
 const KEEPS: KeptData = {
   baked: strictSchema({ receiptId: z.number().int() }, 'only receiptId'),
-  stagedKinds: ['receipt.saved'],
+  staged: new Map([['receipt.saved', z.object({ id: z.number(), note: z.string().exactOptional() })]]),
 };
 
 describe('readToolReturn', () => {
@@ -57,7 +57,7 @@ describe('readToolReturn', () => {
     Object.assign(loop, { one: loop, other: loop });
     for (const data of [{ text: 'x'.repeat(1_048_576) }, loop]) {
       const kept = what === 'bake' ? data : [{ kind: 'receipt.saved', data }];
-      const anything = { ...KEEPS, baked: jsonObject };
+      const anything = { baked: jsonObject, staged: new Map([['receipt.saved', jsonObject]]) };
       expect(() => readToolReturn({ result: success, [what]: kept }, 2_000, anything)).toThrow(
         /^(bake|staged) has more|circular/,
       );
@@ -69,6 +69,11 @@ describe('readToolReturn', () => {
     ['a value of another type', { bake: { receiptId: 'five' } }, /receiptId: /],
     ['something that is no object', { bake: [5] }, /not declared/],
     ['a staged change that its domain does not apply', { staged: [{ kind: 'gone', data: {} }] }, /"gone"/],
+    [
+      'a staged change that its applier cannot read',
+      { staged: [{ kind: 'receipt.saved', data: { id: 'five' } }] },
+      /"receipt.saved" is not as declared: id: /,
+    ],
   ])('throws where a tool leaves behind %s (S2-5)', (_what, kept, message) => {
     expect(() => readToolReturn({ result: success, ...kept }, 2_000, KEEPS)).toThrow(message);
   });

@@ -49,17 +49,21 @@ const MAX_KEPT_BYTES = 1_048_576;
 /** Of a tool without a domain. */
 const NOTHING: KeptData = {
   baked: z.strictObject({}, 'a tool without a domain bakes nothing'),
-  stagedKinds: [],
+  staged: new Map(),
 };
 
 function readBaked(bake: unknown, { baked }: KeptData): JsonObject {
   const parsed = baked.safeParse(toKeptJson(bake, 'bake'));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => {
+  throw undeclared(`what it bakes is not declared: ${describeFaults(parsed.error)}`);
+}
+
+function describeFaults({ issues }: z.ZodError): string {
+  const faults = issues.map((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path;
     return `${names.join('.')}: ${issue.message}`;
   });
-  throw undeclared(`what it bakes is not declared: ${faults.join('; ')}`);
+  return faults.join('; ');
 }
 
 function undeclared(message: string): AppError {
@@ -68,16 +72,24 @@ function undeclared(message: string): AppError {
 
 function toStorableChanges(
   staged: readonly { kind: string; data: object }[],
-  { stagedKinds }: KeptData,
+  { staged: declared }: KeptData,
 ): StagedChange[] {
-  const stranger = staged.find(({ kind }) => !stagedKinds.includes(kind));
-  if (stranger !== undefined) throw undeclared(`its domain applies no staged change "${stranger.kind}"`);
   const texts = staged.map(({ kind, data }) => ({ kind: toStorableText(kind), json: toJsonText(data) }));
   assertKept(texts.map(({ json }) => json).join(''), 'staged');
   return texts.map(({ kind, json }) => {
     const data = toStorableJson(JSON.parse(json));
-    return { kind, data: isJsonObject(data) ? data : {} };
+    const change = { kind, data: isJsonObject(data) ? data : {} };
+    assertDeclared(change, declared.get(kind));
+    return change;
   });
+}
+
+/** As its applier will read it: what that refuses would be known only when the execution settles. */
+function assertDeclared({ kind, data }: StagedChange, schema: z.ZodType | undefined): void {
+  if (schema === undefined) throw undeclared(`its domain applies no staged change "${kind}"`);
+  const parsed = schema.safeParse(data);
+  if (!parsed.success)
+    throw undeclared(`its staged change "${kind}" is not as declared: ${describeFaults(parsed.error)}`);
 }
 
 function toKeptJson(value: unknown, what: string): JsonValue {

@@ -41,7 +41,8 @@ export interface ToolReturn {
 /** What the answer of a tool may leave behind. */
 export interface KeptData {
   readonly baked: z.ZodType<JsonObject>;
-  readonly stagedKinds: readonly string[];
+  /** What may be staged, by kind. */
+  readonly staged: ReadonlyMap<string, z.ZodType>;
 }
 
 /**

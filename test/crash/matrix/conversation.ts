@@ -41,7 +41,7 @@ export function hasEndedJob(lane: CrashLane, pid: number, executionId: string, s
     .slice(since === undefined ? 0 : visitors.indexOf(since))
     .some(
       (visitor) =>
-        visitor.point === 'queue.before_ack' && visitor.pid === pid && visitor.executionId === executionId,
+        visitor.point === 'attempt.after_end' && visitor.pid === pid && visitor.executionId === executionId,
     );
 }
 

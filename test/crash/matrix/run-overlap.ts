@@ -45,6 +45,6 @@ function isThroughWithTool(lane: CrashLane, pid: number, executionId: string): b
     (visitor) =>
       visitor.pid === pid &&
       visitor.executionId === executionId &&
-      (visitor.point === 'tool.after_commit' || visitor.point === 'queue.before_ack'),
+      (visitor.point === 'tool.after_commit' || visitor.point === 'attempt.after_end'),
   );
 }

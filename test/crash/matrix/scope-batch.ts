@@ -33,7 +33,7 @@ const VISITS: Partial<Record<Failpoint, number>> = {
   'tool.after_commit': 8,
   'settle.before_commit': 2,
   'settle.after_commit_before_events': 2,
-  'queue.before_ack': 3,
+  'attempt.after_end': 3,
 };
 
 const ACTIONS: readonly CrashAction[] = ['kill', 'stop'];

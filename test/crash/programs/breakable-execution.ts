@@ -8,10 +8,12 @@ import {
   type ToolInvoker,
 } from '#libs/agent-core';
 import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies } from '#libs/executions';
-import type { ExecutionEndings } from '#libs/persistence';
-import type { EntityManager } from 'typeorm';
+import { ExecutionWrites } from '#libs/persistence';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Departure, Failpoint, Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
+
+const SETTLES = /SET status = fence\.ending/;
 
 /** Ports that touch the outside for one execution, with a failpoint on either side of everything that lasts. */
 export class BreakableExecution {
@@ -22,12 +24,12 @@ export class BreakableExecution {
 
   job(runExecution: RunExecution): RunExecution {
     return withMethods(runExecution, {
-      execute: (executionId, drain) =>
+      execute: (executionId, drain, onClaimed) =>
         this.current.run(executionId, async () => {
           try {
-            await runExecution.execute(executionId, drain);
+            await runExecution.execute(executionId, drain, onClaimed);
           } finally {
-            await this.reach('queue.before_ack');
+            await this.reach('attempt.after_end');
           }
         }),
     });
@@ -39,20 +41,27 @@ export class BreakableExecution {
       claims: this.claims(deps.claims),
       models: this.models(deps.models),
       invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
-      journalOf: (claim, patience) => this.journal(deps.journalOf(claim, patience)),
+      journalOf: (claim, patience, clock) => this.journal(deps.journalOf(claim, patience, clock)),
     };
   }
 
-  /** The last transaction, right before it is committed and right after. */
-  endings(endings: ExecutionEndings): ExecutionEndings {
-    return withMethods(endings, {
-      settle: async (manager, claim, settlement, birth) => {
-        const view = await endings.settle(manager, claim, settlement, birth);
+  /** The statement that settles, right before it is committed and right after. */
+  writes({ dataSource, endings }: ExecutionWrites): ExecutionWrites {
+    const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
+      if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
+      return dataSource.transaction(async (manager) => {
+        const rows: unknown = await manager.query(sql, parameters);
         await this.reach('settle.before_commit');
         this.loseAnswerOfCommit(manager);
-        return view;
-      },
-    });
+        return rows;
+      });
+    };
+    // Not a data source to whoever looks, who would take its connections past this.
+    const decorated = {
+      query: query as DataSource['query'],
+      transaction: dataSource.transaction.bind(dataSource),
+    };
+    return new ExecutionWrites(decorated, endings);
   }
 
   private claims(claims: ClaimStore): ClaimStore {

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
 import { createLogger } from '#libs/observability';
-import { ExecutionEndings, WebhookDeliveryStore } from '#libs/persistence';
+import { ExecutionWrites, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
@@ -13,7 +13,12 @@ import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
-import { breakableJobs, breakableSender, impatientBirths, impatientDeliveries } from './breakable-delivery.js';
+import {
+  breakableJobs,
+  breakableSender,
+  impatientBirths,
+  impatientDeliveries,
+} from './breakable-delivery.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { BreakableExecution } from './breakable-execution.js';
 import { decorateProvider } from './decorate-provider.js';
@@ -51,7 +56,7 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (deps) =>
     execution.dependencies(without === 'fence' ? unfencedExecution(deps, config.database.url) : deps),
   );
-  module = decorateProvider(module, ExecutionEndings, (endings) => execution.endings(endings));
+  module = decorateProvider(module, ExecutionWrites, (writes) => execution.writes(writes));
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
 if (config.worker.roles.includes('webhooks')) {

@@ -19,7 +19,7 @@ export const FAILPOINTS = [
   'settle.before_commit',
   'settle.commit_sent_no_ack',
   'settle.after_commit_before_events',
-  'queue.before_ack',
+  'attempt.after_end',
   'webhook.before_post',
   'webhook.after_post_before_record',
 ] as const;

@@ -22,7 +22,8 @@ export function unfencedExecution<T extends AttemptDependencies>(deps: T, databa
     ...deps,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(deps.events),
-    journalOf: (claim, patience) => unfencedJournal(deps.journalOf(claim, patience), claim, currentClaim),
+    journalOf: (claim, patience, clock) =>
+      unfencedJournal(deps.journalOf(claim, patience, clock), claim, currentClaim),
   };
 }
 

@@ -30,12 +30,7 @@ function held(names: readonly string[]): Promise<{ readonly name: string; readon
 it.each([
   {
     file: 'session-head.sql',
-    names: [
-      'execution_follows_line',
-      'execution_wakes_next',
-      'find_head_of_session',
-      'wake_next_of_session',
-    ],
+    names: ['execution_follows_line', 'execution_wakes_next', 'find_head_of_session', 'wake_next_of_session'],
   },
   { file: 'webhook-room.sql', names: ['count_webhook_requests', 'has_room_for_webhook'] },
 ])('is in the database as $file says: running the file changes nothing', async ({ file, names }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { applyOrderRequestSaved, ORDER_REQUEST_SAVED, readOrderRequest } from '#libs/order-entry';
+import { ORDER_REQUEST_SAVED, orderRequestSaved, readOrderRequest } from '#libs/order-entry';
 import type { OrderDraftItemRequest } from '#libs/order-entry';
 import type { StagedChange } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
@@ -51,7 +51,7 @@ async function countOrders(): Promise<number> {
 }
 
 const apply = (change: StagedChange, context = settling) =>
-  applyOrderRequestSaved(dataSource.manager, change, context);
+  orderRequestSaved.apply(dataSource.manager, change, context);
 
 describe('save_order_draft', () => {
   it('answers and bakes a reserved number, stages the order and shows nothing yet (S2-17, S2-24, S4-20)', async () => {
@@ -135,7 +135,7 @@ describe('save_order_draft', () => {
   });
 });
 
-describe('applyOrderRequestSaved', () => {
+describe('the staged change order_request.saved', () => {
   it('makes the order visible, its lines with the names of their items', async () => {
     const open = anOrderDraftLine({
       item_num: '',
@@ -171,7 +171,7 @@ describe('applyOrderRequestSaved', () => {
   it('shows nothing when the settling transaction fails (S4-20)', async () => {
     const { change } = await stageDraft();
     const settlement = dataSource.transaction(async (manager) => {
-      await applyOrderRequestSaved(manager, change, settling);
+      await orderRequestSaved.apply(manager, change, settling);
       throw new Error('the lease is lost');
     });
     await expect(settlement).rejects.toThrow('the lease is lost');

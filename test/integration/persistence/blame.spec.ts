@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JournalEntry } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
+import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
@@ -109,5 +112,83 @@ describe('what is held against an execution', () => {
     await expire();
     expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+  });
+});
+
+describe('how long an execution waits that is hit again and again', () => {
+  const PROGRESS: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0 };
+  const LOST: JournalEntry = { kind: 'model_call_lost', round: 1, model: 'm' };
+  const INTERRUPTED: JournalEntry = { kind: 'model_call_interrupted', round: 1, text: '' };
+  const NOT_BEGUN: JournalEntry = { kind: 'tool_call_not_begun', round: 1, position: 0 };
+  const HITS = 12;
+
+  const append = async (claim: Claim, entry: JournalEntry): Promise<void> => {
+    const journal = postgresJournalOf(world, claim);
+    await journal.read();
+    await journal.append({ entries: [entry], runSteps: [] });
+  };
+  /** By how much its deadline is put off: exactly what it has to wait. */
+  const waitAfter = async (id: string, putOff: () => Promise<unknown>): Promise<number> => {
+    const deadline = async () => {
+      const [row] = await world.dataSource.query<{ ms: number }[]>(
+        'SELECT (extract(epoch FROM deadline_at) * 1000)::float8 AS ms FROM execution WHERE id = $1',
+        [id],
+      );
+      return row?.ms ?? NaN;
+    };
+    const before = await deadline();
+    await putOff();
+    return (await deadline()) - before;
+  };
+
+  describe.each(['requeueWithBackoff', 'requeueCutOff'] as const)(
+    'and returns to the line (%s)',
+    (putOff) => {
+      it.each<[string, JournalEntry | null, 'short' | 'long']>([
+        ['a moment, where each attempt gets further', PROGRESS, 'short'],
+        ['longer and longer, where none writes anything', null, 'long'],
+        ['longer and longer, where each records what was lost before it', LOST, 'long'],
+        ['longer and longer, where each gives its model call up', INTERRUPTED, 'long'],
+        ['longer and longer, where each begins nothing', NOT_BEGUN, 'long'],
+      ])('%s', async (_wait, fact, expected) => {
+        const { id } = await world.accept();
+        const waits: number[] = [];
+        for (let hit = 0; hit < HITS; hit += 1) {
+          const claim = await world.claim(id);
+          if (fact) await append(claim, fact);
+          waits.push(await waitAfter(id, () => world.claims[putOff](claim)));
+          await world.endDelay(id);
+        }
+        expect(Math.min(...waits)).toBeGreaterThanOrEqual(500);
+        if (expected === 'short') expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
+        else expect(waits.at(-1)).toBeGreaterThanOrEqual(15_000);
+
+        // Whatever was before: one that gets further begins anew.
+        const claim = await world.claim(id);
+        await append(claim, PROGRESS);
+        expect(await waitAfter(id, () => world.claims[putOff](claim))).toBeLessThanOrEqual(1_000);
+        await world.endDelay(id);
+        const next = await world.claim(id);
+        expect(await waitAfter(id, () => world.claims[putOff](next))).toBeLessThanOrEqual(1_000);
+      });
+    },
+  );
+
+  it('is taken up at once after an attempt that got further before it was lost, however many were before it', async () => {
+    const { id } = await world.accept();
+    const lose = async (fact: JournalEntry | null): Promise<void> => {
+      const claim = await world.claim(id);
+      if (fact) await append(claim, fact);
+      await world.dataSource.query(
+        `UPDATE execution SET lost_attempts = 9, lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`,
+        [id],
+      );
+    };
+    await lose(LOST);
+    expect(await world.claims.claim(id, CLAIM_OPTIONS)).toEqual({ kind: 'not_runnable' });
+    await world.expireLease(id);
+    await lose(PROGRESS);
+    expect(await world.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: id }]);
+    expect(await world.claim(id)).toMatchObject({ isSuspect: false });
   });
 });

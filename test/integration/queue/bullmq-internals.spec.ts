@@ -126,7 +126,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
 });
 
 function someJob() {
-  return executeJob(uuid(), uuid());
+  return executeJob([uuid()], uuid());
 }
 
 /** With the options that the producer gives. */

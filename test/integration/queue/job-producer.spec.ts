@@ -91,5 +91,5 @@ function sendingJobs(redis: TestRedis | null): { producer: () => JobProducer } {
 }
 
 function someJob() {
-  return executeJob(uuid(), uuid());
+  return executeJob([uuid()], uuid());
 }

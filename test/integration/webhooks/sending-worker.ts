@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { systemClock } from '#libs/kernel';
-import type { ExecutionResult } from '#libs/payloads';
-import { ExecutionEndings, PostgresJournal, WebhookDeliveryStore } from '#libs/persistence';
+import { ExecutionEndings, ExecutionWrites, PostgresJournal, WebhookDeliveryStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { pauseAfter, type WebhookSender } from '#libs/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -13,21 +12,6 @@ import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secret
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import type { WorkerWorld } from '../worker/worker-world.js';
-
-class TouchedEndings extends ExecutionEndings {
-  constructor(
-    births: BornDeliveries,
-    private readonly touch: (manager: EntityManager) => unknown,
-  ) {
-    super(() => Promise.resolve(), 3_600_000, births);
-  }
-
-  override async settle(...ending: Parameters<ExecutionEndings['settle']>): Promise<ExecutionResult> {
-    const result = await super.settle(...ending);
-    await this.touch(ending[0]);
-    return result;
-  }
-}
 
 export interface SendingWorkerOptions {
   readonly name: string;
@@ -118,9 +102,28 @@ export class SendingWorker {
     executionId: string,
     inTransaction: (manager: EntityManager) => unknown = () => undefined,
   ): Promise<void> {
-    const endings = new TouchedEndings(this.births, inTransaction);
+    const endings = new ExecutionEndings(() => Promise.resolve(), 3_600_000, this.births);
+    const writes = new ExecutionWrites(settlingIn(this.dataSource, inTransaction), endings);
     await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]), [], {
-      journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, endings, patience),
+      journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
     });
   }
+}
+
+const SETTLES = /SET status = fence\.ending/;
+
+/** The same, where the statement that settles has a transaction around it. */
+function settlingIn(
+  dataSource: DataSource,
+  inTransaction: (manager: EntityManager) => unknown,
+): Pick<DataSource, 'query' | 'transaction'> {
+  const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
+    if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
+    return dataSource.transaction(async (manager) => {
+      const rows: unknown = await manager.query(sql, parameters);
+      await inTransaction(manager);
+      return rows;
+    });
+  };
+  return { query: query as DataSource['query'], transaction: dataSource.transaction.bind(dataSource) };
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import type { ApplyStagedChange } from '#libs/persistence';
+import { defineStagedChange } from '#libs/tooling';
 import { Client } from 'pg';
+import { z } from 'zod';
 import { COMPLETED_RESPONSE, stream, text } from '../../contract/model/scenes.js';
 import { ScriptedProvider } from '../../contract/model/scripted-provider.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
@@ -155,7 +157,7 @@ it('an answer above 1 MB is kept as far as that, and says so wherever it is show
   ]);
 });
 
-describe('a change that a tool prepared and the database refuses', () => {
+describe('a change that a tool prepared and that cannot become real', () => {
   const save = aTool('save', {
     effect: 'idempotent',
     run: () =>
@@ -171,19 +173,31 @@ describe('a change that a tool prepared and the database refuses', () => {
     );
   };
 
-  it('is how the execution ends, with a code of its own and an untouched conversation', async () => {
-    await world.offer([save]);
-    const { id, sessionId } = await world.submit();
-    const model = new SequenceModel([
-      aModelAnswer({ toolCalls: [aCall('save', 'c1')] }),
-      aModelAnswer({ text: 'Saved.' }),
-    ]);
-    const view = await world.run(id, model, [save], { journalOf: world.journalsWith(refused) });
-    expect(view).toMatchObject({ status: 'failed', error: { code: 'STAGED_CHANGE_REFUSED' } });
-    expect(view.error?.message).toBe(
-      'a change that a tool had prepared does not fit the stored data any more: receipt.saved',
-    );
-    expect(view.usage).toMatchObject({ total_tokens: 30 });
-    expect(await world.messagesOf(sessionId)).toEqual([]);
-  });
+  const unreadable: ApplyStagedChange = (manager, change, claim) =>
+    defineStagedChange({
+      data: z.object({ total: z.number() }),
+      apply: () => Promise.reject(new Error('applied what it cannot read')),
+    }).apply(manager, change, claim);
+
+  it.each([
+    ['the database refuses', refused],
+    ['this release cannot read', unreadable],
+  ])(
+    'is how the execution ends (%s), with a code of its own and an untouched conversation',
+    async (_why, apply) => {
+      await world.offer([save]);
+      const { id, sessionId } = await world.submit();
+      const model = new SequenceModel([
+        aModelAnswer({ toolCalls: [aCall('save', 'c1')] }),
+        aModelAnswer({ text: 'Saved.' }),
+      ]);
+      const view = await world.run(id, model, [save], { journalOf: world.journalsWith(apply) });
+      expect(view).toMatchObject({ status: 'failed', error: { code: 'STAGED_CHANGE_REFUSED' } });
+      expect(view.error?.message).toBe(
+        'a change that a tool had prepared does not fit the stored data any more: receipt.saved',
+      );
+      expect(view.usage).toMatchObject({ total_tokens: 30 });
+      expect(await world.messagesOf(sessionId)).toEqual([]);
+    },
+  );
 });

@@ -18,6 +18,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionWrites,
   ExecutionIntakeStore,
   ExecutionStore,
   findCancelled,
@@ -50,6 +51,7 @@ export class WorkerWorld {
   readonly executions: ExecutionStore;
   readonly sessions: SessionStore;
   readonly endings: ExecutionEndings;
+  readonly writes: ExecutionWrites;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -63,6 +65,7 @@ export class WorkerWorld {
       return Promise.resolve();
     };
     this.endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
+    this.writes = new ExecutionWrites(dataSource, this.endings);
   }
 
   static async open(): Promise<WorkerWorld> {
@@ -137,7 +140,7 @@ export class WorkerWorld {
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
-      journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
+      journalOf: (claim, patience, clock) => new PostgresJournal(this.writes, claim, clock, patience),
       models: {
         of: () => ({
           model,
@@ -180,7 +183,8 @@ export class WorkerWorld {
   /** Journals whose last transaction applies what tools have staged in this way. */
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
-    return (claim, patience) => new PostgresJournal(this.dataSource, claim, endings, patience);
+    const writes = new ExecutionWrites(this.dataSource, endings);
+    return (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** What the domain of such a tool lets it keep. */
 const KEEPS: KeptData = {
   baked: z.strictObject({ receiptId: z.number().int() }),
-  stagedKinds: ['receipt.saved'],
+  staged: new Map([['receipt.saved', z.object({})]]),
 };
 
 /** A tool that takes nothing and answers what `run` says; it may bake a `receiptId` and stage a `receipt.saved`. */

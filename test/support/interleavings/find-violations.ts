@@ -127,12 +127,16 @@ function succeededCalls(state: ExecutionState, path = ROOT): string[] {
   });
 }
 
-/** Who claims what somebody has cancelled ends it, and begins nothing. */
+/**
+ * Who claims what somebody has cancelled ends it, and begins nothing. A forgotten claim, whose epoch comes again, is older
+ * than that.
+ */
 function* violationsOfCancel({ execution, effects }: InterleavedRun): Generator<string> {
   const [afterCancel] = execution.epochsAfterCancel;
   if (afterCancel === undefined) return;
   const [settlement] = execution.settlements;
   if (settlement?.status !== 'cancelled' && settlement?.error?.code !== 'POISONED')
     yield `claimed after it was cancelled, and settled as ${settlement?.status ?? 'nothing'}`;
-  if (effects.some((effect) => effect.epoch >= afterCancel)) yield 'a call began after the cancellation';
+  const known = effects.filter(({ token }) => !execution.forgotten.includes(token));
+  if (known.some((effect) => effect.epoch >= afterCancel)) yield 'a call began after the cancellation';
 }

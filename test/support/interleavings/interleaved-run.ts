@@ -1,5 +1,5 @@
 import type { Scheduler } from 'fast-check';
-import { ContendedExecution } from '#libs/executions';
+import { ForgetfulExecution } from './forgetful-execution.js';
 import { InterleavedWorker, openJournal, type Surroundings } from './interleaved-worker.js';
 import type { Effect } from './tool-ledger.js';
 import { Whims, type Whim } from './whimsical-model.js';
@@ -15,6 +15,7 @@ export const HAPPENINGS = [
   'drain',
   'kill',
   'kill_child',
+  'forget_claim',
 ] as const;
 
 /** What happens beside the work, and how many turns of the scheduler it lets pass first. */
@@ -30,7 +31,7 @@ export interface Scenario {
 
 /** What may be broken on purpose. */
 export interface Breakage {
-  readonly execution?: ContendedExecution;
+  readonly execution?: ForgetfulExecution;
   readonly openJournal?: Surroundings['openJournal'];
 }
 
@@ -39,7 +40,7 @@ const MAX_RECONCILIATIONS = 20;
 
 /** One execution with everything that can happen to it, in the order that the scheduler chooses. */
 export class InterleavedRun {
-  readonly execution: ContendedExecution;
+  readonly execution: ForgetfulExecution;
   readonly effects: Effect[] = [];
   readonly surprises: unknown[] = [];
   private readonly surroundings: Surroundings;
@@ -49,7 +50,7 @@ export class InterleavedRun {
   constructor(
     private readonly scheduler: Scheduler,
     whims: readonly Whim[],
-    { execution = new ContendedExecution(), ...broken }: Breakage = {},
+    { execution = new ForgetfulExecution(), ...broken }: Breakage = {},
   ) {
     this.execution = execution;
     this.surroundings = {
@@ -114,12 +115,16 @@ export class InterleavedRun {
         return;
       case 'kill_child':
         for (const worker of this.workers) worker.killChild();
+        return;
+      case 'forget_claim':
+        this.execution.forgetClaim();
     }
   }
 
-  /** How many calls the model has got. */
+  /** How many calls the model has got from attempts that the database knows of. */
   get modelCalls(): number {
-    return this.surroundings.whims.asked;
+    const { whims } = this.surroundings;
+    return this.execution.forgotten.reduce((calls, token) => calls - whims.askedUnder(token), whims.asked);
   }
 
   /** A job is sent for what is due; every other worker has no room to isolate a suspect. */

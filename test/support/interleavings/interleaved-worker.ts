@@ -131,10 +131,10 @@ export class InterleavedWorker {
       },
       leases,
       tools: TOOLS,
-      invokerOf: ({ epoch }) => new RemoteTools(effects, line, epoch, (key) => isAnnounced(execution, key)),
+      invokerOf: (claim) => new RemoteTools(effects, line, claim, (key) => isAnnounced(execution, key)),
       journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
       models: {
-        of: () => ({ ...MODEL, model: new RemoteModel(whims, line) }),
+        of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
       },
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
@@ -174,10 +174,12 @@ export class InterleavedWorker {
 /** The claim of one worker, and whether it was asked to stop. */
 class HeldLeases extends LeaseHolder {
   claim: Claim | null = null;
+  /** Of the claim that it holds, or has held. */
+  token = '';
   private abort: AbortController | null = null;
 
   override hold(claim: Claim, abort: AbortController): () => void {
-    Object.assign(this, { claim, abort });
+    Object.assign(this, { claim, abort, token: claim.token });
     return () => {
       Object.assign(this, { claim: null, abort: null });
     };

@@ -11,6 +11,7 @@ export interface Effect {
   readonly input: unknown;
   /** Of the claim that asked for it. */
   readonly epoch: number;
+  readonly token: string;
   /** Whether the journal said, when the call left its worker, that it begins. */
   readonly wasAnnounced: boolean;
 }
@@ -29,7 +30,7 @@ export class RemoteTools extends ToolInvoker {
   constructor(
     private readonly ledger: Effect[],
     private readonly line: ProcessLine,
-    private readonly epoch: number,
+    private readonly claim: Pick<Effect, 'epoch' | 'token'>,
     private readonly isAnnounced: (key: string) => boolean,
   ) {
     super();
@@ -38,7 +39,8 @@ export class RemoteTools extends ToolInvoker {
   override async invoke(invocation: ToolInvocation, signal: AbortSignal): Promise<ToolAnswer | null> {
     const { toolName, input } = invocation;
     const key = callName(invocation.scope, invocation);
-    const effect = { key, toolName, input, epoch: this.epoch, wasAnnounced: this.isAnnounced(key) };
+    const { epoch, token } = this.claim;
+    const effect = { key, toolName, input, epoch, token, wasAnnounced: this.isAnnounced(key) };
     const running = this.line.ask(`${toolName} ${key}`, () => void this.ledger.push(effect));
     const outcome = await Promise.race([running.then(() => this.done(key)), abortOf(signal)]);
     return outcome && { outcome, files: [] };

@@ -9,6 +9,7 @@ export type Whim = readonly string[] | null;
 /** What models have answered so far, whoever asked. */
 export class Whims {
   private count = 0;
+  private readonly byToken = new Map<string, number>();
 
   constructor(private readonly whims: readonly Whim[]) {}
 
@@ -17,9 +18,15 @@ export class Whims {
     return this.count;
   }
 
+  /** How many of them under one claim. */
+  askedUnder(token: string): number {
+    return this.byToken.get(token) ?? 0;
+  }
+
   /** Never the same answer twice, as real models do: what one attempt read says nothing of the next one. */
-  next(): ModelAnswer | null {
+  next(token: string): ModelAnswer | null {
     const serial = (this.count += 1);
+    this.byToken.set(token, this.askedUnder(token) + 1);
     const whim = this.whims[serial - 1];
     if (whim === null) return null;
     if (whim === undefined) return aModelAnswer({ text: `answer ${serial}` });
@@ -33,12 +40,14 @@ export class RemoteModel extends ModelPort {
   constructor(
     private readonly whims: Whims,
     private readonly line: ProcessLine,
+    /** Of the claim. */
+    private readonly token: () => string,
   ) {
     super();
   }
 
   override async call(_request: ModelRequest, _onDelta: unknown, signal: AbortSignal): Promise<ModelAnswer> {
-    const running = this.line.ask('model', () => this.whims.next());
+    const running = this.line.ask('model', () => this.whims.next(this.token()));
     const answer = await Promise.race([running, abortOf(signal).then(() => 'aborted' as const)]);
     if (answer === 'aborted') throw new Error('aborted');
     if (answer === null) throw new ModelCallError(BUSY);

@@ -15,6 +15,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionWrites,
   judgeDatabaseError,
   PostgresJournal,
   SkillStore,
@@ -71,10 +72,16 @@ export const attemptProviders: Provider[] = [
       ),
   },
   {
+    provide: ExecutionWrites,
+    inject: [DataSource, ExecutionEndings],
+    useFactory: (dataSource: DataSource, endings: ExecutionEndings) =>
+      new ExecutionWrites(dataSource, endings),
+  },
+  {
     provide: ATTEMPT_DEPENDENCIES,
     inject: [
       DataSource,
-      ExecutionEndings,
+      ExecutionWrites,
       ToolSource,
       LeaseHolder,
       BackgroundReleases,
@@ -87,7 +94,7 @@ export const attemptProviders: Provider[] = [
     ],
     useFactory: (
       dataSource: DataSource,
-      endings: ExecutionEndings,
+      writes: ExecutionWrites,
       tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
@@ -109,7 +116,7 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
+        journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

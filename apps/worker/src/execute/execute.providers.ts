@@ -8,6 +8,7 @@ import {
   Places,
   Reserve,
   RunExecution,
+  TakeUp,
   type Heartbeat,
   type AttemptDependencies,
   type RunExecutionDependencies,
@@ -137,6 +138,27 @@ export const executeProviders: Provider[] = [
     provide: Places,
     inject: [WORKER_CONFIG],
     useFactory: (config: AppConfig) => new Places(config.worker.concurrency),
+  },
+  {
+    provide: TakeUp,
+    inject: [Places, RunExecution, ExecuteProgress, DrainSignal, LOGGER],
+    useFactory: (
+      places: Places,
+      runExecution: RunExecution,
+      progress: ExecuteProgress,
+      drain: DrainSignal,
+      logger: Logger,
+    ) =>
+      new TakeUp({
+        places,
+        timers: systemTimers,
+        run: async (executionId, onClaimed) => {
+          const end = progress.begin();
+          await runExecution.execute(executionId, drain.signal, onClaimed).finally(end);
+        },
+        onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt broken off'),
+        drain: drain.signal,
+      }),
   },
   {
     provide: Reserve,

@@ -40,6 +40,12 @@ export interface ChildOptions {
   readonly meter: ExecutionMeter;
 }
 
+/** Its heap is bounded, and its young generation as small as that of this process; no other flag of this one is for it. */
+export function flagsOfChild(ownFlags: readonly string[], heapMb: number): string[] {
+  const young = ownFlags.filter((flag) => flag.startsWith('--max-semi-space-size='));
+  return [...young, `--max-old-space-size=${heapMb}`];
+}
+
 /** Of a program that gets no further than its start. */
 const START_LIMIT_MS = 60_000;
 
@@ -60,7 +66,7 @@ class IsolatedChild {
   ) {
     this.startedAt = options.clock.monotonic();
     this.child = fork(options.program, [], {
-      execArgv: [`--max-old-space-size=${options.heapMb}`],
+      execArgv: flagsOfChild(process.execArgv, options.heapMb),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
   }
@@ -99,9 +105,12 @@ class IsolatedChild {
     }
     if (this.wasStopped) return;
     this.hasBegun = true;
-    const remainingMs = this.claim.remainingMs - (this.options.clock.monotonic() - this.startedAt);
+    const elapsedMs = this.options.clock.monotonic() - this.startedAt;
+    const remainingMs = this.claim.remainingMs - elapsedMs;
+    // The child counts on from here, by a clock of its own.
+    const claimedAtMs = this.claim.claimedAtMs + elapsedMs;
     const isCancelled = this.claim.isCancelled || this.signals.abort.aborted;
-    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, isCancelled } });
+    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, claimedAtMs, isCancelled } });
     if (this.signals.drain.aborted) this.say({ kind: 'drain' });
     // Whoever hangs ends itself; this is for who cannot even do that, long after its deadline.
     this.killAfter(Math.max(0, remainingMs) + 3 * this.options.hangLimitMs);

@@ -19,7 +19,12 @@ export const QUEUE_WORKER_OPTIONS = {
 };
 
 export interface RegisteredWorker {
-  readonly host: WorkerHost & { readonly progress: ProgressWatch };
+  readonly host: WorkerHost & {
+    readonly progress: ProgressWatch;
+    /** Resolves when what its jobs have begun, and what goes on beside them, has ended. */
+    readonly ended?: () => Promise<void>;
+  };
+  /** Jobs at once. */
   readonly concurrency: number;
 }
 
@@ -84,7 +89,9 @@ export class WorkerRegistrar {
   /** Answers false when something still ran after the grace period; the next attempt of it begins elsewhere. */
   async stop(): Promise<boolean> {
     clearInterval(this.progressTimer);
-    const closing = Promise.all(this.workers.map((worker) => worker.close())).then(() => true);
+    const closing = Promise.all(this.workers.map((worker) => worker.close()))
+      .then(() => Promise.all(this.registered.map(async ({ host }) => host.ended?.())))
+      .then(() => true);
     this.drain.drain();
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<false>((resolve) => {

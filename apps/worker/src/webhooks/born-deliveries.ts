@@ -1,5 +1,5 @@
 import type { Logger } from '#libs/observability';
-import type { BirthRoom, Births, ClaimedDelivery, OpenOffer, WebhookDeliveryStore } from '#libs/persistence';
+import type { BirthRoom, ClaimedDelivery, OpenOffer, WebhookDeliveryStore } from '#libs/persistence';
 import { DELIVERY_LEASE_MS } from './deliver-webhook.js';
 import type { DeliveryAttempts } from './delivery-attempts.js';
 import type { SendRoom } from './send-room.js';
@@ -14,7 +14,7 @@ export const NEWCOMER_MS = 20_000;
 const SPARE_ROOM = 3;
 
 export interface BornDeliveriesDependencies {
-  readonly deliveries: Pick<WebhookDeliveryStore, 'releaseUnsent'>;
+  readonly deliveries: Pick<WebhookDeliveryStore, 'findBorn' | 'releaseUnsent'>;
   /** Under which presence this process sends; null while it has none. */
   readonly presentName: () => string | null;
   readonly room: SendRoom;
@@ -37,7 +37,9 @@ export interface BornDeliveriesDependencies {
  * process, the database knows what it holds: it is due again with the death of the worker, or when its lease has lapsed.
  */
 export class BornDeliveries implements BirthRoom {
+  /** Offered, adopted and in hand. */
   private held = 0;
+  private readonly inHand = new Set<string>();
   private readonly leaving = new AbortController();
   private idle = Promise.withResolvers<undefined>();
 
@@ -48,28 +50,42 @@ export class BornDeliveries implements BirthRoom {
     const sender = this.leaving.signal.aborted ? null : this.given.presentName();
     const room = sender === null ? 0 : Math.max(0, Math.min(most - this.held, executions + SPARE_ROOM));
     this.hold(room);
-    let noted: Births | null = null;
+    const offer =
+      sender === null || room === 0
+        ? null
+        : {
+            sender,
+            room,
+            lease_ms: DELIVERY_LEASE_MS,
+            tenant_concurrency: tenantConcurrency,
+            newcomer_ms: newcomerMs,
+          };
     return {
-      offer:
-        sender === null || room === 0
-          ? null
-          : {
-              sender,
-              room,
-              lease_ms: DELIVERY_LEASE_MS,
-              tenant_concurrency: tenantConcurrency,
-              newcomer_ms: newcomerMs,
-            },
-      note: (births) => (noted = births),
-      commit: () => {
-        const { leased = [], standing = null, hasWaiting = false } = noted ?? {};
-        if (standing) this.given.room.learn(standing);
-        for (const delivery of leased) void this.send(delivery);
-        this.hold(leased.length - room);
-        if (hasWaiting) onWaiting();
+      offer,
+      commit: (births) => {
+        for (const { leased, standing } of births) {
+          if (standing) this.given.room.learn(standing);
+          this.take(leased);
+        }
+        this.hold(-room);
+        if (births.some(({ hasWaiting }) => hasWaiting)) onWaiting();
       },
       abandon: () => this.hold(-room),
     };
+  }
+
+  adopt(executionId: string): void {
+    const { deliveries, presentName, logger, onWaiting } = this.given;
+    const sender = presentName();
+    // What is not leased to this process may wait for its turn.
+    onWaiting();
+    if (sender === null) return;
+    this.hold(1);
+    deliveries
+      .findBorn(executionId, sender)
+      .then((leased) => this.take(leased))
+      .catch((err: unknown) => logger.warn({ err, executionId }, 'webhooks not adopted'))
+      .finally(() => this.hold(-1));
   }
 
   /** Sends nothing more from now on, gives up what waits in line, and waits for what is under way, `graceMs` at most. */
@@ -82,6 +98,15 @@ export class BornDeliveries implements BirthRoom {
     clearTimeout(timer);
   }
 
+  private take(leased: readonly ClaimedDelivery[]): void {
+    for (const delivery of leased) {
+      if (this.inHand.has(delivery.id)) continue;
+      this.inHand.add(delivery.id);
+      this.hold(1);
+      void this.send(delivery);
+    }
+  }
+
   /** What fails here stays leased, and is due again when the lease has lapsed. */
   private async send(delivery: ClaimedDelivery): Promise<void> {
     try {
@@ -90,6 +115,7 @@ export class BornDeliveries implements BirthRoom {
     } catch (err) {
       this.given.logger.warn({ err, deliveryId: delivery.id }, 'webhook not recorded');
     } finally {
+      this.inHand.delete(delivery.id);
       this.hold(-1);
     }
   }

@@ -10,7 +10,7 @@ export interface PostgresAppendListenerOptions {
   /** A plain SQL identifier. */
   readonly channel: string;
   readonly pingEveryMs: number;
-  readonly onAppend: (executionId: string) => void;
+  readonly onMessage: (message: string) => void;
   /** News may have been missed until now. */
   readonly onListening: () => void;
   readonly logFailure: FailureLog;
@@ -68,7 +68,7 @@ export class PostgresAppendListener {
     });
     client.on('error', (error) => lost.abort(error));
     client.on('end', () => lost.abort(new Error('the server closed the connection')));
-    client.on('notification', ({ payload }) => this.options.onAppend(payload ?? ''));
+    client.on('notification', ({ payload }) => this.options.onMessage(payload ?? ''));
     try {
       await Promise.race([end, client.connect()]);
       await Promise.race([end, client.query(`LISTEN ${this.options.channel}`)]);

@@ -1,19 +1,31 @@
-/** One channel for all executions; the payload is the execution's id. */
+/** One channel for all executions; a payload names some of them. */
 export const CHANNEL = 'capstan_events';
 
 /**
- * One statement, so one round trip and no moment between the rows and their notification, which PostgreSQL delivers at
- * the commit. Answers one row when the batch was appended, none when its first number or a higher one is taken.
+ * The events of many executions in one statement, so one round trip and no moment between the rows and their
+ * notification, which PostgreSQL delivers at the commit. $1, $2: the execution and the first number of each append; $3 to
+ * $6: of each event the place of its append, counted from 1, its number, name and data; $7: whom to notify of. Answers the
+ * places of those that were appended: not of those whose first number, or a higher one, is taken. In the order of the keys,
+ * so that two processes which write the same executions do not wait for each other.
  */
 export const APPEND = `
-  WITH appended AS (
+  WITH free AS MATERIALIZED (
+    SELECT append.place, append.execution_id
+    FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS append (execution_id, first_id, place)
+    WHERE NOT EXISTS (
+      SELECT FROM (
+        SELECT max(sequence) AS id FROM execution_event WHERE execution_id = append.execution_id
+      ) AS last WHERE last.id >= append.first_id
+    )
+  ), appended AS (
     INSERT INTO execution_event (execution_id, sequence, event, data)
-    SELECT $1::uuid, $2::int + item.ordinality::int - 1, item.event, item.data::jsonb
-    FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS item (event, data, ordinality)
-    WHERE NOT EXISTS (SELECT FROM execution_event WHERE execution_id = $1::uuid AND sequence >= $2::int)
-    RETURNING sequence
+    SELECT free.execution_id, item.sequence, item.event, item.data::jsonb
+    FROM unnest($3::int[], $4::int[], $5::text[], $6::text[]) AS item (place, sequence, event, data)
+    JOIN free ON free.place = item.place
+    ORDER BY free.execution_id, item.sequence
   )
-  SELECT pg_notify('${CHANNEL}', $1::text) FROM (SELECT FROM appended LIMIT 1) AS any_of_them`;
+  SELECT ARRAY (SELECT place::int FROM free) AS places,
+         (SELECT count(pg_notify('${CHANNEL}', message)) FROM unnest($7::text[]) AS message)`;
 
 export const LAST_ID = `
   SELECT coalesce(max(sequence), 0) AS id FROM execution_event WHERE execution_id = $1::uuid`;
@@ -21,6 +33,11 @@ export const LAST_ID = `
 export const READ_AFTER = `
   SELECT sequence AS id, event, data FROM execution_event
   WHERE execution_id = $1::uuid AND sequence > $2::int ORDER BY sequence LIMIT $3::int`;
+
+/** Of the streams $1 those with an event after the number $2: one look into the index for each. */
+export const FIND_GROWN = `
+  SELECT seen.execution_id AS id FROM unnest($1::uuid[], $2::int[]) AS seen (execution_id, last_id)
+  WHERE (SELECT max(sequence) FROM execution_event WHERE execution_id = seen.execution_id) > seen.last_id`;
 
 export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid`;
 

@@ -5,7 +5,7 @@ export interface RedisAppendSubscriberOptions {
   readonly connection: RedisConnection;
   readonly channel: string;
   readonly pingEveryMs: number;
-  readonly onAppend: (executionId: string) => void;
+  readonly onMessage: (message: string) => void;
   /** News may have been missed until now. */
   readonly onListening: () => void;
   readonly logFailure: FailureLog;
@@ -17,7 +17,7 @@ export class RedisAppendSubscriber {
   private isClosed = false;
 
   constructor(private readonly options: RedisAppendSubscriberOptions) {
-    options.connection.onMessage(options.onAppend);
+    options.connection.onMessage(options.onMessage);
     options.connection.onReady(() => void this.subscribe());
     this.pings = setInterval(() => void this.ping(), options.pingEveryMs).unref();
   }

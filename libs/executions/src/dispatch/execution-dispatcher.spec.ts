@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { executionsOf } from '#libs/payloads';
 import { aSubmission } from '../../../../test/support/builders/submission.js';
 import { ExecutionsAtWork, ROOM_ENOUGH } from '../../../../test/support/fakes/executions-at-work.js';
 import { ExecutionDispatcher } from './execution-dispatcher.js';
@@ -17,7 +18,7 @@ function aDispatcher() {
     send: async (due) => {
       await queue.onSend();
       if (queue.isAway) throw new Error('the queue is away');
-      sent.push(...due.map(({ payload }) => payload.executionId));
+      sent.push(...due.flatMap(({ payload }) => executionsOf(payload)));
     },
     onError: (error) => errors.push(error),
   });
@@ -33,7 +34,7 @@ function aDispatcher() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ExecutionDispatcher', () => {
-  it('sends one job for each execution that can run', async () => {
+  it('sends jobs for the executions that can run', async () => {
     const { dispatcher, sent, accept } = aDispatcher();
     const ids = [await accept(), await accept()];
     expect([await dispatcher.dispatch(), sent]).toEqual([2, ids]);

@@ -1,5 +1,6 @@
 import { executeJob } from '#libs/payloads';
 import type { DispatchedExecution, DispatchOptions, DispatchStore } from '../ports/dispatch-store.js';
+import { groupForJobs } from './group-for-jobs.js';
 import { Dispatcher } from './dispatcher.js';
 
 type ExecuteJob = ReturnType<typeof executeJob>;
@@ -19,7 +20,7 @@ export class ExecutionDispatcher extends Dispatcher<DispatchedExecution> {
   constructor({ store, options, newJobId, send, onError }: ExecutionDispatch) {
     super(
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
-      (due) => send(due.map(({ executionId }) => executeJob(executionId, newJobId()))),
+      (due) => send(groupForJobs(due).map((group) => executeJob(group, newJobId()))),
       onError,
     );
   }

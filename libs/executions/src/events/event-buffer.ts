@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 4_000_000;
 /** The events of one execution that wait to be written, pieces of one text as one event. */
 export class EventBuffer {
   private events: ExecutionEvent[] = [];
-  private characters = 0;
+  private waiting = 0;
 
   /** @param onOverflow called with how many events were dropped, since too much waited */
   constructor(private readonly onOverflow: (count: number) => void) {}
@@ -15,12 +15,17 @@ export class EventBuffer {
     return this.events.length === 0;
   }
 
+  /** About how many characters wait. */
+  get characters(): number {
+    return this.waiting;
+  }
+
   /** What waits is dropped rather than grow without end; the newest event stays. */
   add(event: ExecutionEvent): void {
     const characters = sizeOf(event);
-    if (this.characters + characters > MOST_CHARACTERS && this.events.length > 0)
+    if (this.waiting + characters > MOST_CHARACTERS && this.events.length > 0)
       this.onOverflow(this.take().length);
-    this.characters += characters;
+    this.waiting += characters;
     const last = this.events.at(-1);
     const merged = last && mergeText(last, event);
     if (merged) this.events[this.events.length - 1] = merged;
@@ -30,7 +35,7 @@ export class EventBuffer {
   take(): readonly ExecutionEvent[] {
     const { events } = this;
     this.events = [];
-    this.characters = 0;
+    this.waiting = 0;
     return events;
   }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemTimers } from '#libs/kernel';
+import { systemClock, systemTimers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
 import {
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
+import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
 import type { EventStream } from '../ports/event-stream.js';
 import { StreamEventSink } from './stream-event-sink.js';
@@ -16,6 +17,7 @@ const status = (attempt: number): ExecutionEvent => ({
 });
 const text = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
 
+const time = { clock: systemClock, timers: systemTimers };
 const yes = () => Promise.resolve(true);
 const no = () => Promise.resolve(false);
 
@@ -26,7 +28,7 @@ function twoAttempts() {
   const losses: number[] = [];
   const onLoss = (_error: unknown, count: number) => void losses.push(count);
   const open = (isCurrent: () => Promise<boolean>, nextId: number | null = 2) =>
-    new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss }, systemTimers);
+    new StreamEventSink(new InMemoryEventStream(events), ID, nextId, { isCurrent, onLoss }, time);
   const appended = async () =>
     (await stream.readAfter(ID, 0, 100)).map(({ id, data }) => [id, (data as { attempt: number }).attempt]);
   return { open, appended, losses };
@@ -130,7 +132,7 @@ describe('a stream that does not answer', () => {
       ID,
       nextId,
       { isCurrent: yes, onLoss: () => undefined },
-      systemTimers,
+      time,
       1,
     );
     sink.emit(status(1));
@@ -145,11 +147,28 @@ describe('a stream that does not answer', () => {
     expect(inner.events(ID).map(({ id }) => id)).toEqual([2, 3, 4]);
   });
 
+  it('gets what was emitted during an append as one more, at its time', async () => {
+    const { stream, inner, appended, unstick } = slowStream();
+    const now = new ManualTime();
+    const listener = { isCurrent: yes, onLoss: () => undefined };
+    const sink = new StreamEventSink(stream, ID, 2, listener, { clock: now, timers: now });
+    for (const content of ['a', 'b', 'c']) sink.emit(text(content));
+    unstick();
+    await waitFor(() => inner.events(ID).length === 1, { description: 'the first text' });
+    await now.pass(24);
+    expect(appended).toEqual([1]);
+    await now.pass(1);
+    expect(inner.events(ID).map(({ data }) => data)).toEqual([
+      { content: 'a', round: 1 },
+      { content: 'bc', round: 1 },
+    ]);
+  });
+
   it('costs no more memory than a bound, and the newest event stays', async () => {
     const { stream, inner, unstick } = slowStream();
     const losses: number[] = [];
     const onLoss = (_error: unknown, count: number) => void losses.push(count);
-    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, systemTimers, 1);
+    const sink = new StreamEventSink(stream, ID, 2, { isCurrent: yes, onLoss }, time, 1);
     sink.emit(status(1));
     await sink.flush();
     for (let piece = 0; piece < 10; piece += 1) sink.emit(text('x'.repeat(1_000_000)));

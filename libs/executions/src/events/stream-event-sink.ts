@@ -1,13 +1,14 @@
 import { EventSink } from '#libs/agent-core';
-import { pause, type Timers } from '#libs/kernel';
+import { pause, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
 import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
 import type { EventStream } from '../ports/event-stream.js';
 import { nextEventId } from './event-numbers.js';
 import { EventBuffer } from './event-buffer.js';
+import { EventPace } from './event-pace.js';
 
-/** Text that arrives within this time travels as one event (architecture: about 25 ms). */
-const COALESCE_MS = 25;
+/** So many characters are not held back to be written with more. */
+const MANY_CHARACTERS = 16_000;
 const TRIES = 3;
 /** How long an attempt waits for its events, once: a stream that needed longer is not waited for until it is well again. */
 const FLUSH_PATIENCE_MS = 500;
@@ -28,8 +29,12 @@ export class StreamEventSink extends EventSink {
   private readonly buffer = new EventBuffer((count) => {
     this.listener.onLoss(new Error('more events wait than are kept'), count);
   });
-  private cancelWrite: (() => void) | undefined;
+  private readonly pace = new EventPace();
+  /** When the events that wait are written, if nothing asks for it before. */
+  private due: { readonly at: number; readonly cancel: () => void } | null = null;
   private writing: Promise<void> | null = null;
+  /** Whether what waits is written as soon as the write that is under way is done. */
+  private isWanted = false;
   private isOverdue = false;
   private isClosed = false;
   private isLastOutcomeUnknown = false;
@@ -40,7 +45,7 @@ export class StreamEventSink extends EventSink {
     private readonly executionId: string,
     private nextId: number | null,
     private readonly listener: SinkListener,
-    private readonly timers: Timers,
+    private readonly time: { readonly clock: MonotonicClock; readonly timers: Timers },
     private readonly patienceMs = FLUSH_PATIENCE_MS,
   ) {
     super();
@@ -49,31 +54,44 @@ export class StreamEventSink extends EventSink {
   override emit(event: ExecutionEvent): void {
     if (this.isClosed) return;
     this.buffer.add(event);
-    this.cancelWrite ??= this.timers.after(COALESCE_MS, () => void this.write());
+    const now = this.time.clock.monotonic();
+    const delayMs = this.pace.delayOf(event, now);
+    if (delayMs === 0 || this.buffer.characters >= MANY_CHARACTERS) void this.write();
+    else this.writeBy(now, delayMs);
   }
 
   override async flush(): Promise<void> {
     const writing = this.write();
     if (this.isOverdue) return;
     const written = new AbortController();
-    const overdue = pause(this.timers, this.patienceMs, written.signal).then(() => 'overdue');
+    const overdue = pause(this.time.timers, this.patienceMs, written.signal).then(() => 'overdue');
     this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
     written.abort();
   }
 
+  private writeBy(now: number, delayMs: number): void {
+    const at = now + delayMs;
+    if (this.due !== null && this.due.at <= at) return;
+    this.due?.cancel();
+    this.due = { at, cancel: this.time.timers.after(delayMs, () => void this.write()) };
+  }
+
   /** Resolves when everything emitted until then is in the stream, or given up. */
   private write(): Promise<void> {
-    this.cancelWrite?.();
-    this.cancelWrite = undefined;
+    this.due?.cancel();
+    this.due = null;
     if (this.writing === null && this.buffer.isEmpty) return Promise.resolve();
-    this.writing ??= this.writeAll();
+    this.isWanted = true;
+    this.writing ??= this.writeWanted();
     return this.writing;
   }
 
-  private async writeAll(): Promise<void> {
-    for (let events = this.buffer.take(); events.length > 0; events = this.buffer.take()) {
-      const isWritten = await this.writeBatch(events);
-      if (isWritten) this.isOverdue = false;
+  /** What is emitted during a write waits for its time, or each write would be followed by one of a few characters. */
+  private async writeWanted(): Promise<void> {
+    while (this.isWanted) {
+      this.isWanted = false;
+      const events = this.buffer.take();
+      if (events.length > 0 && (await this.writeBatch(events))) this.isOverdue = false;
     }
     this.writing = null;
   }

@@ -16,6 +16,15 @@ export interface ClaimOptions {
   readonly tenantShare: number;
 }
 
+/** What an execution was accepted as, as far as its end shows it: whoever ends it need not read it again. */
+export interface AcceptedAs {
+  /** Null where nothing pins it. */
+  readonly agentVersion: number | null;
+  /** Milliseconds since the epoch, by the store's clock. */
+  readonly createdAtMs: number;
+  readonly metadata: Record<string, string>;
+}
+
 export interface Claim extends AttemptIdentity {
   /** Random: names this claim and no other. Whoever writes for the execution has to show it. */
   readonly token: string;
@@ -25,6 +34,11 @@ export interface Claim extends AttemptIdentity {
   readonly timeoutMs: number;
   /** When it was claimed, in milliseconds since the epoch, by the store's clock. */
   readonly claimedAtMs: number;
+  /** When it was claimed first, in the same terms. */
+  readonly startedAtMs: number;
+  readonly accepted: AcceptedAs;
+  /** Drawn for the messages that it may end with, ascending: system prompt, input, answer. Nobody else is given them. */
+  readonly messageIds: readonly [number, number, number];
   readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
@@ -72,7 +86,8 @@ export abstract class ClaimStore {
 
   /**
    * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows
-   * with the attempts, at least `leastMs`. Not counted as a lost attempt. Answers whether it was still ours.
+   * with the attempts since the last one that got further, at least `leastMs`. Not counted as a lost attempt. Answers
+   * whether it was still ours.
    */
   abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
 

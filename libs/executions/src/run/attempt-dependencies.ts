@@ -30,8 +30,11 @@ export interface AttemptDependencies {
   readonly tools: ToolSource;
   /** Runs the tools of one claimed execution. */
   readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
-  /** The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. */
-  readonly journalOf: (claim: Claim, patience: Patience) => Journal;
+  /**
+   * The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. `clock` is
+   * the store's.
+   */
+  readonly journalOf: (claim: Claim, patience: Patience, clock: Pick<Clock, 'now'>) => Journal;
   readonly models: ModelFactory;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;

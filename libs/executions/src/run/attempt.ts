@@ -68,7 +68,7 @@ export class Attempt {
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
-    const journal = deps.journalOf(claim, this.patience);
+    const journal = deps.journalOf(claim, this.patience, this.time.clock);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort);
     this.sink = this.measured(openSink(deps, claim));
@@ -229,12 +229,13 @@ export class Attempt {
 }
 
 /** Events of a first attempt begin with the first number; those of a later one follow what the earlier ones have emitted. */
-function openSink({ events, claims, logger, timers }: AttemptDependencies, claim: Claim): StreamEventSink {
+function openSink(deps: AttemptDependencies, claim: Claim): StreamEventSink {
+  const { events, claims, logger, clock, timers } = deps;
   const { executionId, attempt } = claim;
   const firstId = attempt === 1 ? FIRST_STORED_ID : null;
   const listener = {
     isCurrent: () => claims.isCurrent(claim),
     onLoss: (err: unknown, count: number) => logger.warn({ err, executionId, count }, 'live events dropped'),
   };
-  return new StreamEventSink(events, executionId, firstId, listener, timers);
+  return new StreamEventSink(events, executionId, firstId, listener, { clock, timers });
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { foldEntries, type JournalBatch, type JournalEntry } from '#libs/agent-core';
 import type { ExecutionResult } from '#libs/payloads';
 import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
+import { ForgetfulExecution } from '../../../../test/support/interleavings/forgetful-execution.js';
 import { findViolations } from '../../../../test/support/interleavings/find-violations.js';
 import {
   HAPPENINGS,
@@ -11,7 +12,6 @@ import {
   type Scenario,
 } from '../../../../test/support/interleavings/interleaved-run.js';
 import { AGENT_TOOL } from '../../../../test/support/interleavings/tool-ledger.js';
-import { ContendedExecution } from '../in-memory/contended-execution.js';
 
 const RUNS = 4_000;
 /** The same histories in every run of the tests; INTERLEAVINGS_SEED=… goes through others. */
@@ -49,13 +49,14 @@ function endingOf({ execution }: InterleavedRun): string {
 describe('workers that overlap, die, drain and are cancelled in any order', () => {
   it('settle an execution once, and repeat nothing that must not be repeated', async () => {
     const endings = new Set<string>();
-    let [writers, scopes, depth] = [0, 0, 0];
+    let [writers, scopes, depth, forgotten] = [0, 0, 0, 0];
     await fc.assert(
       explore(
         () => ({}),
         (run) => {
           endings.add(endingOf(run));
           const { facts } = run.execution;
+          forgotten = Math.max(forgotten, run.execution.forgotten.length);
           writers = Math.max(writers, new Set(facts.map((fact) => fact.epoch)).size);
           const opened = new Set(facts.map(({ entry }) => entry.scope ?? ''));
           scopes = Math.max(scopes, opened.size);
@@ -79,18 +80,34 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
     expect(writers).toBeGreaterThan(2);
     expect(scopes).toBeGreaterThan(3);
     expect(depth).toBeGreaterThan(1);
+    expect(forgotten).toBeGreaterThan(1);
   }, 180_000);
 });
 
 describe('the search for broken promises', () => {
-  class WithoutFence extends ContendedExecution {
+  class WithoutFence extends ForgetfulExecution {
     protected override isHeldBy(): boolean {
       return true;
     }
   }
 
-  class WithoutEnd extends ContendedExecution {
-    override settle(...call: Parameters<ContendedExecution['settle']>): ExecutionResult {
+  /** A crash of the database has a number come again; the one who held it before holds it with the other one. */
+  class FencedByEpoch extends ForgetfulExecution {
+    private readonly epochs = new Map<string, number>();
+
+    override take(...call: Parameters<ForgetfulExecution['take']>): ReturnType<ForgetfulExecution['take']> {
+      const taken = super.take(...call);
+      if (taken !== null && taken !== 'not_now') this.epochs.set(taken.token, taken.epoch);
+      return taken;
+    }
+
+    protected override isHeldBy({ token }: { token: string }): boolean {
+      return this.status === 'running' && this.epochs.get(token) === this.epoch;
+    }
+  }
+
+  class WithoutEnd extends ForgetfulExecution {
+    override settle(...call: Parameters<ForgetfulExecution['settle']>): ExecutionResult {
       const view = super.settle(...call);
       this.status = 'running';
       return view;
@@ -114,6 +131,7 @@ describe('the search for broken promises', () => {
 
   it.each<[protection: string, harm: RegExp, () => Breakage]>([
     ['the fence', /it was settled [2-9] times/, () => ({ execution: new WithoutFence() })],
+    ['a fence that cannot come again', /an attempt broke off/, () => ({ execution: new FencedByEpoch() })],
     ['the end', /it was settled \d+ times/, () => ({ execution: new WithoutEnd() })],
     [
       'the intent before each call',

@@ -9,20 +9,26 @@ import type {
   RunExecutionDependencies,
 } from './run-execution-dependencies.js';
 
-/** One job: claim, run the loop, settle or release. Every ending is recorded; none of them fails the job. */
+/** One execution: claim, run the loop, settle or release. Every ending is recorded. */
 export class RunExecution {
   /** What this process runs by now. Its lease may have lapsed while the process was busy; it is not lost for that. */
   private readonly inHand = new Set<string>();
 
   constructor(private readonly deps: RunExecutionDependencies) {}
 
-  async execute(executionId: string, drain: AbortSignal): Promise<void> {
+  /** @param onClaimed called when it is claimed, or cannot be, before the attempt begins */
+  async execute(
+    executionId: string,
+    drain: AbortSignal,
+    onClaimed: () => void = () => undefined,
+  ): Promise<void> {
     if (this.inHand.has(executionId)) return;
     const options = await this.deps.claimOptions();
     const place = this.deps.isolation.reserve();
     let wasIsolated = false;
     try {
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      onClaimed();
       this.deps.meter.record(measureClaim(result));
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;

@@ -1,6 +1,6 @@
-import OpenAI, { type ClientOptions } from 'openai';
-import { Agent, fetch, type Dispatcher } from 'undici';
-import { boundBody } from './bounded-body.js';
+import OpenAI from 'openai';
+import { Agent, type Dispatcher } from 'undici';
+import { sendThrough } from './send-request.js';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -51,21 +51,6 @@ export function createOpenAiClient(connection: ClientConnection): OpenAI {
     timeout: connection.timeoutMs + OWN_LIMIT_FIRST_MS,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: fetchThrough(connection.dispatcher ?? sharedDispatcher),
+    fetch: sendThrough(connection.dispatcher ?? sharedDispatcher),
   });
-}
-
-/** The client never sends a `Request`, and nothing but text as a body. */
-function fetchThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
-  return async (url, { method = 'GET', headers, body, signal } = {}) =>
-    boundBody(
-      await fetch(url instanceof Request ? url.url : url, {
-        method,
-        headers: [...new Headers(headers)],
-        body: typeof body === 'string' ? body : null,
-        signal: signal ?? null,
-        redirect: 'manual',
-        dispatcher,
-      }),
-    );
 }

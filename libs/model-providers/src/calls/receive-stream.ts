@@ -19,7 +19,7 @@ export async function receiveStream(line: CallLine, response: Response): Promise
   const heard = watchFirstByte(response, () => {
     line.onAlive();
     patience.renew();
-  });
+  }).asResponse();
   const events = Stream.fromSSEResponse<unknown>(heard, new AbortController(), line.client)[
     Symbol.asyncIterator
   ]();

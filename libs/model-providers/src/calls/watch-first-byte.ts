@@ -1,14 +1,22 @@
-/** The same response; `onFirstByte` is called when its body begins, even with a comment that keeps the line open. */
-export function watchFirstByte(response: Response, onFirstByte: () => void): Response {
-  if (response.body === null) return response;
+import { HttpAnswer } from './http-answer.js';
+
+/** What is read of an answer that is a stream. */
+type Streamed = Pick<HttpAnswer, 'url' | 'status' | 'headers' | 'body'>;
+
+/** The same answer; `onFirstByte` is called when its body begins, even with a comment that keeps the line open. */
+export function watchFirstByte(answer: Streamed, onFirstByte: () => void): HttpAnswer {
+  const { url, status, headers, body } = answer;
+  return new HttpAnswer(url, status, headers, body === null ? null : watched(body, onFirstByte));
+}
+
+async function* watched(
+  body: AsyncIterable<Uint8Array>,
+  onFirstByte: () => void,
+): AsyncGenerator<Uint8Array> {
   let isFirst = true;
-  const watching = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      if (isFirst) onFirstByte();
-      isFirst = false;
-      controller.enqueue(chunk);
-    },
-  });
-  const { status, headers } = response;
-  return new Response(response.body.pipeThrough(watching), { status, headers });
+  for await (const piece of body) {
+    if (isFirst) onFirstByte();
+    isFirst = false;
+    yield piece;
+  }
 }

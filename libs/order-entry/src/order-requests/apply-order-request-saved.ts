@@ -1,8 +1,8 @@
 import { AppError } from '#libs/kernel';
-import type { SettlingExecution, StagedChange } from '#libs/tooling';
+import { defineStagedChange, type SettlingExecution } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OrderRequest } from '../entities/order-request.entity.js';
-import { parseOrderRequestSaved } from './order-request-saved.js';
+import { orderRequestSavedSchema, type OrderRequestSaved } from './order-request-saved.js';
 
 /** A customer deleted meanwhile must not keep the execution from settling: the order then keeps only the name. */
 const INSERT_SQL = `
@@ -15,19 +15,23 @@ ON CONFLICT (id) DO NOTHING RETURNING id`;
  * Applying the same change again changes nothing; an id that belongs to another execution is
  * `ORDER_REQUEST_ID_TAKEN`, because skipping would lose an order in silence.
  */
-export async function applyOrderRequestSaved(
+async function applyOrderRequestSaved(
   manager: EntityManager,
-  change: StagedChange,
-  context: SettlingExecution,
+  { id, customerId, customerName, payload }: OrderRequestSaved,
+  { tenantId, executionId }: SettlingExecution,
 ): Promise<void> {
-  const { id, customerId, customerName, payload } = parseOrderRequestSaved(change);
-  const { tenantId, executionId } = context;
   const parameters = [id, tenantId, executionId, customerId, customerName, JSON.stringify(payload)];
   const inserted: unknown = await manager.query(INSERT_SQL, parameters);
   if (Array.isArray(inserted) && inserted.length === 1) return;
   const isOurs = await manager.existsBy(OrderRequest, { id, tenantId, executionId });
   if (!isOurs) throw idTaken(id);
 }
+
+/** What `save_order_draft` stages. */
+export const orderRequestSaved = defineStagedChange({
+  data: orderRequestSavedSchema,
+  apply: applyOrderRequestSaved,
+});
 
 function idTaken(id: number): AppError {
   return new AppError({

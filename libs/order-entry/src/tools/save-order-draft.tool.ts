@@ -9,7 +9,7 @@ import { findUnusableLines } from '../order-draft/find-unusable-lines.js';
 import { transformToOrderEntryPayload } from '../order-draft/order-entry-payload.js';
 import { SaveOrUpdateOrderDraftParamsSchema } from '../order-draft/order-draft.schema.js';
 import type { SaveOrUpdateOrderDraftParams } from '../order-draft/order-draft.schema.js';
-import { stageOrderRequest } from '../order-requests/order-request-saved.js';
+import { ORDER_REQUEST_SAVED } from '../order-requests/order-request-saved.js';
 import { findCustomerId } from '../search/find-customer-id.js';
 import type { SalesAgentFunctionCallResult } from './sales-agent-result.js';
 
@@ -49,8 +49,8 @@ function stagedReturn(
     status: 'success',
     result: { message, savedOrderRequestId: id },
   };
-  const staged = stageOrderRequest({ id, customerId, customerName: params.customer_name, payload });
-  return { result, bake: { savedOrderRequestId: id }, staged: [staged] };
+  const data = { id, customerId, customerName: params.customer_name, payload };
+  return { result, bake: { savedOrderRequestId: id }, staged: [{ kind: ORDER_REQUEST_SAVED, data }] };
 }
 
 async function readKnownItemNums(

@@ -1,12 +1,23 @@
 import { z } from 'zod';
 
+/** Executions that one job names at most; as JSON they are well below `MAX_JOB_BYTES`. */
+export const MOST_EXECUTIONS_OF_A_JOB = 16;
+
 /**
  * Every queue of the service and the shape of its jobs. A job is a hint that carries ids only: never text, never a
  * secret. Within a version fields are only added as optional; a breaking shape is a new `v`.
  */
 export const jobCatalogue = {
   execute: {
-    schema: z.object({ v: z.literal(1), executionId: z.uuid() }),
+    schema: z.object({
+      v: z.literal(1),
+      executionId: z.uuid(),
+      /** Further executions. A release that does not know them runs the first; the others are sent again, as lost ones. */
+      more: z
+        .array(z.uuid())
+        .max(MOST_EXECUTIONS_OF_A_JOB - 1)
+        .optional(),
+    }),
     attempts: 5,
     backoffMs: 1_000,
   },

@@ -9,9 +9,21 @@ interface NamedJob<Name extends QueueName> {
   readonly payload: JobPayload<Name>;
 }
 
-/** @param random makes the id one of its own */
-export function executeJob(executionId: string, random: string): NamedJob<'execute'> {
-  return { id: `execution-${executionId}-${random}`, payload: { v: 1, executionId } };
+/**
+ * @param executionIds at most `MOST_EXECUTIONS_OF_A_JOB`
+ * @param random makes the id one of its own
+ */
+export function executeJob(
+  [executionId, ...more]: readonly [string, ...string[]],
+  random: string,
+): NamedJob<'execute'> {
+  const id = `execution-${executionId}-${random}`;
+  return { id, payload: { v: 1, executionId, ...(more.length > 0 && { more }) } };
+}
+
+/** All executions that a job names. */
+export function executionsOf({ executionId, more = [] }: JobPayload<'execute'>): readonly string[] {
+  return [executionId, ...more];
 }
 
 /** @param random makes the id one of its own */

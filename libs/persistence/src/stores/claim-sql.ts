@@ -1,4 +1,4 @@
-import { isDueSql, isLostSql } from './due-execution.js';
+import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
 
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
 
@@ -32,6 +32,9 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
      AND (fact.epoch > judged.lost_epoch
           OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
 
+/** As the column itself draws it: in the order of the turns of a session, which run one by one. */
+const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
+
 /**
  * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent
  * says, deaths in isolation that are enough, losses that make a suspect, whether there is room to isolate one, the
@@ -44,11 +47,7 @@ export const CLAIM_SQL = `
   WITH asked AS (
     SELECT e.id, e.tenant_id, e.isolated_deaths >= $5 AS is_poisoned, e.cancel_requested_at IS NOT NULL AS is_cancelled,
            coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_late,
-           CASE WHEN e.status <> 'running' THEN e.lost_attempts
-                WHEN EXISTS (SELECT 1 FROM journal_entry fact
-                              WHERE fact.execution_id = e.id AND fact.epoch = e.epoch
-                                AND fact.kind <> 'model_call_lost') THEN 1
-                ELSE e.lost_attempts + 1 END AS losses,
+           CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch
       FROM execution e
      WHERE e.id = $1 AND ${IS_CLAIMABLE}
@@ -82,6 +81,8 @@ export const CLAIM_SQL = `
   )
   SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
          claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
+         claimed.agent_version, claimed.created_at, claimed.started_at, claimed.metadata,
+         ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}] AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          claimed.timeout_ms, extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
          claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt

@@ -6,15 +6,46 @@ export function isDueSql(e: string): string {
   return `(${e}.due_at IS NULL OR ${e}.due_at <= now())`;
 }
 
-/** Its worker is gone, or counts as gone, and the delay after that is over. */
+/**
+ * Its worker is gone, or counts as gone, and the delay after that is over. The first bound on the lease says nothing more:
+ * it spares what runs the look into its journal.
+ */
 export function isLostSql(e: string): string {
-  return `(${e}.status = 'running' AND ${isDueSql(e)}
-           AND ${e}.lease_expires_at < now() - ${retryDelaySql(e)})`;
+  return `(${e}.status = 'running' AND ${isDueSql(e)} AND ${e}.lease_expires_at < now()
+           AND ${e}.lease_expires_at < now() - ${delayAfterLossSql(e)})`;
 }
 
-/** How long after the end of its lease somebody else goes on with it. */
-export function retryDelaySql(e: string): string {
-  return `retry_delay(${e}.lost_attempts, ${e}.id::text || ${e}.attempt)`;
+/** How long after the end of its lease somebody else goes on with it: no time, where the lost attempt got anywhere. */
+export function delayAfterLossSql(e: string): string {
+  return retryDelaySql(`${lossesSql(e)} - 1`, e);
+}
+
+/** What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven. */
+export function lossesSql(e: string): string {
+  return `CASE WHEN EXISTS (SELECT 1 FROM journal_entry fact
+                      WHERE fact.execution_id = ${e}.id AND fact.epoch = ${e}.epoch
+                        AND fact.kind <> 'model_call_lost') THEN 1
+               ELSE ${e}.lost_attempts + 1 END`;
+}
+
+/**
+ * The delay that an attempt leaves behind which returns to the line by itself: it grows with the attempts since the last
+ * one that brought the execution further, so that one that is hit often, and gets further each time, is not put off for
+ * its length. It is never none, since what the attempt failed of may still be there.
+ */
+export function delayAfterAttemptSql(e: string): string {
+  const sinceProgress = `${e}.epoch - coalesce((
+    SELECT max(fact.epoch) FROM journal_entry fact
+     WHERE fact.execution_id = ${e}.id AND fact.kind <> ALL('{${GETS_NOWHERE.join(',')}}')), 0)`;
+  return retryDelaySql(`greatest(1, ${sinceProgress})`, e);
+}
+
+/** Facts that every attempt can write, and after which the next one has as much to do as before. */
+const GETS_NOWHERE = ['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun'];
+
+/** @param times the SQL of how often it has been tried in vain */
+export function retryDelaySql(times: string, e: string): string {
+  return `retry_delay(${times}, ${e}.id::text || ${e}.attempt)`;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import { CLAIM_SQL } from './claim-sql.js';
+import { delayAfterAttemptSql, retryDelaySql } from './due-execution.js';
 
 interface ClaimRow {
   /** Null where nothing was claimed. */
@@ -23,6 +24,11 @@ interface ClaimRow {
   readonly remaining_ms: string;
   readonly timeout_ms: number;
   readonly claimed_at_ms: string;
+  readonly agent_version: number | null;
+  readonly created_at: Date;
+  readonly started_at: Date;
+  readonly metadata: Claim['accepted']['metadata'];
+  readonly message_ids: Claim['messageIds'];
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
   readonly is_poisoned: boolean;
@@ -78,13 +84,15 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 
   override requeueWithBackoff(claim: ClaimFence, leastMs = 0): Promise<boolean> {
-    const set = `due_at = ${dueAfter('attempt', '$3')}, deadline_at = ${deadlineAfter('attempt', '$3')}`;
-    return this.requeue(claim, set, [leastMs]);
+    return this.requeue(
+      claim,
+      putOffBy(`greatest(${delayAfterAttemptSql('e')}, $3 * interval '1 millisecond')`),
+      [leastMs],
+    );
   }
 
   override requeueCutOff(claim: ClaimFence): Promise<boolean> {
-    const delay = `due_at = ${dueAfter('attempt', '0')}, deadline_at = ${deadlineAfter('attempt', '0')}`;
-    return this.requeue(claim, `lost_epoch = epoch, ${delay}`);
+    return this.requeue(claim, `lost_epoch = epoch, ${putOffBy(delayAfterAttemptSql('e'))}`);
   }
 
   override async recordIsolatedDeath(
@@ -117,7 +125,7 @@ export class ExecutionClaimStore extends ClaimStore {
   ): Promise<boolean> {
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE execution SET ${[RELEASED, ...(set === undefined ? [] : [set])].join(', ')}
+      `UPDATE execution e SET ${[RELEASED, ...(set === undefined ? [] : [set])].join(', ')}
         WHERE id = $1 AND claim_token = $2 AND status = 'running' RETURNING id`,
       [executionId, token, ...parameters],
     );
@@ -127,12 +135,10 @@ export class ExecutionClaimStore extends ClaimStore {
 
 const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
-const delayAfter = (losses: string, leastMs: string): string =>
-  `greatest(retry_delay(${losses}, id::text || attempt), ${leastMs} * interval '1 millisecond')`;
-const dueAfter = (losses: string, leastMs: string): string => `now() + ${delayAfter(losses, leastMs)}`;
 /** What it has to wait is not its own time. */
-const deadlineAfter = (losses: string, leastMs: string): string =>
-  `deadline_at + ${delayAfter(losses, leastMs)}`;
+const putOffBy = (delay: string): string => `due_at = now() + ${delay}, deadline_at = deadline_at + ${delay}`;
+
+const DELAY_AFTER_DEATH = retryDelaySql('e.isolated_deaths + 1', 'e');
 
 const ISOLATED_DEATH_SQL = `
   UPDATE execution e
@@ -140,8 +146,8 @@ const ISOLATED_DEATH_SQL = `
          dispatched_at = CASE next.status WHEN 'running' THEN dispatched_at END,
          lease_owner = CASE next.status WHEN 'running' THEN lease_owner END,
          lease_expires_at = CASE next.status WHEN 'running' THEN lease_expires_at END,
-         due_at = CASE next.status WHEN 'queued' THEN ${dueAfter('isolated_deaths + 1', '0')} END,
-         deadline_at = CASE next.status WHEN 'queued' THEN ${deadlineAfter('isolated_deaths + 1', '0')} ELSE deadline_at END
+         due_at = CASE next.status WHEN 'queued' THEN now() + ${DELAY_AFTER_DEATH} END,
+         deadline_at = CASE next.status WHEN 'queued' THEN deadline_at + ${DELAY_AFTER_DEATH} ELSE deadline_at END
     FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
            WHERE id = $1 AND claim_token = $2) next
    WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;
@@ -159,6 +165,13 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     remainingMs: Number(row.remaining_ms),
     timeoutMs: row.timeout_ms,
     claimedAtMs: Number(row.claimed_at_ms),
+    startedAtMs: row.started_at.getTime(),
+    accepted: {
+      agentVersion: row.agent_version,
+      createdAtMs: row.created_at.getTime(),
+      metadata: row.metadata,
+    },
+    messageIds: row.message_ids,
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,

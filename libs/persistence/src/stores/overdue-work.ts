@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { retryDelaySql } from './due-execution.js';
+import { delayAfterLossSql } from './due-execution.js';
 
 export interface OverdueExecutionOptions {
   /** Work that is due for less may just be on its way. */
@@ -68,7 +68,7 @@ const EXECUTION_SQL = `
   ), lost AS (
     SELECT 1 FROM execution
      WHERE status = 'running' AND lease_expires_at < ${LONG_AGO} AND (due_at IS NULL OR due_at < ${LONG_AGO})
-       AND lease_expires_at < ${LONG_AGO} - ${retryDelaySql('execution')} AND NOT ${IS_FULL}
+       AND lease_expires_at < ${LONG_AGO} - ${delayAfterLossSql('execution')} AND NOT ${IS_FULL}
   )
   SELECT 1 WHERE EXISTS (SELECT FROM sent) OR EXISTS (SELECT FROM lost) OR EXISTS (SELECT FROM unsent)`;
 

@@ -5,7 +5,7 @@ import { toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
-import type { OpenOffer } from './webhook-births.js';
+import type { BirthOffer, Births } from './webhook-births.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 /**
@@ -17,8 +17,8 @@ export async function parkExecution(
   claim: Claim,
   calls: readonly PendingCall[],
   approvalTimeoutMs: number,
-  birth: OpenOffer,
-): Promise<ExecutionView> {
+  offer: BirthOffer | null,
+): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
   const parked = await queryRows<{ now: Date }>(
     manager,
     `UPDATE execution
@@ -38,8 +38,7 @@ export async function parkExecution(
     'execution.requires_action',
     view,
     parked[0].now.toISOString(),
-    birth.offer,
+    offer,
   );
-  birth.note(births);
-  return view;
+  return { view, births };
 }

@@ -34,6 +34,10 @@ export interface Births {
 
 export const NO_BIRTHS: Births = { leased: [], standing: null, hasWaiting: false };
 
+/** Of a delivery that was made, what a statement answers: see {@link BirthRow}. */
+export const BIRTH_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed,
+         is_born_leased, now, workers, place`;
+
 /** A delivery that was made, in the words of the statement. */
 export interface BirthRow {
   readonly id: string;
@@ -86,20 +90,37 @@ function toDelivery(row: BirthRow, body: string): ClaimedDelivery {
 export interface BirthRoom {
   /** Holds room for what a transaction makes, until it is committed or abandoned. @param executions that it ends or parks */
   open(executions: number): OpenOffer;
+  /** A transaction without an answer has committed: what it has leased to this process goes out. Never throws. */
+  adopt(executionId: string): void;
 }
 
 export interface OpenOffer {
   /** Null while nothing can be sent from here. */
   readonly offer: BirthOffer | null;
-  /** In the transaction: what it has made so far. Where it is tried again, the last time counts. */
-  note(births: Births): void;
-  /** What was noted is there, and goes out. */
-  commit(): void;
-  /** Nothing of it is known to be there. What is there all the same is due again when its lease has lapsed. */
+  commit(births: readonly Births[]): void;
+  /** Nothing is known to be there. What is there all the same is adopted, or due again when its lease has lapsed. */
   abandon(): void;
 }
 
 /** Of a process that sends nothing: all deliveries wait for their turn. */
 export const NO_BIRTH_ROOM: BirthRoom = {
-  open: () => ({ offer: null, note: () => undefined, commit: () => undefined, abandon: () => undefined }),
+  open: () => ({ offer: null, commit: () => undefined, abandon: () => undefined }),
+  adopt: () => undefined,
 };
+
+/** Runs a transaction that may lease what it makes; what it has leased goes out when it has committed. */
+export async function offering<T>(
+  room: BirthRoom,
+  executions: number,
+  run: (offer: BirthOffer | null) => Promise<{ readonly answer: T; readonly births: readonly Births[] }>,
+): Promise<T> {
+  const opened = room.open(executions);
+  try {
+    const { answer, births } = await run(opened.offer);
+    opened.commit(births);
+    return answer;
+  } catch (error) {
+    opened.abandon();
+    throw error;
+  }
+}

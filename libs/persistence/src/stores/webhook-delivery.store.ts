@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
-import { CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
+import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
 import { RECORD_FAILED_SQL, recordDeliveredSql } from './record-delivery-sql.js';
 import { countFailure, type PauseAfter } from './webhook-breaker.js';
 
@@ -158,6 +158,12 @@ export class WebhookDeliveryStore {
       if (attempt.receiver === 'fails') await countFailure(manager, delivery, delivery.now, pauseAfter);
     });
     return true;
+  }
+
+  /** What an execution has made and leased to this process, and nobody has recorded so far. */
+  async findBorn(executionId: string, sender: string): Promise<ClaimedDelivery[]> {
+    const rows = await queryRows<ClaimRow>(this.dataSource, BORN_SQL, [executionId, sender]);
+    return rows.map(toClaimed);
   }
 
   /** Gives up a lease from birth that was not used: the delivery waits for its turn, and no attempt is counted. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
+import { BIRTH_COLUMNS, toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
 
 /** Begins with the time in milliseconds, so that deliveries are listed in the order of their ids. */
 const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
@@ -89,6 +89,4 @@ export async function insertDeliveries(
 const NOTIFY_SQL = `
   WITH ended AS (SELECT $1::uuid AS id, $2::text AS tenant_id, $3::text AS type, $4::text AS body),
   ${insertDeliveriesSql({ of: 'ended', offer: '$5' })}
-  SELECT id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed, is_born_leased, now,
-         workers, place
-    FROM notified`;
+  SELECT ${BIRTH_COLUMNS} FROM notified`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { defineTool } from '../define-tool.js';
 import type { ToolDefinition } from '../tool-definition.js';
+import { defineStagedChange, UnreadableStagedChangeError } from './staged-change-kind.js';
 import { defineDomain, type Domain, type DomainDefinition } from './domain.js';
 import { DomainCatalogue } from './domain-catalogue.js';
 
@@ -30,10 +31,13 @@ const parcels = defineDomain<Calls>({
     hiddenFromModel: ['snapshot'],
   },
   stagedChanges: {
-    'parcel.booked': async (calls, change, { tenantId }) => {
-      calls.push(`${tenantId} ${change.kind}`);
-      return Promise.resolve();
-    },
+    'parcel.booked': defineStagedChange({
+      data: z.object({ id: z.number().int() }),
+      apply: (calls: Calls, { id }, { tenantId }) => {
+        calls.push(`${tenantId} parcel ${id}`);
+        return Promise.resolve();
+      },
+    }),
   },
   agents: [agent('parcelAgent', ['book_parcel'])],
   seed: async ({ manager: calls, tenantId }) => {
@@ -53,6 +57,7 @@ const described = {
   meaning: 'It is lost.',
   advice: 'Look for it.',
 } as const;
+const NOTHING = defineStagedChange({ data: z.object({}), apply: () => Promise.resolve() });
 const EXECUTION = { tenantId: 't', executionId: 'e' };
 
 describe('DomainCatalogue', () => {
@@ -60,8 +65,8 @@ describe('DomainCatalogue', () => {
     const keeps = Object.fromEntries(both.tools({ manager: [] }).map(({ name, keeps }) => [name, keeps]));
     expect(keeps['book_parcel']?.baked.safeParse({ parcelId: 5 }).success).toBe(true);
     expect(keeps['book_parcel']?.baked.safeParse({ letterId: 'a' }).success).toBe(false);
-    expect(keeps['book_parcel']?.stagedKinds).toEqual(['parcel.booked']);
-    expect(keeps['write_letter']?.stagedKinds).toEqual([]);
+    expect([...(keeps['book_parcel']?.staged.keys() ?? [])]).toEqual(['parcel.booked']);
+    expect(keeps['write_letter']?.staged.size).toBe(0);
   });
 
   it('has every tool answer unreadable arguments by a FunctionCallResult (S2-34)', () => {
@@ -70,8 +75,17 @@ describe('DomainCatalogue', () => {
 
   it('has a staged change applied by the domain that declares its kind', async () => {
     const calls: Calls = [];
-    await both.applyStagedChange(calls, { kind: 'parcel.booked', data: {} }, EXECUTION);
-    expect(calls).toEqual(['t parcel.booked']);
+    await both.applyStagedChange(calls, { kind: 'parcel.booked', data: { id: 5 } }, EXECUTION);
+    expect(calls).toEqual(['t parcel 5']);
+  });
+
+  it('refuses a staged change that its applier cannot read, before it is applied', async () => {
+    const calls: Calls = [];
+    const change = { kind: 'parcel.booked', data: { id: 'five' } };
+    await expect(both.applyStagedChange(calls, change, EXECUTION)).rejects.toThrow(
+      UnreadableStagedChangeError,
+    );
+    expect(calls).toEqual([]);
   });
 
   it.each(['parcel.lost', 'constructor'])('refuses a staged change of the kind %s', async (kind) => {
@@ -109,7 +123,7 @@ describe('DomainCatalogue', () => {
     ],
     [
       'a kind of change of another',
-      ['a', 'b'].map((name) => ({ name, stagedChanges: { saved: () => Promise.resolve() } })),
+      ['a', 'b'].map((name) => ({ name, stagedChanges: { saved: NOTHING } })),
       /kind of staged change "saved"/,
     ],
     [

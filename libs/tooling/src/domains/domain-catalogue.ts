@@ -1,11 +1,12 @@
 import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
-import type { Domain, DomainAgent, DomainMigration, SeedDependencies, SettlingExecution } from './domain.js';
+import type { Domain, DomainAgent, DomainMigration, SeedDependencies } from './domain.js';
 import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
+import type { SettlingExecution } from './staged-change-kind.js';
 
 /**
  * All domains of a process as one, checked when it starts. Throws `DOMAIN_INVALID`, which names the domain and the
@@ -49,9 +50,9 @@ export class DomainCatalogue<Manager> {
     execution: SettlingExecution,
   ): Promise<void> {
     const owner = this.domains.find(({ stagedChanges }) => Object.hasOwn(stagedChanges, change.kind));
-    const apply = owner?.stagedChanges[change.kind];
-    if (apply === undefined) throw unknownStagedChange(change.kind);
-    await apply(manager, change, execution);
+    const kind = owner?.stagedChanges[change.kind];
+    if (kind === undefined) throw unknownStagedChange(change.kind);
+    await kind.apply(manager, change, execution);
   }
 
   /** The example data of all domains, for one tenant. */
@@ -68,7 +69,7 @@ function toolsOf<Manager>(
   const allowed = Object.keys(stored).join(', ') || 'nothing';
   const keeps = {
     baked: strictSchema(stored, `the domain "${domain.name}" declares in messageData.stored: ${allowed}`),
-    stagedKinds: Object.keys(domain.stagedChanges),
+    staged: new Map(Object.entries(domain.stagedChanges).map(([kind, { data }]) => [kind, data])),
   };
   return domain.tools(dependencies).map((tool) => ({ ...tool, keeps, answersWith: 'result' }));
 }

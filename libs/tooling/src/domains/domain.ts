@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { DomainDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
-import type { StagedChange, ToolDefinition } from '../tool-definition.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import type { StagedChangeKind } from './staged-change-kind.js';
 
 /** The schema of each key, by its name. Every key is optional: a message has what somebody gave it. */
 export type DataSchemas = Readonly<Record<string, z.ZodType>>;
@@ -21,22 +22,6 @@ export interface MessageData {
 export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {
   readonly tenantId: string;
 }
-
-/** The execution that settles. */
-export interface SettlingExecution {
-  readonly tenantId: string;
-  readonly executionId: string;
-}
-
-/**
- * Makes a staged change real, with the manager of the transaction that settles the execution (S4-20). It may be called
- * again with the same change, and must then change nothing.
- */
-export type StagedChangeApplier<Manager> = (
-  manager: Manager,
-  change: StagedChange,
-  execution: SettlingExecution,
-) => Promise<void>;
 
 /** An agent that seeding makes or brings up to date, by its name. */
 export interface DomainAgent {
@@ -66,8 +51,8 @@ export interface Domain<Manager = unknown> {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
-  /** Who applies a staged change, by its kind. */
-  readonly stagedChanges: Readonly<Record<string, StagedChangeApplier<Manager>>>;
+  /** What its tools may stage, by kind; each is made by `defineStagedChange`. */
+  readonly stagedChanges: Readonly<Record<string, StagedChangeKind<Manager>>>;
   readonly agents: readonly DomainAgent[];
   /** Endpoints below `/api/`. */
   readonly routes: readonly DomainRoute<Manager>[];

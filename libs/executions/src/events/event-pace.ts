@@ -1,0 +1,30 @@
+import type { ExecutionEvent } from '#libs/payloads';
+
+/** How long an event waits for others that travel with it (architecture: about 25 ms). */
+const SHORTEST_MS = 25;
+/** The longest that text waits, however long it has been flowing: ten writes a second at most. */
+const LONGEST_MS = 100;
+/** Text waits for this part of the time since the first piece of its round. */
+const SHARE = 1 / 8;
+
+/**
+ * How soon an event has to be written: the first text of a round at once, since somebody looks at an empty screen; what
+ * follows with more and more of its kind, so that a long answer costs few writes; anything else soon.
+ */
+export class EventPace {
+  /** When the text of a round began, by kind and scope; the newest round only. */
+  private readonly begun = new Map<string, { readonly round: number; readonly at: number }>();
+
+  /** For how many milliseconds an event emitted at `now` (monotonic) may wait for others. */
+  delayOf(event: ExecutionEvent, now: number): number {
+    if (event.event !== 'text_delta' && event.event !== 'thinking') return SHORTEST_MS;
+    const { round, scope = '' } = event.data;
+    const key = `${event.event} ${scope}`;
+    const begun = this.begun.get(key);
+    if (begun?.round !== round) {
+      this.begun.set(key, { round, at: now });
+      return 0;
+    }
+    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (now - begun.at) * SHARE));
+  }
+}

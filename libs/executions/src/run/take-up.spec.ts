@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { Places } from './places.js';
+import { TakeUp } from './take-up.js';
+
+/** Everything that is under way has gone as far as it can. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function aTakeUp(count: number) {
+  const places = new Places(count);
+  const drain = new AbortController();
+  const timers = new Set<() => void>();
+  const begun: string[] = [];
+  const brokenOff: unknown[] = [];
+  const claims = new Map<string, PromiseWithResolvers<undefined>>();
+  const attempts = new Map<string, PromiseWithResolvers<undefined>>();
+  const takeUp = new TakeUp({
+    places,
+    drain: drain.signal,
+    timers: {
+      after: (_ms, act) => {
+        timers.add(act);
+        return () => timers.delete(act);
+      },
+    },
+    run: async (executionId, onClaimed) => {
+      begun.push(executionId);
+      const claim = Promise.withResolvers<undefined>();
+      const attempt = Promise.withResolvers<undefined>();
+      claims.set(executionId, claim);
+      attempts.set(executionId, attempt);
+      await claim.promise;
+      onClaimed();
+      await attempt.promise;
+    },
+    onBrokeOff: (error, executionId) => brokenOff.push([error, executionId]),
+  });
+  return {
+    ...{ takeUp, places, drain, begun, brokenOff },
+    claim: (id: string) => claims.get(id)?.resolve(undefined),
+    failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
+    end: (id: string) => attempts.get(id)?.resolve(undefined),
+    breakOff: (id: string, error: Error) => attempts.get(id)?.reject(error),
+    letTimePass: () => timers.forEach((act) => act()),
+    timers,
+  };
+}
+
+describe('TakeUp', () => {
+  it('is through with a job when all of it is claimed, and goes on with the attempts', async () => {
+    const { takeUp, places, claim, end } = aTakeUp(4);
+    const taken = takeUp.takeUp(['a', 'b']);
+    let isTaken = false;
+    void taken.then(() => (isTaken = true));
+    claim('a');
+    await settled();
+    expect(isTaken).toBe(false);
+    claim('b');
+    await expect(taken).resolves.toEqual([]);
+    expect(places.free).toBe(2);
+    let haveEnded = false;
+    const ended = takeUp.ended().then(() => (haveEnded = true));
+    end('a');
+    await settled();
+    expect([places.free, haveEnded]).toEqual([3, false]);
+    end('b');
+    await ended;
+    expect(places.free).toBe(4);
+  });
+
+  it('runs no more at once than there are places, whichever jobs name them', async () => {
+    const { takeUp, begun, claim, end, timers } = aTakeUp(2);
+    const first = takeUp.takeUp(['a', 'b', 'c']);
+    const second = takeUp.takeUp(['d']);
+    await settled();
+    expect(begun).toEqual(['a', 'b']);
+    claim('a');
+    claim('b');
+    end('b');
+    await settled();
+    expect(begun).toEqual(['a', 'b', 'c']);
+    claim('c');
+    await expect(first).resolves.toEqual([]);
+    end('c');
+    await settled();
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    claim('d');
+    await expect(second).resolves.toEqual([]);
+    expect(timers.size).toBe(0);
+  });
+
+  it('leaves to others what finds no place in time', async () => {
+    const { takeUp, begun, claim, letTimePass } = aTakeUp(1);
+    const taken = takeUp.takeUp(['a', 'b', 'c']);
+    claim('a');
+    await settled();
+    letTimePass();
+    await expect(taken).resolves.toEqual(['b', 'c']);
+    expect(begun).toEqual(['a']);
+  });
+
+  it('begins nothing more once it drains, and waits for no place', async () => {
+    const { takeUp, drain, begun, claim } = aTakeUp(1);
+    const taken = takeUp.takeUp(['a', 'b']);
+    claim('a');
+    const free = takeUp.untilFree();
+    drain.abort();
+    await expect(taken).resolves.toEqual(['b']);
+    await free;
+    await expect(takeUp.takeUp(['c'])).resolves.toEqual(['c']);
+    expect(begun).toEqual(['a']);
+  });
+
+  it('throws where a claim fails, and gives its place free', async () => {
+    const { takeUp, places, claim, failClaim, end, brokenOff } = aTakeUp(2);
+    const taken = takeUp.takeUp(['a', 'b']);
+    failClaim('a', new Error('away'));
+    claim('b');
+    await expect(taken).rejects.toThrow('away');
+    end('b');
+    await takeUp.ended();
+    expect([places.free, brokenOff]).toEqual([2, []]);
+  });
+
+  it('reports an attempt that breaks off, and fails nothing by it', async () => {
+    const { takeUp, claim, breakOff, brokenOff } = aTakeUp(2);
+    const taken = takeUp.takeUp(['a']);
+    claim('a');
+    await expect(taken).resolves.toEqual([]);
+    const error = new Error('away');
+    breakOff('a', error);
+    await takeUp.ended();
+    expect(brokenOff).toEqual([[error, 'a']]);
+  });
+
+  it('lets one of those who wait go on for each place that comes free, the first first', async () => {
+    const { takeUp, places } = aTakeUp(1);
+    const leave = places.take();
+    const woken: string[] = [];
+    const [first, second] = ['first', 'second'].map((who) => takeUp.untilFree().then(() => woken.push(who)));
+    leave();
+    await first;
+    await settled();
+    expect(woken).toEqual(['first']);
+    places.take()();
+    await second;
+    expect(woken).toEqual(['first', 'second']);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ClientOptions } from 'openai';
+import { request, type Dispatcher } from 'undici';
+import { boundBody } from './bounded-body.js';
+import { HttpAnswer } from './http-answer.js';
+import { unpackBody } from './unpack-body.js';
+
+/** Answers that have no body, whatever their headers say. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/**
+ * How the official client reaches a server: by undici's `request`, which follows no redirect and makes no web stream.
+ * The client never sends a `Request`, and nothing but text as a body.
+ */
+export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    const address = url instanceof Request ? url.url : String(url);
+    const answer = await request(address, {
+      method,
+      headers: new Headers(headers),
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+      dispatcher,
+    });
+    return receive(address, answer).asResponse();
+  };
+}
+
+function receive(url: string, { statusCode, headers: received, body }: Dispatcher.ResponseData): HttpAnswer {
+  const headers = readHeaders(received);
+  if (WITHOUT_BODY.has(statusCode)) return new HttpAnswer(url, statusCode, headers, null);
+  const unpacked = unpackBody(body, headers.get('content-encoding'));
+  return new HttpAnswer(url, statusCode, headers, boundBody(unpacked, isOnePiece(headers)));
+}
+
+function readHeaders(received: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
+
+function isOnePiece(headers: Headers): boolean {
+  return (headers.get('content-type') ?? '').toLowerCase().includes('json');
+}
