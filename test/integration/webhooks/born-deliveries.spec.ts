@@ -110,7 +110,8 @@ describe('a delivery', () => {
     expect(world.idsSent(executionId)).toEqual([delivery.id]);
   });
 
-  it('is sent where the answer of the commit was lost', async () => {
+  it('is sent where the answer of the commit was lost, by a worker that knows its share', async () => {
+    await world.ended(await world.notify());
     const executionId = await world.webhooks.submit();
     await world.worker.run(executionId, ({ queryRunner }) => {
       if (!queryRunner) throw new Error('a transaction has a query runner');

@@ -11,8 +11,8 @@ const TARGET_COLUMNS = `coalesce(endpoint.url, own.url) AS url,
                 THEN coalesce(endpoint.previous_secret_sealed, secret.previous_secret_sealed) END AS previous_secret_sealed`;
 
 /**
- * One claim of a receiver at a time: the next one counts what this one has taken. A claim that a crash of the database takes back is a
- * request that may be repeated, so nobody waits for the disk.
+ * One claim of a receiver at a time: the next one counts what this one has taken. A claim that a crash of the database takes
+ * back is a request that may be repeated, so nobody waits for the disk.
  */
 export const CLAIM_DELIVERY_SQL = `
   WITH target AS MATERIALIZED (
