@@ -22,6 +22,7 @@ import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
 import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js';
+import { BornDeliveries } from './webhooks/born-deliveries.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
 import { HEALTH_PORT, LOGGER, WORKER_CONFIG } from './worker.tokens.js';
@@ -75,6 +76,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly presence?: WorkerPresence,
     @Optional() private readonly reserve?: Reserve,
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
+    @Optional() private readonly births?: BornDeliveries,
   ) {
     this.health = new HealthServer({
       isLive: () => this.isLive,
@@ -108,7 +110,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.stop();
     await this.housekeeper?.stop();
-    await Promise.all([this.registrar.stop(), this.reserve?.stop()]);
+    const births = this.births?.stop(this.config.worker.shutdownGraceMs);
+    await Promise.all([this.registrar.stop(), this.reserve?.stop(), births]);
     await this.backgroundReleases?.settled();
     await this.presence?.stop();
     await this.health.close();
