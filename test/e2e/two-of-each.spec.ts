@@ -107,7 +107,7 @@ function twoOfEach(backend: QueueBackend): void {
     const calls = [{ name: 'search_items', arguments: { query: 'roma', limit: null } }];
     const answers = [{ calls }, { calls }, { text: 'done' }].map((answer) => ({
       ...answer,
-      latency: { headers_ms: 700 },
+      latency: { headers_ms: 1_500 },
     }));
     const { id } = await api.submit({ input: scripted(...answers) });
     const owner = await waitFor(() => ownerOf(id), { description: 'a worker to take it' });
