@@ -1,6 +1,7 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import type { Mutant } from './mutant.js';
+import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
@@ -11,4 +12,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...OUTSIDE_MUTANTS,
 ];
