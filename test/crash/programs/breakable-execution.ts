@@ -39,7 +39,7 @@ export class BreakableExecution {
       claims: this.claims(deps.claims),
       models: this.models(deps.models),
       invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
-      journalOf: (claim, patience) => this.journal(deps.journalOf(claim, patience)),
+      journalOf: (...call) => this.journal(deps.journalOf(...call)),
     };
   }
 

@@ -22,7 +22,7 @@ export function unfencedExecution<T extends AttemptDependencies>(deps: T, databa
     ...deps,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(deps.events),
-    journalOf: (claim, patience) => unfencedJournal(deps.journalOf(claim, patience), claim, currentClaim),
+    journalOf: (claim, ...others) => unfencedJournal(deps.journalOf(claim, ...others), claim, currentClaim),
   };
 }
 

@@ -137,7 +137,8 @@ export class WorkerWorld {
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
-      journalOf: (claim, patience) => new PostgresJournal(this.dataSource, claim, this.endings, patience),
+      journalOf: (claim, patience, known) =>
+        new PostgresJournal(this.dataSource, claim, this.endings, patience, known),
       models: {
         of: () => ({
           model,
@@ -180,7 +181,7 @@ export class WorkerWorld {
   /** Journals whose last transaction applies what tools have staged in this way. */
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
-    return (claim, patience) => new PostgresJournal(this.dataSource, claim, endings, patience);
+    return (claim, patience, known) => new PostgresJournal(this.dataSource, claim, endings, patience, known);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

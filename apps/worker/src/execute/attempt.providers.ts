@@ -106,7 +106,8 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, endings, patience),
+        journalOf: (claim, patience, known) =>
+          new PostgresJournal(dataSource, claim, endings, patience, known),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

@@ -20,7 +20,7 @@ import { budgetSchema, composePrompt, type Budget, type ComposedPrompt, type Wor
 import { judgeToolCall, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext, StoredMessage, StoredTenant } from '../ports/context-store.js';
+import type { StoredContext, StoredMessage, StoredTenant } from '../ports/stored-context.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 

@@ -24,6 +24,7 @@ import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call
 import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
 import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.js';
 import { IndexWhatListsAskFor1764000000025 } from './1764000000025-index-what-lists-ask-for.js';
+import { SharePlacesAmongMany1764000000026 } from './1764000000026-share-places-among-many.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -53,4 +54,5 @@ export const coreMigrations = [
   AddSessionLifecycle1764000000023,
   AddKeyLifecycle1764000000024,
   IndexWhatListsAskFor1764000000025,
+  SharePlacesAmongMany1764000000026,
 ];
