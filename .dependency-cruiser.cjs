@@ -214,8 +214,9 @@ const order = [
   {
     name: 'imports-resolve',
     comment: 'An import that resolves to nothing hides every other rule from that edge.',
-    // Generated clients stand beside these programs only while their test runs.
-    from: { pathNot: '^test/fixtures/generated-clients/use-' },
+    // Generated clients stand beside these programs only while their test runs, and the packages of other systems only
+    // beside copies of their programs.
+    from: { pathNot: ['^test/fixtures/generated-clients/use-', '^bench/peers/programs/'] },
     to: { couldNotResolve: true },
   },
 ];

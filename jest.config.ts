@@ -20,7 +20,7 @@ const config: Config = {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,scripts,test/support}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,bench,libs,scripts,test/support}/**/*.spec.ts'],
     },
     {
       ...base,

@@ -1,11 +1,14 @@
+// @ts-check
 import { parseArgs } from 'node:util';
+import { endWithUsage, readBackend } from './read-arguments.mjs';
 import { CASES } from './case-list.mjs';
 
-const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile]
+const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile] [--even-if-busy]
   --only KEYS     these cases only
   --backend NAME  this queue only; both when left out, Redis only where redis-server is installed
   --out FILE      where the figures go as JSON; .local/bench/latest.json when left out
   --profile       write a CPU profile of each API and worker to .local/bench/profiles
+  --even-if-busy  measure although the machine is busy
 ${CASES.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
 
 /** @typedef {'postgres' | 'redis'} Backend */
@@ -16,6 +19,7 @@ ${CASES.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
  * @property {Backend | null} backend null: all there are
  * @property {string | null} out
  * @property {boolean} isProfiled
+ * @property {boolean} evenIfBusy measure although the machine does other things
  */
 
 /**
@@ -31,16 +35,15 @@ export function parseBenchArguments(args) {
         backend: { type: 'string' },
         out: { type: 'string' },
         profile: { type: 'boolean', default: false },
+        'even-if-busy': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
-    if (values.help === true) end(USAGE, 0);
-    const { backend = null, out = null, profile: isProfiled } = values;
-    if (backend !== null && backend !== 'postgres' && backend !== 'redis')
-      throw new Error(`--backend: postgres or redis, not "${backend}"`);
-    return { keys: readKeys(values.only), backend, out, isProfiled };
+    if (values.help === true) endWithUsage(USAGE, null);
+    const { out = null, profile: isProfiled, 'even-if-busy': evenIfBusy } = values;
+    return { keys: readKeys(values.only), backend: readBackend(values.backend), out, isProfiled, evenIfBusy };
   } catch (error) {
-    return end(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, 1);
+    return endWithUsage(USAGE, error);
   }
 }
 
@@ -52,10 +55,4 @@ function readKeys(only) {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Error(`--only: there is no case "${unknown}"`);
   return keys;
-}
-
-/** @param {string} text @param {number} code @returns {never} */
-function end(text, code) {
-  process.stdout.write(`${text}\n`);
-  process.exit(code);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 import { endToEnd } from './cases/end-to-end.mjs';
 import { submitLatency } from './cases/submit-latency.mjs';
 import { firstDelta } from './cases/first-delta.mjs';

@@ -1,10 +1,12 @@
+// @ts-check
 // npm run bench:model: decoder throughput, and what the adapter costs on top of the bare client, in one run.
 import { performance } from 'node:perf_hooks';
 import OpenAI from 'openai';
 import { modelProviders } from '#libs/model-providers';
 import { ResponsesStreamDecoder } from '#libs/payloads';
 import { startSimulator } from './simulator.mjs';
-import { median, printTable } from './report.mjs';
+import { median } from './measure/median.mjs';
+import { printTable } from './report.mjs';
 
 const DELTAS = 200_000;
 const ROUNDS = 9;
@@ -42,7 +44,10 @@ function decoderThroughput() {
   return { 'events/s': Math.round(DELTAS / time), 'MB/s': Math.round(bytes / time / 1e6) };
 }
 
-/** Both in turn, round by round, so that a machine whose speed drifts hits both alike. */
+/**
+ * Both in turn, round by round, so that a machine whose speed drifts hits both alike.
+ * @param {string} baseUrl
+ */
 async function adapterOverhead(baseUrl) {
   const client = new OpenAI({ apiKey: 'bench', baseURL: baseUrl, maxRetries: 0 });
   const adapter = modelProviders.get('openai').connect({
@@ -53,6 +58,7 @@ async function adapterOverhead(baseUrl) {
     firstByteMs: 60_000,
     options: {},
   });
+  /** @type {import('#libs/agent-core').ModelRequest} */
   const request = {
     model: 'sim-echo',
     messages: [{ role: 'user', content: INPUT }],
@@ -74,13 +80,15 @@ async function adapterOverhead(baseUrl) {
   const adapterCall = () => adapter.call(request, () => undefined, signal);
   await rounds(bareCall);
   await rounds(adapterCall);
+  /** @type {number[]} */
   const bare = [];
+  /** @type {number[]} */
   const ours = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await rounds(bareCall));
     ours.push(await rounds(adapterCall));
   }
-  const ratios = bare.map((time, index) => ours[index] / time);
+  const ratios = bare.map((time, index) => (ours[index] ?? Number.NaN) / time);
   return {
     'bare client': median(bare).toFixed(2),
     adapter: median(ours).toFixed(2),
@@ -88,7 +96,7 @@ async function adapterOverhead(baseUrl) {
   };
 }
 
-/** Milliseconds per call. */
+/** Milliseconds per call. @param {() => Promise<unknown>} call */
 async function rounds(call) {
   const begun = performance.now();
   for (let index = 0; index < CALLS_PER_ROUND; index += 1) await call();

@@ -1,7 +1,11 @@
-import { availableParallelism, cpus, totalmem } from 'node:os';
+// @ts-check
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { say, style } from '../scripts/local/terminal.ts';
+import { backendsToRun } from './backends.mjs';
 import { CASES } from './case-list.mjs';
+import { describeMachine } from './measure/machine.mjs';
+import { requireQuiet } from './measure/require-quiet.mjs';
 import { markdownTable } from './present/markdown-table.mjs';
 import { writeResults } from './present/write-results.mjs';
 import { startBenchServices } from './services/bench-services.mjs';
@@ -27,6 +31,8 @@ import { openWorld } from './services/bench-world.mjs';
  */
 export async function runCases({ root, context, options }) {
   const startedAt = new Date().toISOString();
+  const loadBefore = loadavg();
+  requireQuiet(options);
   const services = await startBenchServices({ root, context });
   /** @type {CaseResult[]} */
   const results = [];
@@ -50,26 +56,9 @@ export async function runCases({ root, context, options }) {
       }
     }
   }
-  const machine = {
-    cores: availableParallelism(),
-    cpu: cpus()[0]?.model ?? 'unknown',
-    memoryBytes: totalmem(),
-    node: process.version,
-  };
+  const machine = await describeMachine({ root, services, loadBefore });
   const out = options.out ?? join(root, '.local', 'bench', 'latest.json');
   writeResults(out, { startedAt, endedAt: new Date().toISOString(), machine, results });
   say(`${markdownTable(results)}\n\nFigures as JSON: ${out}`);
   return hasFailed ? 1 : 0;
-}
-
-/**
- * @param {import('./bench-arguments.mjs').Backend | null} wanted
- * @param {boolean} hasRedis
- * @returns {import('./bench-arguments.mjs').Backend[]}
- */
-function backendsToRun(wanted, hasRedis) {
-  if (wanted === 'redis' && !hasRedis) throw new Error('redis-server is not installed.');
-  if (wanted !== null) return [wanted];
-  if (!hasRedis) say(style.yellow('redis-server is not installed: the queue in PostgreSQL only.'));
-  return hasRedis ? ['postgres', 'redis'] : ['postgres'];
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile]
 import { join } from 'node:path';
 import { runUntilStopped, untilStopped } from '../scripts/local/run-until-stopped.ts';

@@ -1,10 +1,12 @@
+// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { createLoadClient } from '../load/http-client.mjs';
 import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';
+import { WAIT_TOOL } from '../programs/bench-tools.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
-import { AGENT_JOB, AGENT_JOB_MODEL_MS, WAIT_TOOL } from '../services/model-scripts.mjs';
+import { AGENT_JOB, AGENT_JOB_MODEL_MS } from '../services/model-scripts.mjs';
 
 const TOOL_MS = 10;
 const FLOOR_MS = AGENT_JOB_MODEL_MS + TOOL_MS + AGENT_JOB_MODEL_MS;
@@ -19,7 +21,7 @@ export const agentJob = {
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
     const api = await world.startApi();
-    await world.startWorker({ WORKER_CONCURRENCY: String(CLIENTS) }, 'bench/programs/bench-worker.mjs');
+    await world.startWorker({ WORKER_CONCURRENCY: String(CLIENTS) });
     const { executePath } = await makeAgent(api, 'sim-script', { tools: [WAIT_TOOL] });
     const request = async () => {
       const answer = await api.post(executePath, { input: AGENT_JOB }, { prefer: 'wait=30' });

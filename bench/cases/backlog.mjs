@@ -1,3 +1,4 @@
+// @ts-check
 import { fixedRate } from '../load/fixed-rate.mjs';
 import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';

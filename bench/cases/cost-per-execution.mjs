@@ -1,3 +1,4 @@
+// @ts-check
 import { join } from 'node:path';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { figure } from '../measure/figure.mjs';

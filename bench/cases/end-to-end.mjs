@@ -1,8 +1,9 @@
+// @ts-check
 import { closedLoop } from '../load/closed-loop.mjs';
 import { createLoadClient } from '../load/http-client.mjs';
 import { cpuTime, cpuTimeOfFamily } from '../measure/cpu-time.mjs';
 import { figure } from '../measure/figure.mjs';
-import { median } from '../report.mjs';
+import { median } from '../measure/median.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
 import { startWebhookCounter } from '../services/webhook-counter.mjs';
 

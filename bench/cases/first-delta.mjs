@@ -1,3 +1,4 @@
+// @ts-check
 import { request } from 'undici';
 import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';
@@ -31,7 +32,9 @@ export const firstDelta = {
       });
       return untilText(answer, 'response.output_text.delta', sinceModel);
     };
+    /** @type {number[]} */
     const ours = [];
+    /** @type {number[]} */
     const bare = [];
     for (let run = -WARM_UP; run < RUNS; run += 1) {
       const [service, stream] = [await throughService(), await direct()];

@@ -1,3 +1,4 @@
+// @ts-check
 import { closedLoop } from '../load/closed-loop.mjs';
 import { figure } from '../measure/figure.mjs';
 import { percentile } from '../measure/percentile.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 import { fixedRate } from '../load/fixed-rate.mjs';
 import { createLoadClient } from '../load/http-client.mjs';
 import { figure } from '../measure/figure.mjs';

@@ -1,7 +1,9 @@
+// @ts-check
 import { figure } from '../measure/figure.mjs';
+import { WAIT_TOOL } from '../programs/bench-tools.mjs';
 import { makeAgent } from '../services/make-agent.mjs';
 import { startModelProxy } from '../services/model-proxy.mjs';
-import { CALL_ROUNDS, CALLS_PER_ROUND, THOUSAND_CALLS, WAIT_TOOL } from '../services/model-scripts.mjs';
+import { CALL_ROUNDS, CALLS_PER_ROUND, THOUSAND_CALLS } from '../services/model-scripts.mjs';
 
 const THIRD = Math.floor(CALL_ROUNDS / 3);
 
@@ -23,7 +25,7 @@ export const thousandCalls = {
     // While the model is about to be asked, everything before is committed and nothing else runs.
     const proxy = await startModelProxy(world, mark);
     const api = await world.startApi();
-    await world.startWorker({ OPENAI_BASE_URL: proxy.url }, 'bench/programs/bench-worker.mjs');
+    await world.startWorker({ OPENAI_BASE_URL: proxy.url });
     const config = { maximum_iterations: 30 };
     const { executePath } = await makeAgent(api, 'sim-script', { tools: [WAIT_TOOL], config });
     const run = async () => {

@@ -1,3 +1,4 @@
+// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { figure } from '../measure/figure.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * So many clients, each of which begins the next request when its last one has ended.
  * @template T

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What was found: one number, and the aim it is held against, if there is one.
  * @typedef {object} Figure

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Nearest rank: a value that was really measured.
  * @param {readonly number[]} values

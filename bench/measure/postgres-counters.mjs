@@ -1,3 +1,4 @@
+// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Idle sessions hand in their counts only now and then. */

@@ -1,3 +1,4 @@
+// @ts-check
 import { Redis } from 'ioredis';
 
 /**
@@ -13,6 +14,36 @@ export async function countRedisCommands(url, work) {
     await work();
     const lines = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:]+):calls=(\d+)/gmu);
     return new Map([...lines].map(([, command = '', calls]) => [command, Number(calls)]));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<{version: string, pid: number}>} of the server
+ */
+export async function readRedisServer(url) {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  try {
+    const info = await redis.info('server');
+    return {
+      version: /^redis_version:(\S+)/mu.exec(info)?.[1] ?? 'unknown',
+      pid: Number(/^process_id:(\d+)/mu.exec(info)?.[1]),
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * As a Redis is run that somebody relies on: each second what it was told goes to the disk.
+ * @param {string} url
+ */
+export async function keepOnDisk(url) {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  try {
+    await redis.config('SET', 'appendonly', 'yes');
   } finally {
     redis.disconnect();
   }

@@ -1,3 +1,4 @@
+// @ts-check
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 

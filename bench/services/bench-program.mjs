@@ -1,3 +1,5 @@
+// @ts-check
+import { join } from 'node:path';
 import { startService, waitUntilReady } from '../../scripts/local/service-process.ts';
 
 const STOP_GRACE_MS = 15_000;
@@ -19,11 +21,12 @@ const STOP_GRACE_MS = 15_000;
  * @param {Record<string, string>} program.env its whole environment
  * @param {string} program.readyUrl
  * @param {AbortSignal} program.signal
- * @param {(undo: () => Promise<void>) => void} program.defer takes what ends it
+ * @param {(undo: () => Promise<void>) => unknown} program.defer takes what ends it
  * @returns {Promise<BenchProgram>}
  */
 export async function startProgram({ root, name, entry, env, readyUrl, signal, defer }) {
-  const service = startService({ name, entry, root, env });
+  const logs = join(root, '.local', 'logs');
+  const service = startService({ name, entry, root, logs, env });
   const pid = service.identity?.pid ?? 0;
   const kill = async () => {
     if (service.hasExited()) return;

@@ -1,3 +1,4 @@
+// @ts-check
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/postgres/server.ts';
@@ -61,7 +62,12 @@ export async function startBenchServices({ root, context }) {
   ]);
   await createDatabase(postgres.url, TEMPLATE, 'template1');
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl(postgres.url, TEMPLATE) };
-  await migrate({ root, env: { ...env, DEFAULT_MODEL: 'sim-echo' }, context });
+  await migrate({
+    root,
+    logs: join(root, '.local', 'logs'),
+    env: { ...env, DEFAULT_MODEL: 'sim-echo' },
+    context,
+  });
   say(
     style.dim(`PostgreSQL on port ${postgres.port}, ${redisUrl ?? 'no Redis'}, simulator on ${modelUrl}\n`),
   );

@@ -1,3 +1,4 @@
+// @ts-check
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import getPort from 'get-port';
@@ -7,6 +8,7 @@ import { createDatabase, dropDatabase } from './bench-database.mjs';
 import { startProgram } from './bench-program.mjs';
 
 const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
+const BENCH_DOMAIN = new URL('../programs/add-bench-domain.mjs', import.meta.url).href;
 const MOST_CONNECTIONS = 256;
 /** Databases of the Redis that are given out in turn. */
 const REDIS_DATABASES = 1_024;
@@ -26,8 +28,7 @@ let nextRedisDatabase = 0;
  * @property {AbortSignal} signal
  * @property {(undo: () => unknown) => void} defer undone in reverse order
  * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startApi
- * @property {(env?: Record<string, string>, entry?: string) => Promise<import('./bench-program.mjs').BenchProgram>}
- *   startWorker
+ * @property {(env?: Record<string, string>) => Promise<import('./bench-program.mjs').BenchProgram>} startWorker
  * @property {(program: {name: string, entry: string, env: Record<string, string>, readyPath: string}) =>
  *   Promise<{url: string, program: import('./bench-program.mjs').BenchProgram}>} startOther a program that gets its PORT
  * @property {() => Promise<BenchWorld>} openTwin another database and queue on the same services, closed with this one
@@ -46,6 +47,7 @@ let nextRedisDatabase = 0;
 export async function openWorld({ root, services, backend, context, isProfiled }) {
   const { signal } = context;
   const name = `bench_${randomBytes(6).toString('hex')}`;
+  /** @type {(() => unknown)[]} */
   const undos = [() => dropDatabase(services.postgresUrl, name)];
   let isClosed = false;
   const close = async () => {
@@ -75,7 +77,6 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     OPENAI_API_KEY: 'bench',
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
-    ...(isProfiled && { NODE_OPTIONS: profileOptions(root) }),
   };
   /** @param {{name: string, entry: string, env: Record<string, string>, portName: string, readyPath: string}} service */
   const start = async ({ name: service, entry, env, portName, readyPath }) => {
@@ -93,6 +94,11 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     world.programs.push(program);
     return { url, program };
   };
+  /** The service as it is built, with the tools of the bench. */
+  const ofService = (/** @type {Record<string, string>} */ env) => {
+    const flags = [`--import=${BENCH_DOMAIN}`, ...(isProfiled ? [profileFlags(root)] : [])];
+    return { ...env, NODE_OPTIONS: [...flags, env.NODE_OPTIONS ?? ''].join(' ') };
+  };
 
   /** @type {BenchWorld} */
   const world = {
@@ -108,13 +114,21 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     defer: (undo) => undos.push(undo),
     startApi: async (env = {}) => {
       const entry = 'dist/apps/api/src/main.js';
-      const { url } = await start({ name: 'api', entry, env, portName: 'PORT', readyPath: '/readyz' });
+      const service = { name: 'api', entry, env: ofService(env), portName: 'PORT', readyPath: '/readyz' };
+      const { url } = await start(service);
       const client = createLoadClient(url, MOST_CONNECTIONS);
       undos.push(() => client.close());
       return client;
     },
-    startWorker: async (env = {}, entry = 'dist/apps/worker/src/main.js') => {
-      const service = { name: 'worker', entry, env, portName: 'WORKER_PORT', readyPath: '/readyz' };
+    startWorker: async (env = {}) => {
+      const entry = 'dist/apps/worker/src/main.js';
+      const service = {
+        name: 'worker',
+        entry,
+        env: ofService(env),
+        portName: 'WORKER_PORT',
+        readyPath: '/readyz',
+      };
       return (await start(service)).program;
     },
     startOther: (program) => start({ ...program, portName: 'PORT' }),
@@ -129,6 +143,6 @@ export async function openWorld({ root, services, backend, context, isProfiled }
 }
 
 /** @param {string} root */
-function profileOptions(root) {
+function profileFlags(root) {
   return `--cpu-prof --cpu-prof-dir=${join(root, '.local', 'bench', 'profiles')}`;
 }

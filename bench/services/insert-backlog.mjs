@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Puts executions into the line of several tenants, each in a conversation of its own, without going through the API.
  * @param {import('pg').Pool} database

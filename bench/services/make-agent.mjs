@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Makes an agent with a model configuration of its own.
  * @param {import('../load/http-client.mjs').LoadClient} api

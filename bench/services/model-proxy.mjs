@@ -1,3 +1,4 @@
+// @ts-check
 import { createServer, request as forward } from 'node:http';
 
 const DELTA = '"response.output_text.delta"';

@@ -1,7 +1,7 @@
-/**
- * What `sim-script` answers, chosen by a mark in the user's text. The tool is the one of `programs/bench-worker.mjs`.
- */
-export const WAIT_TOOL = 'bench_wait';
+// @ts-check
+import { WAIT_TOOL } from '../programs/bench-tools.mjs';
+
+// What `sim-script` answers, chosen by a mark in the user's text.
 
 /** Model, tool, model, each of a known length (case h). */
 export const AGENT_JOB = 'bench: agent job';

@@ -1,3 +1,4 @@
+// @ts-check
 import getPort from 'get-port';
 
 const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
@@ -19,6 +20,7 @@ const PROBE = new URL('../programs/process-probe.mjs', import.meta.url).href;
 export async function startProbedWorker(world, env) {
   const port = await getPort({ host: '127.0.0.1' });
   await world.startWorker({ ...env, NODE_OPTIONS: `--import=${PROBE}`, BENCH_PROBE_PORT: String(port) });
-  const ask = async (/** @type {string} */ path) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  /** @param {string} path @returns {Promise<any>} */
+  const ask = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
   return { look: () => ask('/'), countSockets: () => ask('/sockets') };
 }

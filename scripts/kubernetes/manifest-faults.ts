@@ -21,7 +21,8 @@ export function readManifests(text: string): Manifest[] {
 }
 
 /**
- * What the API of Kubernetes 1.34 or KEDA 2 would refuse: values by their schemas, unknown fields by their types.
+ * What the API of Kubernetes 1.34, KEDA 2 or the operator of Prometheus would refuse: values by their schemas, unknown
+ * fields by their types.
  * @returns how many objects there are, and one line for each fault
  */
 export async function manifestFaults(
@@ -35,10 +36,16 @@ export async function manifestFaults(
 
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
+/** Who knows the kinds of a group that Kubernetes itself does not have. */
+const LIBRARIES: Readonly<Record<string, string>> = {
+  'keda.sh': '@kubernetes-models/keda',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+};
+
 /** The module that knows a kind, e.g. `kubernetes-models/apps/v1/Deployment`. */
 function moduleOf({ apiVersion, kind }: Manifest): string {
-  const library = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
-  return `${library}/${apiVersion}/${kind}`;
+  const [group = ''] = apiVersion.split('/');
+  return `${LIBRARIES[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
 }
 
 async function schemaFaults(manifest: Manifest): Promise<string[]> {

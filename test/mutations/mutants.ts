@@ -1,7 +1,14 @@
+import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import type { Mutant } from './mutant.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 
-export const MUTANTS: readonly Mutant[] = [...CORE_MUTANTS, ...S2_MUTANTS, ...S3_MUTANTS, ...S4_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...CORE_MUTANTS,
+  ...S2_MUTANTS,
+  ...S3_MUTANTS,
+  ...S4_MUTANTS,
+  ...BATCH_MUTANTS,
+];

@@ -100,6 +100,8 @@ export async function rotateApiKey(url: string, id: string, overlapSeconds: numb
       throw notCurrent(`${id} is revoked or expired; make a new key`);
     case 'replaced':
       throw notCurrent(`${rotation.by} replaces ${id} already; rotate that one`);
+    case 'outlives_maker':
+      throw new Error('no key makes a key at the command line, so none bounds it');
     default:
       return assertNever(rotation);
   }

@@ -2,6 +2,7 @@ export { cancelExecution } from './cancel/cancel-execution.js';
 export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellation.js';
 export { decideCalls } from './decide/decide-calls.js';
 export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
+export { AcceptedSender } from './dispatch/accepted-sender.js';
 export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
@@ -11,6 +12,7 @@ export {
   IntakeStore,
   type Acceptance,
   type EarlierAcceptance,
+  type JudgedRows,
   type NewExecutionWebhook,
   type Submission,
 } from './ports/intake-store.js';

@@ -48,6 +48,11 @@ export const ERROR_CATALOGUE = {
     'The API key is revoked, expired or replaced already.',
     'Use the key that replaces it, or make a new one.',
   ),
+  API_KEY_OUTLIVES_MAKER: answer(
+    403,
+    'An API key would be good for longer than the one that makes or rotates it.',
+    'Give an earlier `expires_at`, or use a key that ends later.',
+  ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
   BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),

@@ -124,11 +124,11 @@ export {
 } from './stores/skill.store.js';
 export { findIdleSessions, type IdleSession } from './stores/idle-sessions.js';
 export { TENANT_STATUSES } from './entities/tenant.entity.js';
+export { SubmissionGroundsStore, type SubmissionGrounds } from './stores/submission-grounds.store.js';
 export {
   ensureTenant,
   TENANT_ID,
   TenantStore,
-  type Standing,
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';

@@ -10,6 +10,22 @@ const manifests = readManifests(text);
 const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind)) as Workload[];
 const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers);
 
+const monitorText = readFileSync(join(ROOT, 'k8s/components/pod-monitor/pod-monitor.yaml'), 'utf8');
+
+interface Port {
+  readonly name: string;
+  readonly containerPort: number;
+}
+interface Monitor {
+  readonly spec: {
+    readonly selector: {
+      readonly matchLabels: Readonly<Record<string, string>>;
+      readonly matchExpressions: readonly { readonly values: readonly string[] }[];
+    };
+    readonly podMetricsEndpoints: readonly { readonly port: string; readonly path: string }[];
+  };
+}
+
 /** The manifests with one change to a copy of the named one. */
 function changed(kind: string, name: string, change: (copy: never) => void): Manifest[] {
   const copies = structuredClone(manifests);
@@ -65,6 +81,28 @@ describe('the manifests of Kubernetes', () => {
       expect.arrayContaining(shownAt),
     );
     expect(policy.spec.ingress.every(({ from }) => from.length > 0)).toBe(true);
+  });
+
+  it('are read by the operator of Prometheus where they show metrics, each once', () => {
+    const monitors = readManifests(monitorText) as unknown as readonly Monitor[];
+    const read = monitors.flatMap(({ spec }) => {
+      const [expression] = spec.selector.matchExpressions;
+      return (expression?.values ?? []).flatMap((component) =>
+        spec.podMetricsEndpoints.map(({ port, path }) => `${component} ${port} ${path}`),
+      );
+    });
+    const shown = workloads
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => {
+        const { annotations = {}, labels } = spec.template.metadata;
+        const ports = (spec.template.spec.containers[0] as unknown as { ports: Port[] }).ports;
+        const port = ports.find(
+          ({ containerPort }) => String(containerPort) === annotations['prometheus.io/port'],
+        );
+        for (const { spec: of } of monitors) expect(labels).toMatchObject(of.selector.matchLabels);
+        return `${labels['app.kubernetes.io/component']} ${port?.name} ${annotations['prometheus.io/path']}`;
+      });
+    expect(read.toSorted()).toEqual(shown.toSorted());
   });
 
   it('have limits, probes, time to stop and no rights they do not need', () => {
@@ -127,6 +165,7 @@ describe('what Kubernetes and KEDA accept', () => {
 
   it('is all of the base', async () => {
     expect(await manifestFaults(ROOT, text)).toEqual({ count: manifests.length, faults: [] });
+    expect(await manifestFaults(ROOT, monitorText)).toEqual({ count: 2, faults: [] });
   });
 
   it('is no unknown field, no wrong value and no unknown kind', async () => {

@@ -5,6 +5,7 @@ import type {
   ClaimStore,
   ContextStore,
   DecisionStore,
+  DispatchOptions,
   DispatchStore,
   ExecutionReader,
   IntakeStore,
@@ -12,7 +13,10 @@ import type {
 
 /** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
 export interface ExecutionsBackend {
+  /** Has everything wait for the dispatch. */
   readonly intake: IntakeStore;
+  /** Accepts as sent what these limits allow. */
+  intakeWithin(options: DispatchOptions): IntakeStore;
   readonly executions: ExecutionReader;
   readonly cancellations: CancelStore;
   readonly decisions: DecisionStore;

@@ -5,6 +5,7 @@ import { describeContexts } from './context.contract.js';
 import { describeDecisions } from './decision.contract.js';
 import { describeDispatch } from './dispatch.contract.js';
 import type { ExecutionsBackend } from './executions-backend.js';
+import { describeDirectDispatch } from './direct-dispatch.contract.js';
 import { executionsInMemory } from './in-memory-backend.js';
 import { describeIntake } from './intake.contract.js';
 import { executionsInPostgres } from './postgres-backend.js';
@@ -26,6 +27,7 @@ describe('executions in PostgreSQL', () => {
 
 function describePorts(start: () => Promise<ExecutionsBackend>): void {
   describe('accepting', () => describeIntake(start));
+  describe('accepting as sent', () => describeDirectDispatch(start));
   describe('reading', () => describeReader(start));
   describe('cancelling', () => describeCancel(start));
   describe('deciding', () => describeDecisions(start));

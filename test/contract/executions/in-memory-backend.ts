@@ -30,6 +30,7 @@ export function executionsInMemory(): ExecutionsBackend {
     };
   return {
     intake: new InMemoryIntake(store),
+    intakeWithin: (options) => new InMemoryIntake(store, options),
     executions: new InMemoryReader(store),
     cancellations: new InMemoryCancellations(store),
     decisions: new InMemoryDecisions(store),

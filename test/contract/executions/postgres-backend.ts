@@ -4,6 +4,7 @@ import {
   ApprovalStore,
   CancellationStore,
   ExecutionContextStore,
+  ExecutionIntakeStore,
   SessionChangesStore,
 } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
@@ -21,6 +22,7 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
   await agents.update('default', 1, { is_active: true }, ANY_VERSION);
   return {
     ...{ intake, executions, dispatches, claims },
+    intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
     cancellations: new CancellationStore(dataSource),
     decisions: new ApprovalStore(dataSource),
     contexts: new ExecutionContextStore(dataSource),

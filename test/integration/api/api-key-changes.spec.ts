@@ -86,6 +86,30 @@ describe('a new key', () => {
     expect(await world.statusAt(world.api, more)).toBe(403);
   });
 
+  it('is good for no longer than the key that makes it, nor is one that it rotates', async () => {
+    const { body } = await world.make({ ...NEW, scopes: [...SCOPES], expires_at: '2998-01-01T00:00:00Z' });
+    const [admin, id] = [String(body.key), String(body.id)];
+    const refused = {
+      status: 403,
+      code: 'API_KEY_OUTLIVES_MAKER',
+      detail:
+        'no API key makes one that is good for longer than itself, nor by rotating it: ' +
+        'give an `expires_at` that is not later than its own, or use a key that ends later',
+    };
+
+    for (const expires_at of [null, '2998-01-01T00:00:01Z'])
+      expectProblem(await world.make({ ...NEW, expires_at }, admin), refused);
+    const sooner = await world.make({ ...NEW, expires_at: '2998-01-01T00:00:00Z' }, admin);
+    expect(sooner.status).toBe(201);
+    const unending = await world.createKey(['agents:read']);
+    for (const other of [id, String(sooner.body.id), idOf(unending)])
+      expectProblem(await world.act(other, 'rotate', {}, admin), refused);
+
+    expect(await world.statusAt(world.api, unending)).toBe(200);
+    expect((await world.askAs(world.admin, `/api/api-keys/${id}/`)).body.replaced_by).toBe(null);
+    expect((await world.act(id, 'rotate')).status).toBe(201);
+  });
+
   it('is good until it expires', async () => {
     const made = await world.make({ ...NEW, expires_at: '2999-01-01T09:00:00+09:00' });
     const key = String(made.body.key);

@@ -13,6 +13,7 @@ export function aSubmission(overrides: Partial<Submission> = {}): Submission {
     webhook: null,
     metadata: {},
     idempotency: null,
+    judgedBy: null,
     ...overrides,
   };
 }

@@ -49,6 +49,9 @@ export class ExecutionsAtWork {
       this.triggers += 1;
     },
   };
+  /** What was accepted as sent. */
+  readonly sentAtOnce: string[] = [];
+  readonly acceptedSender = { send: (executionId: string) => void this.sentAtOnce.push(executionId) };
   /** Happens while somebody waits. */
   onWait: () => void = () => undefined;
   private nowMs = 0;
@@ -60,12 +63,12 @@ export class ExecutionsAtWork {
   }
 
   submitDependencies(limits: Partial<SubmitDependencies['limits']> = {}): SubmitDependencies {
-    const { intake, executions, cancellations, dispatcher, meter } = this;
+    const { intake, executions, cancellations, dispatcher, acceptedSender, meter } = this;
     const clock = { monotonic: () => this.nowMs };
     const queued = () => this.store.all().filter(({ status }) => status === 'queued').length;
     const measure = () => Promise.resolve(new Map([['default', { queued: queued(), waitMs: 0 }]]));
     return {
-      ...{ intake, executions, cancellations, dispatcher, meter, clock },
+      ...{ intake, executions, cancellations, dispatcher, acceptedSender, meter, clock },
       backlog: new BacklogGauge(measure, clock),
       limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 60_000, ...limits },
       timers: {
@@ -105,6 +108,7 @@ export function aSubmitCommand(overrides: Partial<SubmitCommand> = {}): SubmitCo
     webhook: null,
     idempotency: null,
     mostQueued: null,
+    judgedBy: null,
     ...overrides,
   };
 }

@@ -17,6 +17,7 @@ import {
   lastAdminKey,
   noSuchTenant,
   notUsable,
+  outlivesMaker,
   replacedBy,
 } from './api-keys.faults.js';
 
@@ -31,7 +32,7 @@ export class ApiKeysCommands {
     private readonly changes: ApiKeyChangesStore,
   ) {}
 
-  /** Throws `INSUFFICIENT_SCOPE` for scopes that the caller lacks, `VALIDATION_ERROR`. */
+  /** Throws `INSUFFICIENT_SCOPE` for scopes that the caller lacks, `API_KEY_OUTLIVES_MAKER`, `VALIDATION_ERROR`. */
   async create(
     caller: Principal,
     { name, scopes, tenant_id: tenantId = caller.tenantId, expires_at }: NewApiKeyDto,
@@ -51,6 +52,8 @@ export class ApiKeysCommands {
         throw noSuchTenant();
       case 'expired':
         throw expiredAlready();
+      case 'outlives_maker':
+        throw outlivesMaker();
       default:
         return assertNever(creation);
     }
@@ -58,7 +61,7 @@ export class ApiKeysCommands {
 
   /**
    * Throws `NOT_FOUND`, `API_KEY_NOT_CURRENT`, and `INSUFFICIENT_SCOPE` where the new key could do what the caller cannot:
-   * the caller is who sees it.
+   * the caller is who sees it; `API_KEY_OUTLIVES_MAKER` for the same reason.
    */
   async rotate(
     caller: Principal,
@@ -84,6 +87,8 @@ export class ApiKeysCommands {
         throw notUsable();
       case 'replaced':
         throw replacedBy(rotation.by);
+      case 'outlives_maker':
+        throw outlivesMaker();
       default:
         return assertNever(rotation);
     }

@@ -32,7 +32,9 @@ export class NewApiKeyDto extends createZodDto(
       .refine(isUsualYear, 'must be before the year 10000')
       .nullable()
       .default(null)
-      .describe('It is good before this time; null: until it is revoked.'),
+      .describe(
+        'It is good before this time; null: until it is revoked. Not later than the end of the key of this request.',
+      ),
   }),
   { name: 'the shop', scopes: ['executions:read', 'executions:write'] },
 ) {}

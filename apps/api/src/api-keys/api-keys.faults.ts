@@ -21,6 +21,16 @@ export function cannotGive(scopes: readonly string[]): AppError {
   });
 }
 
+export function outlivesMaker(): AppError {
+  return new AppError({
+    code: 'API_KEY_OUTLIVES_MAKER',
+    kind: 'denied',
+    message:
+      'no API key makes one that is good for longer than itself, nor by rotating it: ' +
+      'give an `expires_at` that is not later than its own, or use a key that ends later',
+  });
+}
+
 export function lastAdminKey(): AppError {
   return new AppError({
     code: 'LAST_ADMIN_KEY',

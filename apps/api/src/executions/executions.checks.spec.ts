@@ -1,53 +1,49 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AgentView, TenantStore } from '#libs/persistence';
+import type { SubmissionGrounds } from '#libs/persistence';
 import { readTenantSettings } from '#libs/policy';
-import { CheckStanding } from './executions.checks.js';
+import { requireStanding } from './executions.checks.js';
 
-const AGENT = { id: 1, llm: 4 } as AgentView;
 const LIMITS = { queued_executions: 3, input_characters: 5, tokens_per_execution: null };
 
-type Standing = Awaited<ReturnType<TenantStore['findStanding']>>;
+type Standing = Omit<SubmissionGrounds, 'judgedBy'>;
+const TENANT = { status: 'active', settings: readTenantSettings({ limits: LIMITS }) } as const;
+const LLM = { provider: 'openai', model: 'm', extra: {}, pricing: null, is_active: true };
 const GOOD: Standing = {
-  tenant: { status: 'active', settings: readTenantSettings({ limits: LIMITS }) },
-  isModelActive: true,
+  agent: { usecase_type: 'BASIC_CHAT', config: {}, is_active: true },
+  llm: LLM,
+  tenant: TENANT,
 };
 
-function check(standing: Standing, input = 'hello') {
-  const asked: unknown[] = [];
-  const tenants = {
-    findStanding: (tenantId: string, llmId: number) => {
-      asked.push([tenantId, llmId]);
-      return Promise.resolve(standing);
-    },
-  } as unknown as TenantStore;
-  return { asked, verdict: new CheckStanding(tenants).execute('acme', AGENT, { input }) };
-}
+const check = (standing: Standing, input = 'hello') => requireStanding(standing, { input });
 
 describe('who may submit (S4-2)', () => {
-  it('is a tenant in good standing, by the limits that it has, with a model in use', async () => {
-    const { asked, verdict } = check(GOOD);
-    expect(await verdict).toEqual(LIMITS);
-    expect(asked).toEqual([['acme', 4]]);
-  });
-
-  it('is nobody whom no tenant stands for', async () => {
-    await expect(check({ ...GOOD, tenant: null }).verdict).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  it('is a tenant in good standing, by the limits that it has, with a model in use', () => {
+    expect(check(GOOD)).toEqual(LIMITS);
   });
 
   it.each<[string, Standing]>([
-    ['tenant', { ...GOOD, tenant: { ...(GOOD.tenant as object), status: 'inactive' } as Standing['tenant'] }],
-    ['model configuration', { ...GOOD, isModelActive: false }],
-  ])('is nobody whose %s is inactive', async (what, standing) => {
-    await expect(check(standing).verdict).rejects.toMatchObject({
-      code: 'INACTIVE_RESOURCE',
-      kind: 'invalid_input',
-      message: `the ${what} is inactive`,
-    });
+    ['an agent that is inactive', { ...GOOD, agent: { ...GOOD.agent, is_active: false } }],
+    ['nobody whom a tenant stands for', { ...GOOD, tenant: null }],
+  ])('is not found with %s', (_what, standing) => {
+    expect(() => check(standing)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
   });
 
-  it('is nobody with more to say than the tenant allows', async () => {
-    await expect(check(GOOD, 'hello!').verdict).rejects.toMatchObject({
-      errors: [{ pointer: '#/input', detail: 'at most 5 characters' }],
-    });
+  it.each<[string, Standing]>([
+    ['tenant', { ...GOOD, tenant: { ...TENANT, status: 'inactive' } }],
+    ['model configuration', { ...GOOD, llm: { ...LLM, is_active: false } }],
+    ['model configuration', { ...GOOD, llm: null }],
+  ])('is nobody whose %s is inactive', (what, standing) => {
+    expect(() => check(standing)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'INACTIVE_RESOURCE', kind: 'invalid_input' },
+        message: `the ${what} is inactive`,
+      }),
+    );
+  });
+
+  it('is nobody with more to say than the tenant allows', () => {
+    expect(() => check(GOOD, 'hello!')).toThrow(
+      expect.objectContaining({ errors: [{ pointer: '#/input', detail: 'at most 5 characters' }] }),
+    );
   });
 });

@@ -2,38 +2,36 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import type { ExecuteRequest } from '#libs/payloads';
-import { LlmStore, TenantStore, type AgentView } from '#libs/persistence';
+import type { SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { ToolCatalogue } from '#libs/tooling';
+import { requireImplemented } from '../agents/agents.checks.js';
+import { agentNotFound } from '../agents/agents.faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { tenantNotFound } from '../tenants/tenants.faults.js';
 
-/** Judges who asks, before anything is stored (S4-2). A worker judges again: tenant and model may have changed by then. */
-@Injectable()
-export class CheckStanding {
-  constructor(private readonly tenants: TenantStore) {}
-
-  /**
-   * The limits of the tenant. Throws `NOT_FOUND` without a tenant, `INACTIVE_RESOURCE` where tenant or model
-   * configuration is inactive, and an `InvalidRequestError` for an input that is too long for this tenant.
-   */
-  async execute(
-    tenantId: string,
-    agent: AgentView,
-    { input }: Pick<ExecuteRequest, 'input'>,
-  ): Promise<TenantSettings['limits']> {
-    const { tenant, isModelActive } = await this.tenants.findStanding(tenantId, agent.llm);
-    if (tenant === null) throw tenantNotFound();
-    if (tenant.status !== 'active') throw inactive('tenant');
-    if (!isModelActive) throw inactive('model configuration');
-    const { limits } = tenant.settings;
-    const longest = limits.input_characters;
-    if (longest !== null && input.length > longest)
-      throw new InvalidRequestError([{ pointer: '#/input', detail: `at most ${longest} characters` }]);
-    return limits;
-  }
+/**
+ * Judges who asks, before anything is stored (S4-2); a worker judges again: tenant and model may have changed by then.
+ * Answers the limits of the tenant. Throws `NOT_FOUND` for an agent that may not be used (S3-29) and without a tenant,
+ * `UNSUPPORTED_USECASE_TYPE`, `INACTIVE_RESOURCE` where tenant or model configuration is inactive, and an
+ * `InvalidRequestError` for an input that is too long for this tenant.
+ */
+export function requireStanding(
+  { agent, llm, tenant }: Omit<SubmissionGrounds, 'judgedBy'>,
+  { input }: Pick<ExecuteRequest, 'input'>,
+): TenantSettings['limits'] {
+  if (!agent.is_active) throw agentNotFound();
+  requireImplemented(agent.usecase_type);
+  if (tenant === null) throw tenantNotFound();
+  if (tenant.status !== 'active') throw inactive('tenant');
+  if (llm?.is_active !== true) throw inactive('model configuration');
+  const { limits } = tenant.settings;
+  const longest = limits.input_characters;
+  if (longest !== null && input.length > longest)
+    throw new InvalidRequestError([{ pointer: '#/input', detail: `at most ${longest} characters` }]);
+  return limits;
 }
 
 function inactive(what: string): AppError {
@@ -48,20 +46,18 @@ function inactive(what: string): AppError {
 @Injectable()
 export class CheckSubmission {
   constructor(
-    private readonly llms: LlmStore,
     private readonly catalogue: ModelCatalogue,
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
   ) {}
 
-  /** Throws an `InvalidRequestError` with every fault. The model is read only where there are options. */
-  async execute(tenantId: string, agent: AgentView, { options }: ExecuteRequest): Promise<void> {
+  /** Throws an `InvalidRequestError` with every fault. */
+  execute({ agent, llm }: SubmissionGrounds, { options }: ExecuteRequest): void {
     const faults = findApprovalFaults(options, 'options', this.tools);
-    const llm = Object.keys(options).length > 0 ? await this.llms.find(tenantId, agent.llm) : null;
-    if (llm !== null) {
-      const place = { field: 'options', below: [llm.view.extra, agent.config] } as const;
+    if (Object.keys(options).length > 0 && llm !== null) {
+      const place = { field: 'options', below: [llm.extra, agent.config] } as const;
       const { catalogue, providers } = this;
-      faults.push(...findOptionFaults(options, llm.view, place, { catalogue, providers }));
+      faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
     if (faults.length > 0) throw new InvalidRequestError(faults);
   }

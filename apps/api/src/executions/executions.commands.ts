@@ -10,14 +10,15 @@ import {
   type CallDecision,
   type NewExecutionWebhook,
   type Submission,
+  type Submitted,
 } from '#libs/executions';
 import { assertNever } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
-import { ApprovalStore, CancellationStore, ExecutionStore } from '#libs/persistence';
-import { requireImplemented } from '../agents/agents.checks.js';
-import { AgentsQueries } from '../agents/agents.queries.js';
+import { ApprovalStore, CancellationStore, ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
+import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
-import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { agentNotFound } from '../agents/agents.faults.js';
+import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { DecisionsDto } from './executions.dto.js';
 import {
   executionNotFound,
@@ -27,6 +28,12 @@ import {
   unknownCalls,
   wrongKind,
 } from './executions.faults.js';
+import { KeptGrounds } from './kept-grounds.js';
+
+type Limits = TenantSettings['limits'];
+
+/** How often a request is judged again because of what has changed meanwhile. */
+const MOST_ATTEMPTS = 5;
 
 /** A request to run an agent. */
 export interface ExecuteCommand {
@@ -46,8 +53,7 @@ export interface SubmittedExecution {
 @Injectable()
 export class ExecutionsCommands {
   constructor(
-    private readonly agents: AgentsQueries,
-    private readonly checkStanding: CheckStanding,
+    private readonly grounds: KeptGrounds,
     private readonly checkSubmission: CheckSubmission,
     private readonly submitExecution: SubmitExecution,
     private readonly executions: ExecutionStore,
@@ -58,25 +64,68 @@ export class ExecutionsCommands {
     private readonly meter: ExecutionMeter,
   ) {}
 
-  /** The execution as accepted, or as it is now when this request came before under the same idempotency key. */
-  async submit({ tenantId, agentId, request, idempotency }: ExecuteCommand): Promise<SubmittedExecution> {
-    const { view: agent } = await this.agents.findActive(tenantId, agentId);
-    requireImplemented(agent.usecase_type);
-    const limits = await this.checkStanding.execute(tenantId, agent, request);
+  /**
+   * The execution as accepted, or as it is now when this request came before under the same idempotency key. Judged by what
+   * is kept of the agent, at first: where that says no, or has changed, it is judged again by what is stored.
+   */
+  async submit(command: ExecuteCommand): Promise<SubmittedExecution> {
+    const { tenantId, agentId, request } = command;
+    // What is interrupted cannot be taken back.
+    const kept = request.on_conflict === 'interrupt' ? undefined : this.grounds.findKept(tenantId, agentId);
+    const submitted = kept && (await this.submitByKept(command, kept));
+    return submitted ?? (await this.submitByStored(command));
+  }
+
+  /** Null where what is kept says no, or is no longer so. */
+  private async submitByKept(
+    command: ExecuteCommand,
+    kept: SubmissionGrounds,
+  ): Promise<SubmittedExecution | null> {
+    const limits = this.judgeOrNull(command.request, kept);
+    if (limits === null) return null;
+    const submitted = await this.submitJudged(command, limits, kept.judgedBy);
+    return submitted.kind === 'outdated' ? null : toSubmittedExecution(submitted);
+  }
+
+  private async submitByStored(command: ExecuteCommand): Promise<SubmittedExecution> {
+    for (let attempt = 1; ; attempt += 1) {
+      const grounds = await this.grounds.read(command.tenantId, command.agentId);
+      if (grounds === null) throw agentNotFound();
+      const limits = this.judge(command.request, grounds);
+      // Where it changes again and again, what was read last decides.
+      const judgedBy = attempt < MOST_ATTEMPTS ? grounds.judgedBy : null;
+      const submitted = await this.submitJudged(command, limits, judgedBy);
+      if (submitted.kind !== 'outdated') return toSubmittedExecution(submitted);
+    }
+  }
+
+  private judgeOrNull(request: ExecuteRequest, kept: SubmissionGrounds): Limits | null {
+    try {
+      return this.judge(request, kept);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Answers the limits of the tenant; throws what is wrong with the request. */
+  private judge(request: ExecuteRequest, grounds: SubmissionGrounds): Limits {
+    const limits = requireStanding(grounds, request);
     // Emitted when the run ends; what cannot be emitted is refused now.
     toRetrieverResources(request.context);
-    await this.checkSubmission.execute(tenantId, agent, request);
-    const { webhook, ...rest } = request;
-    const submitted = await this.submitExecution.execute({
-      tenantId,
-      agentId,
-      request: rest,
-      webhook: webhook === undefined ? null : this.toNewWebhook(tenantId, webhook),
-      idempotency,
-      mostQueued: limits.queued_executions,
+    this.checkSubmission.execute(grounds, request);
+    return limits;
+  }
+
+  private submitJudged(
+    { tenantId, agentId, request, idempotency }: ExecuteCommand,
+    { queued_executions: mostQueued }: Limits,
+    judgedBy: Submission['judgedBy'],
+  ): Promise<Submitted> {
+    const { webhook: given, ...rest } = request;
+    const webhook = given === undefined ? null : this.toNewWebhook(tenantId, given);
+    return this.submitExecution.execute({
+      ...{ tenantId, agentId, request: rest, webhook, idempotency, mostQueued, judgedBy },
     });
-    if (submitted.kind === 'submitted') return submitted;
-    throw submissionRefused(submitted);
   }
 
   /** One that has ended stays as it ended. Throws `NOT_FOUND`. */
@@ -128,6 +177,11 @@ export class ExecutionsCommands {
   ): NewExecutionWebhook {
     return { ...webhook, firstSecretSealed: this.webhookSecrets.make(tenantId).seal(null) };
   }
+}
+
+function toSubmittedExecution(submitted: Exclude<Submitted, { kind: 'outdated' }>): SubmittedExecution {
+  if (submitted.kind === 'submitted') return submitted;
+  throw submissionRefused(submitted);
 }
 
 function toCallDecision({

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Submitted } from '#libs/executions';
 import { submissionRefused } from './executions.faults.js';
 
-it.each<[Exclude<Submitted, { kind: 'submitted' }>, string, string]>([
+it.each<[Exclude<Submitted, { kind: 'submitted' | 'outdated' }>, string, string]>([
   [{ kind: 'session_busy' }, 'CONVERSATION_LOCKED', 'conflict'],
   [{ kind: 'session_not_found' }, 'NOT_FOUND', 'not_found'],
   [{ kind: 'session_archived' }, 'INACTIVE_RESOURCE', 'invalid_input'],

@@ -73,7 +73,7 @@ function overloaded(retryAfterSeconds: number): AppError {
 }
 
 /** Why a submission was not accepted. */
-export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted' }>): AppError {
+export function submissionRefused(refusal: Exclude<Submitted, { kind: 'submitted' | 'outdated' }>): AppError {
   switch (refusal.kind) {
     case 'gone':
       return executionNotFound();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Provider } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import {
+  AcceptedSender,
   AwaitSettlement,
   BacklogGauge,
   EventStream,
@@ -22,9 +23,20 @@ import {
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { API_CONFIG } from '../api.tokens.js';
-import { CheckStanding, CheckSubmission } from './executions.checks.js';
+import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
+import { KeptGrounds } from './kept-grounds.js';
+
+/** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
+@Injectable()
+class SendsBeforeTheEnd implements OnApplicationShutdown {
+  constructor(private readonly acceptedSender: AcceptedSender) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.acceptedSender.idle();
+  }
+}
 
 /** What executions are accepted, dispatched and waited for by, introduced to its adapters. */
 export const executionProviders = (logger: Logger): Provider[] => [
@@ -41,12 +53,26 @@ export const executionProviders = (logger: Logger): Provider[] => [
       }),
   },
   {
+    provide: AcceptedSender,
+    inject: [DataSource, JobProducer],
+    useFactory: (dataSource: DataSource, jobs: JobProducer) =>
+      new AcceptedSender({
+        store: new ExecutionDispatchStore(dataSource),
+        newJobId: randomUUID,
+        send: (toSend) => jobs.send('execute', toSend),
+        onError: warnRarely(logger, 'accepted executions not sent'),
+        defer: setImmediate,
+      }),
+  },
+  SendsBeforeTheEnd,
+  {
     provide: SubmitExecution,
     inject: [
       ExecutionIntakeStore,
       CancellationStore,
       ExecutionStore,
       ExecutionDispatcher,
+      AcceptedSender,
       DataSource,
       ExecutionMeter,
       API_CONFIG,
@@ -56,6 +82,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       cancellations: CancellationStore,
       executions: ExecutionStore,
       dispatcher: ExecutionDispatcher,
+      acceptedSender: AcceptedSender,
       dataSource: DataSource,
       meter: ExecutionMeter,
       { admission: limits }: AppConfig,
@@ -65,7 +92,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       const time = { clock: systemClock, timers: systemTimers };
       const ids = { next: uuidv7 };
       return new SubmitExecution({
-        ...{ intake, cancellations, executions, dispatcher, backlog, limits, ids, meter },
+        ...{ intake, cancellations, executions, dispatcher, acceptedSender, backlog, limits, ids, meter },
         ...time,
       });
     },
@@ -76,8 +103,8 @@ export const executionProviders = (logger: Logger): Provider[] => [
     useFactory: (executions: ExecutionStore, stream: EventStream) =>
       new AwaitSettlement(executions, stream, systemClock),
   },
-  CheckStanding,
   CheckSubmission,
+  KeptGrounds,
   ExecutionsCommands,
   ExecutionsQueries,
 ];

@@ -17,6 +17,7 @@ import {
   SessionChangesStore,
   SessionStore,
   SkillStore,
+  SubmissionGroundsStore,
   TenantStore,
   UsageStore,
   WebhookDeliveryLogStore,
@@ -24,6 +25,7 @@ import {
   WebhookSigningSecretStore,
   configuredDataSource,
 } from '#libs/persistence';
+import { API_CONFIG } from '../api.tokens.js';
 import { domains } from '../domains.js';
 
 /** The API's data source. Its statements filter by what a client asks for: one plan for all values would not do. */
@@ -44,13 +46,13 @@ const STORES = [
   ApiKeyStore,
   ApprovalStore,
   CancellationStore,
-  ExecutionIntakeStore,
   ExecutionStore,
   LlmStore,
   MessageLogStore,
   SessionChangesStore,
   SessionStore,
   SkillStore,
+  SubmissionGroundsStore,
   TenantStore,
   UsageStore,
   WebhookDeliveryLogStore,
@@ -59,8 +61,16 @@ const STORES = [
 ];
 
 /** Every store that the API asks, on the one data source of the process. */
-export const storeProviders: FactoryProvider[] = STORES.map((Store) => ({
-  provide: Store,
-  inject: [DataSource],
-  useFactory: (dataSource: DataSource) => new Store(dataSource),
-}));
+export const storeProviders: FactoryProvider[] = [
+  ...STORES.map((Store) => ({
+    provide: Store,
+    inject: [DataSource],
+    useFactory: (dataSource: DataSource) => new Store(dataSource),
+  })),
+  {
+    provide: ExecutionIntakeStore,
+    inject: [DataSource, API_CONFIG],
+    useFactory: (dataSource: DataSource, { dispatch }: AppConfig) =>
+      new ExecutionIntakeStore(dataSource, dispatch),
+  },
+];

@@ -26,6 +26,21 @@ export class InMemoryDispatches extends DispatchStore {
     return Promise.resolve();
   }
 
+  /** Whether one that was just accepted may count as sent at once: nothing else waits, and everything has room for it. */
+  isRoomFor(execution: ContendedExecution, options: DispatchOptions): boolean {
+    const unsettled = this.store.all().filter((other) => other !== execution && other.status !== 'settled');
+    const waitsUnsent = unsettled.some(
+      (other) => this.store.isHead(other) && other.isClaimable && !other.isSent,
+    );
+    const sent = unsettled.filter(({ isSent }) => isSent).length;
+    return (
+      this.store.isHead(execution) &&
+      !waitsUnsent &&
+      sent < options.queueTarget &&
+      this.quotaOf(execution.accepted.tenantId, options) > 0
+    );
+  }
+
   /** What was lost first; then the first of each tenant, then the second of each, … up to what the queue has room for. */
   private choose(options: DispatchOptions): ContendedExecution[] {
     const isWaiting = ({ isSent }: ContendedExecution): boolean => isSent && options.redispatchAfterMs > 0;

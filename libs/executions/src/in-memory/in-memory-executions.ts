@@ -43,6 +43,15 @@ export class InMemoryExecutions {
     return execution;
   }
 
+  /** What was written together with its acceptance is lost, as when a database dies before its disk has it. */
+  lose(executionId: string): void {
+    const lost = this.byId.get(executionId);
+    this.byId.delete(executionId);
+    if (lost?.accepted.turnNumber === 1) this.sessions.delete(lost.accepted.sessionId);
+    for (const [key, remembered] of this.keys)
+      if (remembered.executionId === executionId) this.keys.delete(key);
+  }
+
   find(executionId: string): ContendedExecution | undefined {
     return this.byId.get(executionId);
   }

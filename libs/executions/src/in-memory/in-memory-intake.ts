@@ -4,11 +4,17 @@ import {
   type EarlierAcceptance,
   type Submission,
 } from '../ports/intake-store.js';
+import type { DispatchOptions } from '../ports/dispatch-store.js';
+import { InMemoryDispatches } from './in-memory-dispatches.js';
 import type { InMemoryExecutions, InMemorySession } from './in-memory-executions.js';
 
-/** Accepts work in memory. */
+/** Accepts work in memory, which loses nothing. */
 export class InMemoryIntake extends IntakeStore {
-  constructor(private readonly store: InMemoryExecutions) {
+  /** @param options within which an execution counts as sent from the start; null: nothing does */
+  constructor(
+    protected readonly store: InMemoryExecutions,
+    private readonly options: DispatchOptions | null = null,
+  ) {
     super();
   }
 
@@ -27,6 +33,10 @@ export class InMemoryIntake extends IntakeStore {
     const isUsable = session?.tenantId === tenantId && session.agentId === agentId && session.isActive;
     if (!isUsable || this.store.unsettledOf(sessionId).length === 0) return this.accept(submission);
     return Promise.resolve(this.earlier(submission) ?? { kind: 'session_busy' });
+  }
+
+  override flush(_executionId: string): Promise<void> {
+    return Promise.resolve();
   }
 
   private earlier({ tenantId, idempotency }: Submission): EarlierAcceptance | null {
@@ -55,7 +65,9 @@ export class InMemoryIntake extends IntakeStore {
       agentVersion: this.store.findAgent(agentId, null)?.agentVersion ?? null,
       webhook: webhook && { url: webhook.url, events: webhook.events },
     });
-    return { kind: 'accepted', view: execution.storedView() };
+    execution.isSent =
+      this.options !== null && new InMemoryDispatches(this.store).isRoomFor(execution, this.options);
+    return { kind: 'accepted', view: execution.storedView(), isDispatched: execution.isSent };
   }
 
   private begin({ tenantId, agentId, newSessionId }: Submission): InMemorySession {

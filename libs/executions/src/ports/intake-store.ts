@@ -5,6 +5,14 @@ export interface NewExecutionWebhook extends ExecutionWebhook {
   readonly firstSecretSealed: string;
 }
 
+/** The stored rows that a request was judged by: opaque texts, which are others after every change of the row. */
+export interface JudgedRows {
+  readonly agent: string;
+  /** The model configuration of the agent. */
+  readonly llm: string;
+  readonly tenant: string;
+}
+
 export interface Submission {
   readonly tenantId: string;
   readonly agentId: number;
@@ -17,6 +25,8 @@ export interface Submission {
   readonly webhook: NewExecutionWebhook | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
+  /** It is accepted only as long as these rows are what they were; null: whatever they are now. */
+  readonly judgedBy: JudgedRows | null;
 }
 
 /** What became of a request that came before under the same idempotency key. */
@@ -26,16 +36,24 @@ export type EarlierAcceptance =
 
 export type Acceptance =
   | EarlierAcceptance
-  | { readonly kind: 'accepted'; readonly view: ExecutionView }
+  | {
+      readonly kind: 'accepted';
+      readonly view: ExecutionView;
+      /** It counts as sent already: whoever has accepted it sends its job now. Else it waits for the dispatch. */
+      readonly isDispatched: boolean;
+    }
   /** Asked for only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }
   | { readonly kind: 'session_not_found' }
   /** Nothing was stored, the idempotency key not either. */
-  | { readonly kind: 'session_archived' };
+  | { readonly kind: 'session_archived' }
+  /** What it was judged by has changed since, and nothing was stored: it is to be judged again. */
+  | { readonly kind: 'outdated' };
 
 /**
  * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this
- * path: what was accepted here is never lost, whatever happens to the queue.
+ * path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody sees
+ * it, and it can still be lost: nobody is promised anything of it until then.
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */
@@ -43,4 +61,9 @@ export abstract class IntakeStore {
   abstract accept(submission: Submission): Promise<Acceptance>;
   /** Accepts only while nothing of the conversation waits or runs (S4-3). */
   abstract acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance>;
+  /**
+   * Resolves when an execution that was accepted before can no longer be lost. Throws where that is not known, and
+   * `DATABASE_UNAVAILABLE` where it has been lost.
+   */
+  abstract flush(executionId: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { SubmitExecution, type SubmitCommand } from './submit-execution.js';
 
 const SESSION = '0190a000-0000-7000-8000-0000000000aa';
 const VIEW = { id: 'the accepted one' } as ExecutionView;
-const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW };
+const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW, isDispatched: false };
 const BUSY: Acceptance = { kind: 'session_busy' };
 
 /** Where nothing takes time but waiting, and a conversation is free once so many milliseconds have been waited. */
@@ -36,6 +36,11 @@ class SubmitWorld extends IntakeStore {
     return this.now < this.freeAt ? Promise.resolve(BUSY) : this.accept(submission);
   }
 
+  override flush(executionId: string): Promise<void> {
+    this.log.push(`flush ${executionId}`);
+    return Promise.resolve();
+  }
+
   submit(request: Partial<SubmitCommand['request']> = {}): ReturnType<SubmitExecution['execute']> {
     const deps = {
       intake: this,
@@ -47,6 +52,7 @@ class SubmitWorld extends IntakeStore {
       },
       executions: { find: () => Promise.resolve(VIEW) },
       dispatcher: { trigger: () => void this.log.push('dispatch') },
+      acceptedSender: { send: (executionId: string) => void this.log.push(`send ${executionId}`) },
       backlog: new BacklogGauge(() => Promise.resolve(new Map()), { monotonic: () => 0 }),
       limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 100 },
       meter: { record: (measurement: Measurement) => void this.measured.push(measurement) },
@@ -67,6 +73,7 @@ class SubmitWorld extends IntakeStore {
       webhook: null,
       idempotency: null,
       mostQueued: null,
+      judgedBy: null,
     });
   }
 }
@@ -75,7 +82,7 @@ describe('submitting an execution', () => {
   it('stores it and then has it sent to a worker (S3-8)', async () => {
     const world = new SubmitWorld();
     expect(await world.submit()).toEqual({ kind: 'submitted', view: VIEW, isReplayed: false });
-    expect(world.log).toEqual(['accept', 'dispatch']);
+    expect(world.log).toEqual(['accept', 'dispatch', 'flush the accepted one']);
   });
 
   it('sends nothing of what was not accepted (S3-8)', async () => {
@@ -83,6 +90,21 @@ describe('submitting an execution', () => {
     world.answer = { kind: 'session_not_found' };
     expect(await world.submit({ session_uuid: SESSION })).toEqual({ kind: 'session_not_found' });
     expect(world.log).toEqual(['accept']);
+  });
+
+  it('sends its job at once where it was accepted as sent, while the disk writes (S3-8)', async () => {
+    const world = new SubmitWorld();
+    world.answer = { ...ACCEPTED, isDispatched: true };
+    await world.submit();
+    expect(world.log).toEqual(['accept', 'send the accepted one', 'flush the accepted one']);
+  });
+
+  it('promises nothing that the disk does not have: not of a new one, not of an earlier one (S3-8)', async () => {
+    const world = new SubmitWorld();
+    world.flush = () => Promise.reject(new Error('the disk is away'));
+    await expect(world.submit()).rejects.toThrow('the disk is away');
+    world.answer = { kind: 'replayed', executionId: VIEW.id };
+    await expect(world.submit()).rejects.toThrow('the disk is away');
   });
 
   it('begins a session of the agent where none is named (S3-10)', async () => {
@@ -117,7 +139,7 @@ describe('a busy conversation', () => {
       const world = new SubmitWorld();
       world.freeAt = Infinity;
       expect(await world.submit({ session_uuid: SESSION, ...request })).toMatchObject({ kind: 'submitted' });
-      expect(world.log).toEqual(['accept', 'dispatch']);
+      expect(world.log).toEqual(['accept', 'dispatch', 'flush the accepted one']);
       expect(world.now).toBe(0);
     },
   );
@@ -125,7 +147,7 @@ describe('a busy conversation', () => {
   it('is cleared first by who interrupts it, and only that one (S4-3)', async () => {
     const world = new SubmitWorld();
     await world.submit({ session_uuid: SESSION, on_conflict: 'interrupt' });
-    expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch']);
+    expect(world.log).toEqual([`cancel acme ${SESSION}`, 'accept', 'dispatch', 'flush the accepted one']);
     const unstarted = { kind: 'settled', status: 'cancelled', waitSeconds: null };
     expect(world.measured).toMatchObject([unstarted, unstarted]);
   });

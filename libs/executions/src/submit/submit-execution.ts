@@ -1,5 +1,6 @@
 import type { IdGenerator } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import type { AcceptedSender } from '../dispatch/accepted-sender.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
 import type { Acceptance, NewExecutionWebhook, Submission } from '../ports/intake-store.js';
@@ -14,6 +15,8 @@ export interface SubmitCommand {
   readonly idempotency: Submission['idempotency'];
   /** How many executions of the tenant may wait, where it has a limit of its own. */
   readonly mostQueued: number | null;
+  /** What it was judged by; null: not to be looked at again. */
+  readonly judgedBy: Submission['judgedBy'];
 }
 
 export type Submitted =
@@ -27,6 +30,7 @@ export type Submitted =
 export interface SubmitDependencies extends AcceptDependencies {
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
+  readonly acceptedSender: Pick<AcceptedSender, 'send'>;
   /** Names executions and sessions. */
   readonly ids: IdGenerator;
 }
@@ -36,30 +40,38 @@ export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
   async execute(command: SubmitCommand): Promise<Submitted> {
-    const { dispatcher, executions, limits } = this.deps;
+    const { intake, dispatcher, acceptedSender, executions, limits } = this.deps;
     const tenantQueued = Math.min(limits.tenantQueued, command.mostQueued ?? Infinity);
     const deps = { ...this.deps, limits: { ...limits, tenantQueued } };
     const onConflict = command.request.on_conflict ?? 'enqueue';
     const acceptance = await acceptSubmission(deps, this.toSubmission(command), onConflict);
     switch (acceptance.kind) {
       case 'accepted':
-        dispatcher.trigger();
+        // It begins while the disk writes: nobody has been promised anything yet, and everything that a worker writes of it
+        // is durable only together with it.
+        if (acceptance.isDispatched) acceptedSender.send(acceptance.view.id);
+        else dispatcher.trigger();
+        await intake.flush(acceptance.view.id);
         return { kind: 'submitted', view: acceptance.view, isReplayed: false };
       case 'replayed': {
         const view = await executions.find(command.tenantId, acceptance.executionId);
-        return view === null ? { kind: 'gone' } : { kind: 'submitted', view, isReplayed: true };
+        if (view === null) return { kind: 'gone' };
+        // Whoever accepted it may not have flushed it yet.
+        await intake.flush(view.id);
+        return { kind: 'submitted', view, isReplayed: true };
       }
       case 'key_reused':
       case 'session_busy':
       case 'session_not_found':
       case 'session_archived':
+      case 'outdated':
       case 'tenant_full':
       case 'overloaded':
         return acceptance;
     }
   }
 
-  private toSubmission({ tenantId, agentId, request, webhook, idempotency }: SubmitCommand): Submission {
+  private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
     const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
     const { ids } = this.deps;
     return {
@@ -69,9 +81,10 @@ export class SubmitExecution {
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
       request: rest,
-      webhook,
+      webhook: command.webhook,
       metadata,
-      idempotency,
+      idempotency: command.idempotency,
+      judgedBy: command.judgedBy,
     };
   }
 }

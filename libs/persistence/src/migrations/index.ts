@@ -25,6 +25,7 @@ import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-li
 import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.js';
 import { IndexWhatListsAskFor1764000000025 } from './1764000000025-index-what-lists-ask-for.js';
 import { SharePlacesAmongMany1764000000026 } from './1764000000026-share-places-among-many.js';
+import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -55,4 +56,5 @@ export const coreMigrations = [
   AddKeyLifecycle1764000000024,
   IndexWhatListsAskFor1764000000025,
   SharePlacesAmongMany1764000000026,
+  DecideDispatchAtAccept1764000000029,
 ];

@@ -1,6 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { API_KEY_COLUMNS, IS_USABLE, toApiKeyView, type ApiKeyRow, type ApiKeyView } from './api-key-rows.js';
+import {
+  API_KEY_COLUMNS,
+  endsInTimeSql,
+  IS_USABLE,
+  toApiKeyView,
+  type ApiKeyRow,
+  type ApiKeyView,
+} from './api-key-rows.js';
 
 export type ApiKeyRevocation =
   /** It is, perhaps since long before. */
@@ -15,7 +22,9 @@ export type ApiKeyRotation =
   | { readonly kind: 'not_found' }
   /** It is revoked or expired. */
   | { readonly kind: 'not_usable' }
-  | { readonly kind: 'replaced'; readonly by: string };
+  | { readonly kind: 'replaced'; readonly by: string }
+  /** The new one would be good when the key that rotates it is not any more. */
+  | { readonly kind: 'outlives_maker' };
 
 export interface ApiKeyReplacement {
   readonly id: string;
@@ -53,27 +62,30 @@ export class ApiKeyChangesStore {
    */
   async rotate(id: string, next: ApiKeyReplacement): Promise<ApiKeyRotation> {
     const [row] = await queryRows<
-      Partial<ApiKeyRow> & { was_usable: boolean; was_replaced_by: string | null }
+      Partial<ApiKeyRow> & { was_usable: boolean; was_replaced_by: string | null; ends_in_time: boolean }
     >(
       this.dataSource,
       `WITH found AS (
-         SELECT *, ${IS_USABLE} AS was_usable FROM api_key WHERE id = $1 FOR UPDATE
+         SELECT *, ${IS_USABLE} AS was_usable,
+                ${endsInTimeSql('now() + (api_key.expires_at - api_key.created_at)', '$4::text')} AS ends_in_time
+           FROM api_key WHERE id = $1 FOR UPDATE
        ), ended AS (
          UPDATE api_key SET replaced_by = $2, expires_at = least(found.expires_at, now() + $5 * interval '1 second')
-           FROM found WHERE api_key.id = found.id AND found.was_usable AND found.replaced_by IS NULL
+           FROM found WHERE api_key.id = found.id AND found.was_usable AND found.ends_in_time AND found.replaced_by IS NULL
          RETURNING found.tenant_id, found.name, found.scopes, found.expires_at - found.created_at AS lifetime
        ), made AS (
          INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes, created_by, expires_at)
          SELECT $2, tenant_id, name, $3, scopes, $4, now() + lifetime FROM ended
          RETURNING ${API_KEY_COLUMNS}
        )
-       SELECT was_usable, found.replaced_by AS was_replaced_by, made.* FROM found LEFT JOIN made ON true`,
+       SELECT was_usable, ends_in_time, found.replaced_by AS was_replaced_by, made.* FROM found LEFT JOIN made ON true`,
       [id, next.id, next.secretSha256, next.createdBy, next.overlapSeconds],
     );
     if (row === undefined) return { kind: 'not_found' };
-    const { was_usable, was_replaced_by, ...made } = row;
+    const { was_usable, was_replaced_by, ends_in_time, ...made } = row;
     if (!was_usable) return { kind: 'not_usable' };
     if (was_replaced_by !== null) return { kind: 'replaced', by: was_replaced_by };
+    if (!ends_in_time) return { kind: 'outlives_maker' };
     return { kind: 'rotated', key: toApiKeyView(made as ApiKeyRow) };
   }
 }

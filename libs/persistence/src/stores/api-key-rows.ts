@@ -28,6 +28,17 @@ export type ApiKeyRow = Omit<ApiKeyView, Times> & {
 
 export const IS_USABLE = `(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`;
 
+/**
+ * Whether a key that ends at `end` ends no later than the key that makes it; always where none does.
+ *
+ * @param end the SQL of its end, null without one
+ * @param maker the SQL of the id of the key that makes it, null at the command line
+ */
+export function endsInTimeSql(end: string, maker: string): string {
+  return `coalesce((SELECT coalesce(${end}, 'infinity') <= coalesce(maker.expires_at, 'infinity')
+                      FROM api_key maker WHERE maker.id = ${maker}), true)`;
+}
+
 export const KEY_STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'active' END`;
 
 /** Not the hash of its secret. */

@@ -1,7 +1,9 @@
-import type { DataSource } from 'typeorm';
+import { QueryFailedError, type DataSource } from 'typeorm';
+import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { queryRows } from '../sql.js';
 import {
   API_KEY_COLUMNS,
+  endsInTimeSql,
   IS_USABLE,
   KEY_STATUS,
   toApiKeyView,
@@ -45,21 +47,29 @@ export type ApiKeyCreation =
   | { readonly kind: 'created'; readonly key: ApiKeyView }
   | { readonly kind: 'unknown_tenant' }
   /** It would have expired already. */
-  | { readonly kind: 'expired' };
+  | { readonly kind: 'expired' }
+  /** It would be good when the key that makes it is not any more. */
+  | { readonly kind: 'outlives_maker' };
 
 /** Finds keys, for every request; makes and shows them. */
 export class ApiKeyStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lookups: Combiner<string, StoredApiKey | null>;
 
-  /** By the public part of the key; null when it is unknown, revoked or expired. */
-  async find(id: string): Promise<StoredApiKey | null> {
-    const [row] = await queryRows<StoredApiKey>(
-      this.dataSource,
-      `SELECT tenant_id AS "tenantId", secret_sha256 AS "secretSha256", scopes, ${IS_USE_DUE} AS "isUseDue"
-         FROM api_key WHERE id = $1 AND ${IS_USABLE}`,
-      [id],
-    );
-    return row ?? null;
+  constructor(private readonly dataSource: DataSource) {
+    this.lookups = new Combiner<string, StoredApiKey | null>({
+      runTogether: (ids) => this.findTogether(ids),
+      runAlone: async (id) => (await this.readUsable([id])).get(id) ?? null,
+      mayRunAlone: (error) => error instanceof QueryFailedError,
+      defer: setImmediate,
+    });
+  }
+
+  /**
+   * By the public part of the key; null when it is unknown, revoked or expired. Nothing is kept: those who ask at the same
+   * time share a statement that begins after they have asked.
+   */
+  find(id: string): Promise<StoredApiKey | null> {
+    return this.lookups.call(id);
   }
 
   /** Those of the keys that may still be used. */
@@ -76,14 +86,17 @@ export class ApiKeyStore {
   }
 
   async create(key: NewApiKey): Promise<ApiKeyCreation> {
-    const [row] = await queryRows<Partial<ApiKeyRow> & { has_tenant: boolean; is_to_come: boolean }>(
+    const [row] = await queryRows<
+      Partial<ApiKeyRow> & { has_tenant: boolean; is_to_come: boolean; ends_in_time: boolean }
+    >(
       this.dataSource,
       `WITH asked AS (
          SELECT EXISTS (SELECT 1 FROM tenant WHERE id = $2) AS has_tenant,
-                coalesce($7::timestamptz > now(), true) AS is_to_come
+                coalesce($7::timestamptz > now(), true) AS is_to_come,
+                ${endsInTimeSql('$7::timestamptz', '$6::text')} AS ends_in_time
        ), made AS (
          INSERT INTO api_key (id, tenant_id, name, secret_sha256, scopes, created_by, expires_at)
-         SELECT $1, $2, $3, $4, $5::text[], $6, $7 FROM asked WHERE has_tenant AND is_to_come
+         SELECT $1, $2, $3, $4, $5::text[], $6, $7 FROM asked WHERE has_tenant AND is_to_come AND ends_in_time
          RETURNING ${API_KEY_COLUMNS}
        )
        SELECT asked.*, made.* FROM asked LEFT JOIN made ON true`,
@@ -94,7 +107,8 @@ export class ApiKeyStore {
     );
     if (row?.has_tenant !== true) return { kind: 'unknown_tenant' };
     if (!row.is_to_come) return { kind: 'expired' };
-    const { has_tenant: _has, is_to_come: _is, ...made } = row;
+    if (!row.ends_in_time) return { kind: 'outlives_maker' };
+    const { has_tenant: _has, is_to_come: _is, ends_in_time: _ends, ...made } = row;
     return { kind: 'created', key: toApiKeyView(made as ApiKeyRow) };
   }
 
@@ -111,6 +125,18 @@ export class ApiKeyStore {
     return mapRows(rows, toApiKeyView);
   }
 
+  private async findTogether(ids: readonly string[]): Promise<BatchAnswer<StoredApiKey | null>[]> {
+    const byId = await this.readUsable(ids);
+    return ids.map((id) => ({ kind: 'done', value: byId.get(id) ?? null }));
+  }
+
+  private async readUsable(ids: readonly string[]): Promise<ReadonlyMap<string, StoredApiKey>> {
+    const rows = await queryRows<StoredApiKey & { readonly id: string }>(this.dataSource, FIND_SQL, [
+      [...new Set(ids)],
+    ]);
+    return new Map(rows.map(({ id, ...key }) => [id, key]));
+  }
+
   async read(id: string): Promise<ApiKeyView | null> {
     const sql = `SELECT ${API_KEY_COLUMNS} FROM api_key WHERE id = $1`;
     const [row] = await queryRows<ApiKeyRow>(this.dataSource, sql, [id]);
@@ -119,3 +145,7 @@ export class ApiKeyStore {
 }
 
 const IS_USE_DUE = `coalesce(last_used_at < now() - interval '5 minutes', true)`;
+
+const FIND_SQL = `
+  SELECT id, tenant_id AS "tenantId", secret_sha256 AS "secretSha256", scopes, ${IS_USE_DUE} AS "isUseDue"
+    FROM api_key WHERE id = ANY($1::text[]) AND ${IS_USABLE}`;

@@ -1,15 +1,62 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
+import { AppError } from '#libs/kernel';
+import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
-import { ACCEPTED_COLUMNS, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import {
+  acceptMany,
+  acceptOne,
+  findOutdated,
+  FLUSH_SQL,
+  isIndependent,
+  NOTHING_AT_ONCE,
+  toAcceptedRow,
+  type DispatchLimits,
+  type Statement,
+} from './accept-sql.js';
+import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
-/** How long an `Idempotency-Key` is remembered. */
-const IDEMPOTENCY_RETENTION = '24 hours';
+type AcceptedRow = ExecutionViewRow & { readonly is_dispatched: boolean };
 
-/** Accepts work in one statement, hence one transaction and one round trip. */
+interface Independent {
+  readonly submission: Submission;
+  readonly row: string;
+}
+
+/** Rows of one statement, in characters: it is parsed as a whole. */
+const MOST_CHARACTERS = 1_000_000;
+const MOST_FLUSHED = 1_000;
+
+/**
+ * Accepts work in one statement, hence one transaction and one round trip, together with what else comes in meanwhile.
+ * Nobody waits for the disk there: everything that was accepted since shares the next flush.
+ */
 export class ExecutionIntakeStore extends IntakeStore {
-  constructor(private readonly dataSource: DataSource) {
+  private readonly accepts: Combiner<Independent, Acceptance>;
+  private readonly flushes: Combiner<string, undefined>;
+
+  /** @param limits within which an execution counts as sent from the start; without them nothing does */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly limits: DispatchLimits = NOTHING_AT_ONCE,
+  ) {
     super();
+    this.accepts = new Combiner<Independent, Acceptance>({
+      runTogether: (items) => this.acceptTogether(items),
+      runAlone: ({ submission }) => this.acceptAlone(submission),
+      mayRunAlone: hasDoneNothing,
+      weigh: ({ row }) => row.length,
+      mostWeight: MOST_CHARACTERS,
+      defer: setImmediate,
+    });
+    this.flushes = new Combiner<string, undefined>({
+      runTogether: (ids) => this.flushTogether(ids),
+      runAlone: (id) => this.flushAlone(id),
+      mayRunAlone: hasDoneNothing,
+      mostItems: MOST_FLUSHED,
+      defer: setImmediate,
+    });
   }
 
   override async findEarlier(submission: Submission): Promise<EarlierAcceptance | null> {
@@ -19,26 +66,29 @@ export class ExecutionIntakeStore extends IntakeStore {
   }
 
   override accept(submission: Submission): Promise<Acceptance> {
-    return this.acceptIn(this.dataSource.manager, submission);
+    return isIndependent(submission)
+      ? this.accepts.call({ submission, row: toAcceptedRow(submission) })
+      : this.acceptAlone(submission);
   }
 
   /** Whoever locks the row of the conversation first may look. */
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
+      const within = () => acceptIn(manager, submission, acceptOne(submission, NOTHING_AT_ONCE, false));
       const [session] = await queryRows<{ is_active: boolean }>(
         manager,
         `SELECT is_active FROM chat_session WHERE id = $1 AND tenant_id = $2 AND agent_id = $3 FOR UPDATE`,
         [submission.sessionId, submission.tenantId, submission.agentId],
       );
       // One that is not theirs or archived is refused for that, not for what still runs in it.
-      if (session?.is_active !== true) return this.acceptIn(manager, submission);
+      if (session?.is_active !== true) return within();
       const unsettled = await queryRows(
         manager,
         `SELECT 1 FROM execution
           WHERE session_id = $1 AND status IN ('queued', 'running', 'requires_action') LIMIT 1`,
         [submission.sessionId],
       );
-      if (unsettled.length === 0) return this.acceptIn(manager, submission);
+      if (unsettled.length === 0) return within();
       // A request that came before is answered as such, not refused because of itself.
       const { tenantId, idempotency } = submission;
       const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
@@ -46,24 +96,79 @@ export class ExecutionIntakeStore extends IntakeStore {
     });
   }
 
-  private async acceptIn(manager: EntityManager, submission: Submission): Promise<Acceptance> {
-    const rows = await queryRows<ExecutionViewRow>(manager, acceptSql(submission), [
-      submission.executionId,
-      submission.tenantId,
-      submission.agentId,
-      submission.sessionId ?? submission.newSessionId,
-      JSON.stringify(submission.request),
-      JSON.stringify(submission.metadata),
-      ...keyParameters(submission),
-      ...webhookParameters(submission),
-    ]);
-    if (rows[0]) return { kind: 'accepted', view: toExecutionView(rows[0]) };
-    const { tenantId, idempotency } = submission;
-    const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
-    return (
-      earlier ?? { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' }
+  override flush(executionId: string): Promise<void> {
+    return this.flushes.call(executionId);
+  }
+
+  private acceptAlone(submission: Submission): Promise<Acceptance> {
+    return acceptIn(this.dataSource.manager, submission, acceptOne(submission, this.limits, true));
+  }
+
+  private async acceptTogether(items: readonly Independent[]): Promise<BatchAnswer<Acceptance>[]> {
+    const { sql, parameters } = acceptMany(
+      items.map(({ row }) => row),
+      this.limits,
+    );
+    const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return items.map(({ submission }) => {
+      const row = byId.get(submission.executionId);
+      return row ? { kind: 'done', value: toAccepted(row) } : { kind: 'alone' };
+    });
+  }
+
+  private async flushTogether(ids: readonly string[]): Promise<BatchAnswer<undefined>[]> {
+    const rows = await queryRows<{ id: string }>(this.dataSource, FLUSH_SQL, [ids]);
+    const kept = new Set(rows.map(({ id }) => id));
+    return ids.map((id) =>
+      kept.has(id) ? { kind: 'done', value: undefined } : { kind: 'failed', error: hasBeenLost() },
     );
   }
+
+  private async flushAlone(id: string): Promise<undefined> {
+    const [answer] = await this.flushTogether([id]);
+    if (answer?.kind === 'failed') throw answer.error;
+  }
+}
+
+/** A batch that was refused as a whole, by the server or before it was sent: each of it may be judged by itself. */
+function hasDoneNothing(error: unknown): boolean {
+  const failure = judgeDatabaseError(error);
+  return failure.kind === 'ours' ? error instanceof QueryFailedError : failure.kind === 'contention';
+}
+
+/** The outcome is as unknown to the client as that of a connection that has ended: it asks again, under the same key. */
+function hasBeenLost(): AppError {
+  return new AppError({
+    code: 'DATABASE_UNAVAILABLE',
+    kind: 'unavailable',
+    message: 'the database has lost what it had accepted; try again later',
+    retryable: true,
+  });
+}
+
+async function acceptIn(
+  manager: EntityManager,
+  submission: Submission,
+  { sql, parameters }: Statement,
+): Promise<Acceptance> {
+  const [row] = await queryRows<AcceptedRow>(manager, sql, parameters);
+  if (row) return toAccepted(row);
+  const { tenantId, idempotency } = submission;
+  const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
+  if (earlier) return earlier;
+  if (await isOutdated(manager, submission)) return { kind: 'outdated' };
+  return { kind: (await isArchived(manager, submission)) ? 'session_archived' : 'session_not_found' };
+}
+
+function toAccepted({ is_dispatched: isDispatched, ...row }: AcceptedRow): Acceptance {
+  return { kind: 'accepted', view: toExecutionView(row), isDispatched };
+}
+
+async function isOutdated(manager: EntityManager, { agentId, judgedBy }: Submission): Promise<boolean> {
+  if (judgedBy === null) return false;
+  const { sql, parameters } = findOutdated(agentId, judgedBy);
+  return (await queryRows(manager, sql, parameters)).length > 0;
 }
 
 /** Whether the session would take the execution if it were not archived. */
@@ -93,64 +198,6 @@ async function findEarlier(
   if (!known) return null;
   if (known.request_sha256 !== requestSha256) return { kind: 'key_reused' };
   return { kind: 'replayed', executionId: known.execution_id };
-}
-
-function keyParameters({ idempotency }: Submission): readonly string[] {
-  return idempotency === null ? [] : [idempotency.key, idempotency.requestSha256];
-}
-
-function webhookParameters({ webhook }: Submission): readonly unknown[] {
-  if (webhook === null) return [];
-  return [webhook.url, new URL(webhook.url).origin, webhook.events, webhook.firstSecretSealed];
-}
-
-/**
- * A concurrent request with the same key waits on the unique index until the first has committed, and then finds it.
- * A known key whose time is over is taken over. When the session does not exist, the key is not kept either: the
- * foreign key of the remembered execution would not hold, so key and execution stand or fall together.
- */
-function acceptSql(submission: Submission): string {
-  const mayGoOn = submission.idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : 'true';
-  const session = submission.sessionId
-    ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
-        WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
-        RETURNING id, next_turn - 1 AS turn`
-    : `INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
-        SELECT $4, $2, $3, 2 WHERE ${mayGoOn} RETURNING id, 1 AS turn`;
-  const sessionExists = submission.sessionId
-    ? `EXISTS (SELECT 1 FROM chat_session WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active)`
-    : 'true';
-  const key = submission.idempotency
-    ? `fresh_key AS (
-        INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
-        SELECT $2, $7, $8, $1::uuid, now() + interval '${IDEMPOTENCY_RETENTION}' WHERE ${sessionExists}
-        ON CONFLICT (tenant_id, key) DO UPDATE
-          SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
-          WHERE known.expires_at < now()
-        RETURNING 1),`
-    : '';
-  return `
-    WITH ${key}
-    session AS (${session})
-    ${webhookSql(submission)}
-    INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata)
-    SELECT $1, $2, $3, (SELECT version FROM agent WHERE agent.id = $3), session.id, session.turn, $5, $6 FROM session
-    RETURNING ${ACCEPTED_COLUMNS}`;
-}
-
-/** Who is notified of it, and what this is signed with, where nothing is yet. */
-function webhookSql(submission: Submission): string {
-  if (submission.webhook === null) return '';
-  const [url, receiver, events, secret] = [1, 2, 3, 4].map(
-    (n) => `$${6 + keyParameters(submission).length + n}`,
-  );
-  return `, webhook AS (
-      INSERT INTO execution_webhook (execution_id, tenant_id, url, receiver, events)
-      SELECT $1::uuid, $2, ${url}, ${receiver}, ${events}::text[] FROM session
-    ), first_secret AS (
-      INSERT INTO webhook_signing_secret (tenant_id, secret_sealed) SELECT $2, ${secret} FROM session
-      ON CONFLICT (tenant_id) DO NOTHING
-    )`;
 }
 
 /** Forgets the keys whose time is over. */

@@ -20,13 +20,6 @@ export interface TenantView {
 
 export type TenantFields = Omit<TenantView, 'id' | 'created_at' | 'updated_at'>;
 
-/** What decides whether a tenant may have an agent of this model configuration run. */
-export interface Standing {
-  /** Null where there is no such tenant. */
-  readonly tenant: Pick<TenantView, 'status' | 'settings'> | null;
-  readonly isModelActive: boolean;
-}
-
 /** What the id of a new tenant may be: also the name of a folder, and a part of a path. */
 export const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -52,27 +45,6 @@ export class TenantStore {
     const sql = `SELECT ${COLUMNS} FROM tenant WHERE id = $1`;
     const [row] = await queryRows<TenantRow>(this.dataSource, sql, [id]);
     return row ? toVersioned(row) : null;
-  }
-
-  /** In one round trip, for every submission. */
-  async findStanding(tenantId: string, llmId: number): Promise<Standing> {
-    const [row] = await queryRows<{
-      status: TenantStatus | null;
-      settings: object;
-      is_active: boolean | null;
-    }>(
-      this.dataSource,
-      `SELECT tenant.status, tenant.settings, llm.is_active
-         FROM (SELECT $1::text AS tenant_id, $2::int AS llm_id) asked
-         LEFT JOIN tenant ON tenant.id = asked.tenant_id
-         LEFT JOIN llm ON llm.id = asked.llm_id AND llm.tenant_id = asked.tenant_id`,
-      [tenantId, llmId],
-    );
-    const status = row?.status ?? null;
-    return {
-      tenant: status === null ? null : { status, settings: readTenantSettings(row?.settings) },
-      isModelActive: row?.is_active ?? false,
-    };
   }
 
   /** Answers null when there is one with this id. */

@@ -6,9 +6,9 @@ import { childrenOf, isAlive, signal } from './processes-of.js';
 
 /**
  * Without `fsync` a crash of the machine could lose commits; the processes of the server may die at any moment, since
- * the operating system has what they wrote.
+ * the operating system has what they wrote. What commits without waiting for that is written seldom: a crash loses it.
  */
-const SETTINGS = { fsync: 'off', max_connections: 400, log_min_messages: 'fatal' };
+const SETTINGS = { fsync: 'off', wal_writer_delay: '10s', max_connections: 400, log_min_messages: 'fatal' };
 const START_LIMIT_MS = 30_000;
 
 /** A PostgreSQL server of its own, which can be broken. */
@@ -18,21 +18,34 @@ export class PostgresServer {
     readonly url: string,
     private readonly port: number,
     private pid: number,
+    private readonly settings: Readonly<Record<string, string | number>>,
   ) {}
 
-  static async start(home: string): Promise<PostgresServer> {
-    const { url, port, pid } = await startEmbeddedPostgres({
-      home,
-      preferredPort: await getPort({ host: '127.0.0.1' }),
-      settings: SETTINGS,
-    });
-    return new PostgresServer(home, url, port, pid);
+  /** @param own settings of the server beside those that all have */
+  static async start(
+    home: string,
+    own: Readonly<Record<string, string | number>> = {},
+  ): Promise<PostgresServer> {
+    const settings = { ...SETTINGS, ...own };
+    const preferredPort = await getPort({ host: '127.0.0.1' });
+    const { url, port, pid } = await startEmbeddedPostgres({ home, preferredPort, settings });
+    return new PostgresServer(home, url, port, pid, settings);
   }
 
   /** All its processes end at once, without a checkpoint, as with `pg_ctl stop -m immediate`. */
   async crash(): Promise<void> {
     signal(this.pid, 'SIGQUIT');
     while (isAlive(this.pid)) await delay(10);
+  }
+
+  /** All its processes end at once by a signal that none of them sees: what they have only in memory is lost. */
+  async kill(): Promise<void> {
+    // The parent stops first, so that it neither starts more children nor recovers without them.
+    signal(this.pid, 'SIGSTOP');
+    const all = [this.pid, ...childrenOf(this.pid)];
+    for (const pid of all) signal(pid, 'SIGSTOP');
+    for (const pid of all) signal(pid, 'SIGKILL');
+    while (all.some(isAlive)) await delay(10);
   }
 
   /** Starts again on the same port; recovers from its log. */
@@ -43,7 +56,7 @@ export class PostgresServer {
         const started = await startEmbeddedPostgres({
           home: this.home,
           preferredPort: this.port,
-          settings: SETTINGS,
+          settings: this.settings,
         });
         if (started.port !== this.port) throw new Error(`port ${this.port} was taken by somebody else`);
         this.pid = started.pid;

@@ -53,6 +53,7 @@ export class LineWorld {
       backlog: new BacklogGauge(() => Promise.resolve(new Map()), systemClock),
       ...{ limits: NO_LIMITS, clock: systemClock, timers: systemTimers },
       dispatcher: NO_DISPATCHER,
+      acceptedSender: { send: () => undefined },
       meter: NO_METER,
       ids: { next: uuid },
     });

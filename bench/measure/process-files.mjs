@@ -1,0 +1,47 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts in hundredths of a second, whatever the kernel's own clock is. */
+const MS_PER_TICK = 10;
+
+/**
+ * What the machine says of a process; null where it says nothing (no /proc), or when the process has ended.
+ * @typedef {object} ProcessStat
+ * @property {number} parent
+ * @property {number} cpuMs since its start
+ * @property {number} endedMs of its children that have ended
+ */
+
+/** @param {number} pid @returns {ProcessStat | null} */
+export function readStat(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold spaces. After it: state, parent, …, user, system, those of ended children.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = (/** @type {number} */ at) => Number(fields[at]) * MS_PER_TICK;
+    return { parent: Number(fields[1]), cpuMs: ticks(11) + ticks(12), endedMs: ticks(13) + ticks(14) };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {number} pid @returns {number[]} */
+export function childrenOf(pid) {
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((other) => Number.isInteger(other) && readStat(other)?.parent === pid);
+  } catch {
+    return [];
+  }
+}
+
+/** Resident memory in bytes; not a number where the machine does not say. @param {number} pid */
+export function residentBytes(pid) {
+  try {
+    const kB = /^VmRSS:\s+(\d+) kB/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kB) * 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,44 @@
+// @ts-check
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+/** Beside the packages, when all of them are there. */
+const MANIFEST = 'installed.json';
+
+/**
+ * Installs the packages of one system into a folder of its own, with our programs beside them. Packages that are there
+ * from an earlier run are used again.
+ * @param {object} install
+ * @param {import('./peer-system.mjs').PeerSystem} install.system
+ * @param {string} install.folder
+ * @param {AbortSignal} install.signal
+ * @returns {Promise<string | null>} why it cannot be installed, in one line; null when it is
+ */
+export async function installPackages({ system, folder, signal }) {
+  mkdirSync(folder, { recursive: true });
+  cpSync(PROGRAMS, folder, { recursive: true });
+  const manifest = JSON.stringify({ private: true, type: 'module', dependencies: system.packages });
+  const installed = join(folder, MANIFEST);
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === manifest) return null;
+  writeFileSync(join(folder, 'package.json'), manifest);
+  // Scripts of packages are not run: none of these needs its own.
+  const { failed, all } = await execa(
+    'npm',
+    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: folder, all: true, reject: false, cancelSignal: signal },
+  );
+  signal.throwIfAborted();
+  if (failed) return `npm install failed: ${lastLine(all)}`;
+  writeFileSync(installed, manifest);
+  return null;
+}
+
+/** @param {string | undefined} output */
+function lastLine(output = '') {
+  const lines = output
+    .split('\n')
+    .filter((line) => line.includes('npm error') && !line.includes('log of this run'));
+  return lines.at(0)?.replace('npm error', '').trim() ?? 'npm could not be started';
+}

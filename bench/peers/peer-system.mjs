@@ -1,0 +1,39 @@
+// @ts-check
+import { createLoadClient } from '../load/http-client.mjs';
+
+/**
+ * Something that runs the agent job.
+ * @typedef {object} PeerSystem
+ * @property {string} key
+ * @property {string} title
+ * @property {string} durable whether a run that was accepted survives the death of the process, in a word or two
+ * @property {Readonly<Record<string, string>>} packages what is installed for it, with exact versions
+ * @property {(stage: import('./peer-stage.mjs').PeerStage) => Promise<OpenedSystem>} open
+ */
+
+/**
+ * A system that is ready. Each run is named by a key that was never used before; both ways answer what the run said.
+ * @typedef {object} OpenedSystem
+ * @property {() => number[]} pids its own processes; PostgreSQL and Redis are shared and counted by themselves
+ * @property {(key: string) => Promise<unknown>} once one request that is answered when the run has ended
+ * @property {(key: string) => Promise<unknown>} twice one request that submits, and one that waits for the result
+ */
+
+const MOST_CONNECTIONS = 256;
+
+/**
+ * Runs over the HTTP of `programs/serve-runs.mjs`.
+ * @param {import('./peer-stage.mjs').PeerStage} stage
+ * @param {string} url
+ * @returns {Pick<OpenedSystem, 'once' | 'twice'>}
+ */
+export function askOverHttp(stage, url) {
+  const client = createLoadClient(url, MOST_CONNECTIONS);
+  stage.defer(() => client.close());
+  const submit = (/** @type {string} */ path, /** @type {string} */ key) =>
+    client.post(path, { input: 'hi' }, { 'idempotency-key': key });
+  return {
+    once: async (key) => (await submit('/run?wait', key)).output,
+    twice: async (key) => (await client.get(`/run/${(await submit('/run', key)).id}`)).output,
+  };
+}

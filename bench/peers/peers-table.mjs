@@ -1,0 +1,52 @@
+// @ts-check
+import { showAim, showValue } from '../present/markdown-table.mjs';
+import { showNumber, table } from '../present/table.mjs';
+import { CLIENTS } from './measure-system.mjs';
+import { summarize } from './summarize.mjs';
+
+const BYTES_PER_MB = 1e6;
+const HEADINGS = [
+  'system',
+  'durable',
+  `runs/s, ${CLIENTS} clients`,
+  'p50 / p99, ms',
+  'p50 of one client, ms',
+  'RSS, MB',
+  'CPU per run, ms (with PostgreSQL and Redis)',
+];
+
+/**
+ * One row per system; where a cell has two figures with `·`, the first is of one request that waits, the second of one
+ * that submits and one that waits.
+ * @param {readonly import('./summarize.mjs').PeerResult[]} results
+ */
+export function peersTable(results) {
+  return table(HEADINGS, results.map(row));
+}
+
+/** @param {readonly import('../measure/figure.mjs').Figure[]} ratios */
+export function ratiosTable(ratios) {
+  return table(
+    ['ratio', 'value', 'aim'],
+    ratios.map((ratio) => [ratio.name, showValue(ratio), showAim(ratio)]),
+  );
+}
+
+/** @param {import('./summarize.mjs').PeerResult} result */
+function row(result) {
+  const { title, durable, rounds, notMeasured } = result;
+  if (rounds.length === 0) return [title, durable, `not measured: ${notMeasured}`];
+  const ways = [summarize(result, 'once'), summarize(result, 'twice')];
+  const both = (/** @type {(way: import('./summarize.mjs').WaySummary) => string} */ show) =>
+    ways.map(show).join(' · ');
+  const memory = Math.max(...rounds.map((round) => round.memory)) / BYTES_PER_MB;
+  return [
+    title,
+    durable,
+    both(({ rate }) => showNumber(rate)),
+    both(({ p50, p99 }) => `${showNumber(p50)} / ${showNumber(p99)}`),
+    both(({ aloneP50 }) => showNumber(aloneP50)),
+    showNumber(memory),
+    both(({ cpuMs }) => showNumber(cpuMs)),
+  ];
+}

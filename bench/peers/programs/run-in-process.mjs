@@ -1,0 +1,24 @@
+// @ts-check
+import { serveRuns } from './serve-runs.mjs';
+
+/**
+ * Serves runs that are nothing but promises of this process.
+ * @param {(id: string, input: string) => Promise<string>} run
+ */
+export function serveInProcess(run) {
+  /** @type {Map<string, Promise<string>>} */
+  const running = new Map();
+  serveRuns({
+    begin: async (id, input) => {
+      const ended = run(id, input);
+      // Whoever asks for the run is given the error.
+      ended.catch(() => {});
+      running.set(id, ended);
+    },
+    untilEnded: async (id) => {
+      const ended = running.get(id);
+      running.delete(id);
+      return ended;
+    },
+  });
+}

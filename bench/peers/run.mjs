@@ -1,0 +1,15 @@
+// @ts-check
+// npm run bench:peers -- [--only capstan,bullmq] [--backend postgres|redis] [--rounds 3]
+import { join } from 'node:path';
+import { runUntilStopped, untilStopped } from '../../scripts/local/run-until-stopped.ts';
+import { comparePeers } from './compare-peers.mjs';
+import { parsePeerArguments } from './peer-arguments.mjs';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+const options = parsePeerArguments(process.argv.slice(2));
+await runUntilStopped(async (context) => {
+  // What is under way when the command is stopped is left to fail on its own: everything it started is ended.
+  const stopped = untilStopped(context.signal).then(() => 1);
+  return Promise.race([stopped, comparePeers({ root: ROOT, context, options })]);
+});

@@ -1,0 +1,33 @@
+// @ts-check
+import getPort from 'get-port';
+import { startProgram } from '../services/bench-program.mjs';
+
+const MODEL_MS = 20;
+const TOOL_MS = 10;
+
+/**
+ * The model and the tool's server that all systems share.
+ * @param {object} bench
+ * @param {string} bench.root
+ * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
+ * @returns {Promise<{url: string, pid: number}>}
+ */
+export async function startFakeModel({ root, context }) {
+  const port = await getPort({ host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${port}`;
+  const { pid } = await startProgram({
+    root,
+    name: 'bench-fake-model',
+    entry: 'bench/peers/programs/fake-model.mjs',
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      FAKE_MODEL_MS: String(MODEL_MS),
+      FAKE_TOOL_MS: String(TOOL_MS),
+    },
+    readyUrl: `${url}/readyz`,
+    signal: context.signal,
+    defer: context.onStop,
+  });
+  return { url, pid };
+}

@@ -1,0 +1,40 @@
+// @ts-check
+import { median } from '../measure/median.mjs';
+
+/**
+ * What was found of one system over all rounds.
+ * @typedef {object} PeerResult
+ * @property {string} key
+ * @property {string} title
+ * @property {string} durable
+ * @property {Readonly<Record<string, string>>} packages
+ * @property {readonly import('./measure-system.mjs').Measured[]} rounds empty when it was not measured
+ * @property {string | null} notMeasured why not
+ */
+
+/**
+ * The middle of all rounds.
+ * @typedef {object} WaySummary
+ * @property {number} rate
+ * @property {number} p50
+ * @property {number} p99
+ * @property {number} aloneP50
+ * @property {number} cpuMs of the system, PostgreSQL and Redis, per run
+ */
+
+/**
+ * @param {PeerResult} result
+ * @param {import('./measure-system.mjs').Way} way
+ * @returns {WaySummary}
+ */
+export function summarize({ rounds }, way) {
+  const middle = (/** @type {(measured: import('./measure-system.mjs').WayMeasured) => number} */ read) =>
+    median(rounds.map((round) => read(round[way])));
+  return {
+    rate: middle(({ rate }) => rate),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    aloneP50: middle(({ aloneP50 }) => aloneP50),
+    cpuMs: middle(({ cpu }) => cpu.system + cpu.postgres + cpu.redis),
+  };
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  aSubmitCommand,
+  ExecutionsAtWork,
+  ROOM_ENOUGH,
+} from '../../../../test/support/fakes/executions-at-work.js';
+import { InMemoryIntake } from '../in-memory/in-memory-intake.js';
+import type { InMemoryExecutions } from '../in-memory/in-memory-executions.js';
+import type { Acceptance, Submission } from '../ports/intake-store.js';
+import { SubmitExecution, type Submitted } from './submit-execution.js';
+
+const RUNS = 1_000;
+/** The same histories in every run of the tests. */
+const SEED = 1;
+
+/** Keeps what it accepts in memory until somebody waits for a flush; a crash loses the rest, and it goes on. */
+class ForgetfulIntake extends InMemoryIntake {
+  private readonly tail = new Set<string>();
+  losses = 0;
+
+  constructor(
+    store: InMemoryExecutions,
+    private readonly step: (label: string) => Promise<void>,
+    private readonly isHonest: boolean,
+  ) {
+    super(store, ROOM_ENOUGH);
+  }
+
+  override async accept(submission: Submission): Promise<Acceptance> {
+    await this.step('accept');
+    const acceptance = await super.accept(submission);
+    if (acceptance.kind === 'accepted') this.tail.add(acceptance.view.id);
+    // The answer is under way while others act.
+    await this.step('accepted');
+    return acceptance;
+  }
+
+  override async flush(executionId: string): Promise<void> {
+    if (!this.isHonest) return;
+    await this.step('flush');
+    if (this.store.find(executionId) === undefined) throw new Error('it has been lost');
+    this.tail.clear();
+    await this.step('flushed');
+  }
+
+  crash(): void {
+    for (const executionId of this.tail) this.store.lose(executionId);
+    this.losses += this.tail.size;
+    this.tail.clear();
+  }
+}
+
+/** Submits in any order with crashes and claims between; answers which promises were broken, and what was seen. */
+async function play(
+  scheduler: fc.Scheduler,
+  { submits, crashes }: { readonly submits: readonly boolean[]; readonly crashes: number },
+  isHonest: boolean,
+) {
+  const work = new ExecutionsAtWork();
+  const step = (label: string) => scheduler.schedule(Promise.resolve(), label);
+  const intake = new ForgetfulIntake(work.store, step, isHonest);
+  const useCase = new SubmitExecution({ ...work.submitDependencies(), intake });
+  const idempotency = { key: 'k', requestSha256: 'same' };
+  const submitted: Submitted[] = [];
+  const submitting = submits.map(async (isUnderKey) => {
+    await step('submit');
+    const answer = await useCase.execute(aSubmitCommand(isUnderKey ? { idempotency } : {})).catch(() => null);
+    if (answer) submitted.push(answer);
+  });
+  const crashing = Array.from({ length: crashes }, async () => {
+    await step('crash');
+    intake.crash();
+  });
+  await scheduler.waitFor(Promise.all([...submitting, ...crashing]));
+  intake.crash();
+  const promised = submitted.flatMap((answer) => (answer.kind === 'submitted' ? [answer.view.id] : []));
+  return {
+    broken: promised.filter((id) => work.store.find(id) === undefined),
+    promised: promised.length,
+    losses: intake.losses,
+  };
+}
+
+const scene = fc.record({
+  submits: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+  crashes: fc.nat(3),
+});
+
+describe('a database that loses what nobody has waited for', () => {
+  it('loses nothing that was answered, in whatever order things happen', async () => {
+    let [losses, promised] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), scene, async (scheduler, submits) => {
+        const played = await play(scheduler, submits, true);
+        expect(played.broken).toEqual([]);
+        losses += played.losses;
+        promised += played.promised;
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+    // What never happened was not tested.
+    expect([losses > RUNS / 10, promised > RUNS / 10]).toEqual([true, true]);
+  });
+
+  it('would lose it without the flush', async () => {
+    const property = fc.asyncProperty(fc.scheduler(), scene, async (scheduler, submits) => {
+      const { broken } = await play(scheduler, submits, false);
+      return broken.length === 0;
+    });
+    const { failed } = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+    expect(failed).toBe(true);
+  });
+});

@@ -1,0 +1,199 @@
+import type { DispatchOptions, JudgedRows, Submission } from '#libs/executions';
+import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
+
+/** How long an `Idempotency-Key` is remembered. */
+const IDEMPOTENCY_RETENTION = '24 hours';
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Of the dispatch, what an execution that counts as sent from the start has to hold to. */
+export type DispatchLimits = Omit<DispatchOptions, 'redispatchAfterMs'>;
+
+/** Nothing counts as sent from the start: everything waits for the dispatch. */
+export const NOTHING_AT_ONCE: DispatchLimits = {
+  ...{ queueTarget: 0, tenantQueueShare: 0, tenantInFlightCap: 0, tenantSlotShare: 0 },
+};
+
+/**
+ * What the rows that a submission is judged by are known by. Every UPDATE of a row is another one, whoever makes it; a lock
+ * is none.
+ */
+export const rowMark = (table: string): string => `${table}.xmin::text`;
+
+/** Whether the rows are what they were. */
+const areStill = (agentId: string, marks: Readonly<Record<keyof JudgedRows, string>>): string => `EXISTS (
+  SELECT 1 FROM agent JOIN llm ON llm.id = agent.llm_id JOIN tenant ON tenant.id = agent.tenant_id
+   WHERE agent.id = ${agentId} AND ${rowMark('agent')} = ${marks.agent}
+     AND ${rowMark('llm')} = ${marks.llm} AND ${rowMark('tenant')} = ${marks.tenant})`;
+
+/** What is committed is visible, and on the disk with the next commit that is waited for. */
+const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
+const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
+
+/**
+ * Accepts one submission. A concurrent request with the same key waits on the unique index until the first has committed,
+ * and then finds it. A known key whose time is over is taken over. When the session does not exist, the key is not kept
+ * either: the foreign key of the remembered execution would not hold, so key and execution stand or fall together.
+ *
+ * @param isWhole whether it is a transaction of its own, which nobody waits for until the disk has it
+ */
+export function acceptOne(submission: Submission, limits: DispatchLimits, isWhole: boolean): Statement {
+  const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
+  const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const { judgedBy } = submission;
+  const isJudged = judgedBy ? areStill('$3', mapMarks(judgedBy, bind)) : 'true';
+  const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : isJudged;
+  const session = sessionId
+    ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
+        WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
+        RETURNING id, tenant_id, next_turn - 1 AS turn`
+    : `INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
+        SELECT $4, $2, $3, 2 WHERE ${mayGoOn} RETURNING id, tenant_id, 1 AS turn`;
+  const sessionExists = sessionId
+    ? `EXISTS (SELECT 1 FROM chat_session WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active)`
+    : 'true';
+  const key = idempotency
+    ? `fresh_key AS (
+        INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
+        SELECT $2, ${bind(idempotency.key)}, ${bind(idempotency.requestSha256)}, $1::uuid,
+               now() + interval '${IDEMPOTENCY_RETENTION}'
+         WHERE ${sessionExists} AND ${isJudged}
+        ON CONFLICT (tenant_id, key) DO UPDATE
+          SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
+          WHERE known.expires_at < now()
+        RETURNING 1),`
+    : '';
+  const notified = webhook
+    ? `, webhook AS (
+        INSERT INTO execution_webhook (execution_id, tenant_id, url, receiver, events)
+        SELECT $1::uuid, $2, ${bind(webhook.url)}, ${bind(receiverOf(webhook))}, ${bind(webhook.events)}::text[] FROM session
+      ), first_secret AS (
+        INSERT INTO webhook_signing_secret (tenant_id, secret_sealed) SELECT $2, ${bind(webhook.firstSecretSealed)} FROM session
+        ON CONFLICT (tenant_id) DO NOTHING
+      )`
+    : '';
+  // What asks for room comes after the row of the session, which others may hold.
+  const asking = sessionId
+    ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
+    : 'ARRAY[session.tenant_id]';
+  const room = `room_of_accepted(${asking}, ${boundLimits(limits, bind)})`;
+  const sql = `
+    WITH ${key}
+    session AS (${session})
+    ${notified}
+    INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
+    SELECT $1, $2, $3, (SELECT version FROM agent WHERE agent.id = $3), session.id, session.turn,
+           ${bind(JSON.stringify(submission.request))}, ${bind(JSON.stringify(submission.metadata))},
+           CASE WHEN room.jobs > 0 AND room.of_all > 0 THEN now() END
+      FROM session LEFT JOIN LATERAL ${room} room ON true
+    RETURNING ${COLUMNS}${isWhole ? WITHOUT_WAITING : ''}`;
+  return { sql, parameters };
+}
+
+/** Answers a row where what the submission was judged by has changed. */
+export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
+  const parameters: unknown[] = [agentId];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(judgedBy, bind))}`, parameters };
+}
+
+/** Whether it can be accepted together with others: it waits for no row and no key that somebody else may hold. */
+export function isIndependent({ sessionId, idempotency }: Submission): boolean {
+  return sessionId === null && idempotency === null;
+}
+
+/** An independent submission as {@link acceptMany} takes it. */
+export function toAcceptedRow({ executionId, newSessionId, webhook, ...submission }: Submission): string {
+  return JSON.stringify({
+    id: executionId,
+    tenant_id: submission.tenantId,
+    agent_id: submission.agentId,
+    session_id: newSessionId,
+    request: submission.request,
+    metadata: submission.metadata,
+    judged_by: submission.judgedBy,
+    webhook: webhook && {
+      url: webhook.url,
+      receiver: receiverOf(webhook),
+      events: webhook.events,
+      secret: webhook.firstSecretSealed,
+    },
+  });
+}
+
+/** Accepts independent submissions, each in a new session, all of them or none. In their order as long as there is room. */
+export function acceptMany(rows: readonly string[], limits: DispatchLimits): Statement {
+  const parameters: unknown[] = [`[${rows.join(',')}]`];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  return { sql: acceptManySql(boundLimits(limits, bind)), parameters };
+}
+
+const MARKS_OF_ROW = {
+  agent: `given.judged_by ->> 'agent'`,
+  llm: `given.judged_by ->> 'llm'`,
+  tenant: `given.judged_by ->> 'tenant'`,
+};
+
+const acceptManySql = (limits: string): string => `
+  WITH item AS MATERIALIZED (
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb)
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, place)
+     WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
+  ), session AS (
+    INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
+    SELECT session_id, tenant_id, agent_id, 2 FROM item
+  ), webhook AS (
+    INSERT INTO execution_webhook (execution_id, tenant_id, url, receiver, events)
+    SELECT id, tenant_id, webhook ->> 'url', webhook ->> 'receiver',
+           ARRAY(SELECT jsonb_array_elements_text(webhook -> 'events'))
+      FROM item WHERE jsonb_typeof(webhook) = 'object'
+  ), first_secret AS (
+    INSERT INTO webhook_signing_secret (tenant_id, secret_sealed)
+    SELECT DISTINCT ON (tenant_id) tenant_id, webhook ->> 'secret'
+      FROM item WHERE jsonb_typeof(webhook) = 'object' ORDER BY tenant_id, place
+    ON CONFLICT (tenant_id) DO NOTHING
+  ), placed AS MATERIALIZED (
+    SELECT id, row_number() OVER (PARTITION BY tenant_id ORDER BY place) AS of_tenant,
+           row_number() OVER (ORDER BY place) AS of_all
+      FROM item
+  ), room AS MATERIALIZED (
+    SELECT * FROM room_of_accepted(ARRAY(SELECT DISTINCT tenant_id FROM item), ${limits})
+  )
+  INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
+  SELECT item.id, item.tenant_id, item.agent_id, (SELECT version FROM agent WHERE agent.id = item.agent_id),
+         item.session_id, 1, item.request, item.metadata,
+         CASE WHEN placed.of_tenant <= room.jobs AND placed.of_all <= room.of_all THEN now() END
+    FROM item JOIN placed USING (id) LEFT JOIN room ON room.tenant_id = item.tenant_id
+   ORDER BY item.place
+  RETURNING ${COLUMNS}${WITHOUT_WAITING}`;
+
+/**
+ * Has the disk keep everything that was committed before, and answers which of the executions are among it: a server that
+ * has ended since, and lost its tail, has not got them any more, and would flush without them.
+ */
+export const FLUSH_SQL = `
+  WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
+  SELECT execution.id, flush.place FROM execution CROSS JOIN flush WHERE execution.id = ANY($1::uuid[])`;
+
+function mapMarks({ agent, llm, tenant }: JudgedRows, bind: (value: unknown) => string) {
+  return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };
+}
+
+function boundLimits(limits: DispatchLimits, bind: (value: unknown) => string): string {
+  const { queueTarget, tenantQueueShare, tenantInFlightCap, tenantSlotShare } = limits;
+  return [
+    `${bind(queueTarget)}::int`,
+    `${bind(tenantQueueShare)}::float8`,
+    `${bind(tenantInFlightCap)}::int`,
+    `${bind(tenantSlotShare)}::float8`,
+  ].join(', ');
+}
+
+function receiverOf({ url }: NonNullable<Submission['webhook']>): string {
+  return new URL(url).origin;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExecutionIntakeStore, SubmissionGroundsStore } from '#libs/persistence';
+import type { Acceptance, DispatchOptions, Submission } from '#libs/executions';
+import { v7 as uuid } from 'uuid';
+import { aSubmission } from '../../support/builders/submission.js';
+import { DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+
+let world: PersistenceWorld;
+beforeAll(async () => {
+  world = await PersistenceWorld.open();
+});
+beforeEach(async () => {
+  await world.clear();
+  await world.dataSource.query('DELETE FROM worker');
+});
+afterAll(() => world.close());
+
+function intakeWithin(options: Partial<DispatchOptions> = {}): ExecutionIntakeStore {
+  return new ExecutionIntakeStore(world.dataSource, { ...DISPATCH_OPTIONS, ...options });
+}
+
+const isSent = (acceptance: Acceptance): boolean => acceptance.kind === 'accepted' && acceptance.isDispatched;
+
+/** At the same time, by intakes that know nothing of each other; answers how many count as sent. */
+async function acceptAtOnce(
+  intakes: readonly ExecutionIntakeStore[],
+  submissions: readonly Submission[],
+): Promise<number> {
+  const accepted = await Promise.all(
+    submissions.map((submission, index) =>
+      (intakes[index % intakes.length] ?? world.intake).accept(submission),
+    ),
+  );
+  expect(accepted.map((acceptance) => acceptance.kind)).toEqual(submissions.map(() => 'accepted'));
+  return accepted.filter(isSent).length;
+}
+
+const many = (count: number, of: (index: number) => Partial<Submission> = () => ({})): Submission[] =>
+  Array.from({ length: count }, (_, index) => aSubmission(of(index)));
+
+describe('accepting many at the same time', () => {
+  it('stores each as it would by itself, in a few statements', async () => {
+    const statements: string[] = [];
+    const query = world.dataSource.query.bind(world.dataSource);
+    const counting = Object.create(world.dataSource, {
+      query: {
+        value: (sql: string, parameters: unknown[]) => {
+          statements.push(sql);
+          return query(sql, parameters);
+        },
+      },
+    }) as typeof world.dataSource;
+    const webhook = {
+      url: 'https://example.com/hook',
+      events: ['execution.completed'],
+      firstSecretSealed: 's',
+    };
+    const submissions = many(30, (index) => ({
+      metadata: { index: String(index) },
+      request: { input: `hello ${index}`, options: {}, additional_data: {} },
+      webhook: index % 2 === 0 ? (webhook as Submission['webhook']) : null,
+    }));
+    const intake = new ExecutionIntakeStore(counting, DISPATCH_OPTIONS);
+    expect(await acceptAtOnce([intake], submissions)).toBe(30);
+    expect(statements.length).toBeLessThan(5);
+    for (const [index, { executionId, newSessionId }] of submissions.entries()) {
+      expect(await world.executions.find('default', executionId)).toMatchObject({
+        ...{ session_uuid: newSessionId, turn_number: 1, agent_version: 1 },
+        metadata: { index: String(index) },
+      });
+      expect(await world.executions.findRequest('default', executionId)).toMatchObject({
+        request: { input: `hello ${index}` },
+        webhook: index % 2 === 0 ? { url: webhook.url, events: webhook.events } : null,
+      });
+    }
+    const next = aSubmission({ sessionId: submissions[3]?.newSessionId ?? null });
+    expect(await intake.accept(next)).toMatchObject({ kind: 'accepted', view: { turn_number: 2 } });
+  });
+
+  it('fails the one that cannot be stored, and none beside it', async () => {
+    const intake = intakeWithin();
+    const bad = aSubmission({ agentId: 999_999 });
+    const good = many(3);
+    const ends = await Promise.allSettled(
+      [good[0], bad, good[1], good[2]].map((one) => intake.accept(one ?? bad)),
+    );
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    for (const { executionId } of good)
+      expect(await world.executions.find('default', executionId)).toMatchObject({ status: 'queued' });
+  });
+
+  it.each([
+    ['what a tenant may have in flight', { tenantInFlightCap: 5 }, 5],
+    ['the queue', { queueTarget: 7 }, 7],
+    ['the share of a tenant of the queue', { queueTarget: 40, tenantQueueShare: 0.1 }, 4],
+  ])('sends no more than %s, by however many at once', async (_limit, options, most) => {
+    const intakes = [intakeWithin(options), intakeWithin(options), intakeWithin(options)];
+    const keys = many(60, (index) =>
+      index % 3 === 0 ? { idempotency: { key: uuid(), requestSha256: 's' } } : {},
+    );
+    expect(await acceptAtOnce(intakes, keys)).toBe(most);
+  });
+
+  it('sends a tenant no more than its share of the places while another one waits that holds less', async () => {
+    await world.dataSource.query('INSERT INTO worker (id, places) VALUES ($1, $2)', ['w', 8]);
+    const big = (count: number) => many(count, () => ({ tenantId: 'big' }));
+    const intake = intakeWithin();
+    // Alone it may have more than its share.
+    expect(await acceptAtOnce([intake], big(2))).toBe(2);
+    expect(
+      await acceptAtOnce(
+        [intake],
+        many(1, () => ({ tenantId: 'small' })),
+      ),
+    ).toBe(1);
+    expect(await acceptAtOnce([intake], big(5))).toBe(2);
+  });
+
+  it('sends one of a conversation at a time, however many come at once', async () => {
+    const first = aSubmission();
+    const intake = intakeWithin();
+    await intake.accept(first);
+    await world.claim(first.executionId);
+    await world.dataSource.query(
+      `UPDATE execution SET status = 'cancelled', finished_at = now() WHERE id = $1`,
+      [first.executionId],
+    );
+    const next = many(10, () => ({ sessionId: first.newSessionId }));
+    expect(await acceptAtOnce([intake], next)).toBe(1);
+    const [sent] = await world.dataSource.query<{ turn_number: number; is_head: boolean }[]>(
+      `SELECT turn_number, head_since IS NOT NULL AS is_head FROM execution WHERE dispatched_at IS NOT NULL`,
+    );
+    expect(sent).toEqual({ turn_number: 2, is_head: true });
+  });
+});
+
+describe('what was judged by rows that have changed since', () => {
+  it.each<[string, (beside: Submission) => Partial<Submission>]>([
+    ['in a conversation of its own', () => ({})],
+    ['under an idempotency key', () => ({ idempotency: { key: uuid(), requestSha256: 's' } })],
+    ['in a conversation', (beside) => ({ sessionId: beside.newSessionId })],
+  ])('is not accepted %s, and what comes with it is', async (_where, overrides) => {
+    const grounds = new SubmissionGroundsStore(world.dataSource);
+    const before = (await grounds.find('default', 1))?.judgedBy ?? null;
+    await world.dataSource.query(
+      `UPDATE llm SET name = name || '!' WHERE id = (SELECT llm_id FROM agent WHERE id = 1)`,
+    );
+    const now = (await grounds.find('default', 1))?.judgedBy ?? null;
+    const beside = aSubmission();
+    await world.intake.accept(beside);
+    const [old, fresh, unasked] = [before, now, null].map((judgedBy) =>
+      aSubmission({ judgedBy, ...overrides(beside) }),
+    ) as [Submission, Submission, Submission];
+    const intake = intakeWithin();
+    const accepted = await Promise.all([fresh, old, unasked].map((one) => intake.accept(one)));
+    expect(accepted.map(({ kind }) => kind)).toEqual(['accepted', 'outdated', 'accepted']);
+    expect(await world.executions.find('default', old.executionId)).toBeNull();
+    expect(await intake.findEarlier(old)).toBeNull();
+  });
+});
+
+describe('the flush', () => {
+  it('is for those that are there, and fails one that is not, and none beside it', async () => {
+    const { id } = await world.accept();
+    const ends = await Promise.allSettled([id, uuid(), id].map((one) => world.intake.flush(one)));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await expect(world.intake.flush(uuid())).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,72 @@
+import type { Mutant } from './mutant.js';
+
+const COMBINER = 'libs/combiner/src/combiner.ts';
+const COMBINER_SPEC = 'libs/combiner/src/combiner.spec.ts';
+
+/** What is done for many at once is done for each of them. */
+export const BATCH_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: 'batch.length > 1 && this.options.mayRunAlone(error)',
+    replace: 'this.options.mayRunAlone(error)',
+    spec: COMBINER_SPEC,
+    why: 'what failed by itself is run a second time',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: 'batch.length > 1 && this.options.mayRunAlone(error)',
+    replace: 'batch.length > 1',
+    spec: COMBINER_SPEC,
+    why: 'a batch that may have taken effect is written again',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: "(mayRunAlone ? { kind: 'alone' } : { kind: 'failed', error })",
+    replace: "({ kind: 'failed', error })",
+    spec: COMBINER_SPEC,
+    why: 'one bad item fails those that it shares a batch with',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: '      if (answers.length === batch.length) return answers;\n',
+    replace: '      if (answers.length > 0) return answers;\n',
+    spec: COMBINER_SPEC,
+    why: 'an item gets the answer of another one, or none',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: 'this.busyLanes < (this.options.lanes ?? LANES)) {',
+    replace: 'true) {',
+    spec: COMBINER_SPEC,
+    why: 'nothing is collected while a batch is under way',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: '    this.busyLanes -= 1;\n    this.deferBatches();\n    batch.forEach',
+    replace: '    this.busyLanes -= 1;\n    batch.forEach',
+    spec: COMBINER_SPEC,
+    why: 'what was collected meanwhile waits for the next call',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: "else if (answer?.kind === 'alone') this.track(this.runAlone(waiting));",
+    replace: "else if (answer?.kind === 'alone') void this.runAlone(waiting);",
+    spec: COMBINER_SPEC,
+    why: 'a process ends while something still runs by itself',
+  },
+  {
+    row: 'batches',
+    file: COMBINER,
+    find: '(count >= mostItems || weight + next.weight > mostWeight)',
+    replace: 'count >= mostItems',
+    spec: COMBINER_SPEC,
+    why: 'a batch grows to a statement that no database takes',
+  },
+];
