@@ -47,6 +47,7 @@ export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
+export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
@@ -76,7 +77,7 @@ export {
   type SessionFilter,
   type SessionView,
 } from './stores/session.store.js';
-export type { ApplyStagedChange } from './stores/settle-execution.js';
+export type { ApplyStagedChange } from './stores/apply-staged.js';
 export {
   USAGE_GROUPS,
   UsageStore,

@@ -1,5 +1,6 @@
 import type { Claim } from '#libs/executions';
-import { ExecutionEndings, PostgresJournal } from '#libs/persistence';
+import { ExecutionEndings, ExecutionWrites, PostgresJournal } from '#libs/persistence';
+import { systemClock } from '#libs/kernel';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 
 const APPROVAL_TIMEOUT_MS = 60_000;
@@ -7,5 +8,5 @@ const APPROVAL_TIMEOUT_MS = 60_000;
 /** The journal of a claim whose domain stages nothing. */
 export function postgresJournalOf({ dataSource }: PersistenceWorld, claim: Claim): PostgresJournal {
   const endings = new ExecutionEndings(() => Promise.resolve(), APPROVAL_TIMEOUT_MS);
-  return new PostgresJournal(dataSource, claim, endings);
+  return new PostgresJournal(new ExecutionWrites(dataSource, endings), claim, systemClock);
 }

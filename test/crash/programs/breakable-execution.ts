@@ -8,10 +8,12 @@ import {
   type ToolInvoker,
 } from '#libs/agent-core';
 import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies } from '#libs/executions';
-import type { ExecutionEndings } from '#libs/persistence';
-import type { EntityManager } from 'typeorm';
+import { ExecutionWrites } from '#libs/persistence';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Departure, Failpoint, Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
+
+const SETTLES = /SET status = fence\.ending/;
 
 /** Ports that touch the outside for one execution, with a failpoint on either side of everything that lasts. */
 export class BreakableExecution {
@@ -43,16 +45,23 @@ export class BreakableExecution {
     };
   }
 
-  /** The last transaction, right before it is committed and right after. */
-  endings(endings: ExecutionEndings): ExecutionEndings {
-    return withMethods(endings, {
-      settle: async (manager, claim, settlement) => {
-        const view = await endings.settle(manager, claim, settlement);
+  /** The statement that settles, right before it is committed and right after. */
+  writes({ dataSource, endings }: ExecutionWrites): ExecutionWrites {
+    const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
+      if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
+      return dataSource.transaction(async (manager) => {
+        const rows: unknown = await manager.query(sql, parameters);
         await this.reach('settle.before_commit');
         this.loseAnswerOfCommit(manager);
-        return view;
-      },
-    });
+        return rows;
+      });
+    };
+    // Not a data source to whoever looks, who would take its connections past this.
+    const decorated = {
+      query: query as DataSource['query'],
+      transaction: dataSource.transaction.bind(dataSource),
+    };
+    return new ExecutionWrites(decorated, endings);
   }
 
   private claims(claims: ClaimStore): ClaimStore {

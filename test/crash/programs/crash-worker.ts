@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
 import { createLogger } from '#libs/observability';
-import { ExecutionEndings, WebhookDeliveryStore } from '#libs/persistence';
+import { ExecutionWrites, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
@@ -50,7 +50,7 @@ if (config.worker.roles.includes('execute')) {
   module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (deps) =>
     execution.dependencies(without === 'fence' ? unfencedExecution(deps, config.database.url) : deps),
   );
-  module = decorateProvider(module, ExecutionEndings, (endings) => execution.endings(endings));
+  module = decorateProvider(module, ExecutionWrites, (writes) => execution.writes(writes));
   module = decorateProvider(module, RunExecution, (job) => execution.job(job));
 }
 if (config.worker.roles.includes('webhooks')) {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
 import { ExecutionEndings } from '#libs/persistence';
+import type { StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { aPendingCall } from '../../contract/executions/execution-steps.js';
 import { PersistenceWorld } from './persistence-world.js';
@@ -16,12 +18,19 @@ afterAll(() => world.close());
 const endings = new ExecutionEndings(() => Promise.resolve(), 60_000);
 const MESSAGES = [{ role: 'user', content: 'hello', data: {}, truncated: false }] as const;
 
+const CHANGE = { kind: 'note', data: {} };
+const settle = (claim: Claim, staged: readonly StagedChange[]) =>
+  postgresJournalOf(world, claim).settle(
+    { entries: [], runSteps: [] },
+    aSettlement({ messages: MESSAGES, staged }),
+  );
+
 const ENDINGS: [name: string, (manager: EntityManager, claim: Claim) => Promise<unknown>][] = [
-  ['settles', (manager, claim) => endings.settle(manager, claim, aSettlement({ messages: MESSAGES }))],
+  ['settles', (_manager, claim) => settle(claim, [])],
+  ['settles, and changes of the domain with it,', (_manager, claim) => settle(claim, [CHANGE])],
   ['parks', (manager, claim) => endings.park(manager, claim, [aPendingCall('1.0')])],
 ];
 
-/** The append that comes first in their transaction holds the same fence; each is safe without it, too. */
 describe.each(ENDINGS)('an attempt that %s its execution, without having written before', (_name, end) => {
   const isRefused = async (claim: Claim): Promise<void> => {
     const stateOf = () =>

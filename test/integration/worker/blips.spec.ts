@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource, PostgresJournal } from '#libs/persistence';
+import { createDataSource, ExecutionWrites, PostgresJournal } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -53,7 +53,8 @@ async function run(happens: { before?: () => unknown; during?: () => unknown }):
   const { id } = await world.submit();
   await happens.before?.();
   const view = await world.run(id, askThenAnswer(), [charge], {
-    journalOf: (claim, patience) => new PostgresJournal(dataSource, claim, world.endings, patience),
+    journalOf: (claim, patience, clock) =>
+      new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, patience),
   });
   const rows = await world.dataSource.query<{ kind: string }[]>(
     'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
@@ -79,7 +80,7 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
   it.each([
     ['the intent of a call', '"tool_call_started"'],
     ['the outcome of a call', '"tool_call_settled"'],
-    ['the last transaction', 'COMMIT'],
+    ['the last write', '"execution_settled"'],
   ])('the answer to %s is lost after it has been committed', async (_what, text) => {
     let swallowed: Promise<void> | undefined;
     const before = () => {
@@ -89,9 +90,9 @@ describe('an attempt goes on, and nothing of it happens twice, when', () => {
     await swallowed;
   });
 
-  it('the answer to the last transaction is lost, and the database is away for a while', async () => {
+  it('the answer to the last write is lost, and the database is away for a while', async () => {
     const before = () => {
-      void proxy.swallowAnswersAfter('COMMIT').then(() => {
+      void proxy.swallowAnswersAfter('"execution_settled"').then(() => {
         proxy.cut();
         setTimeout(() => proxy.restore(), QUERY_TIMEOUT_MS);
       });
@@ -137,12 +138,12 @@ describe('an attempt whose lease ends while the database is away hands over all 
     const model = askThenAnswer();
     const running = world.run(id, model, [charge], {
       leases,
-      journalOf: (claim, patience) => {
+      journalOf: (claim, patience, clock) => {
         const again = (tries: number) => {
           leases.fenceAll();
           return patience.again(tries);
         };
-        return new PostgresJournal(dataSource, claim, world.endings, { again });
+        return new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, { again });
       },
     });
     await expect(running).rejects.toThrow();

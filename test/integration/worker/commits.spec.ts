@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExecutionDispatchStore } from '#libs/persistence';
+import type { JournalBatch } from '#libs/agent-core';
+import type { Claim, ClaimResult } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
+import { ExecutionClaimStore, ExecutionDispatchStore, PostgresJournal } from '#libs/persistence';
+import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
-import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { startOwnPostgres } from '../../support/services/own-postgres.js';
 import { WorkerWorld } from './worker-world.js';
 
@@ -70,4 +74,30 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     const settled = await nextTransaction();
     expect([accepted - before - 1, settled - accepted - 1]).toEqual([1, 2]);
   });
+
+  it('forty executions that append, and then settle, at the same time take one commit each time', async () => {
+    const claims = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { id } = await world.submit();
+        return claimOf(await new ExecutionClaimStore(world.dataSource).claim(id, CLAIM_OPTIONS));
+      }),
+    );
+    const journals = claims.map((claim) => new PostgresJournal(world.writes, claim, systemClock));
+    const before = await nextTransaction();
+    await Promise.all(journals.map((journal) => journal.append(BATCH)));
+    const appended = await nextTransaction();
+    await Promise.all(journals.map((journal) => journal.settle(BATCH, aSettlement())));
+    const settled = await nextTransaction();
+    expect([appended - before - 1, settled - appended - 1]).toEqual([1, 1]);
+  });
 });
+
+const BATCH: JournalBatch = {
+  entries: [{ kind: 'model_call_interrupted', round: 1, text: '' }],
+  runSteps: [],
+};
+
+function claimOf(result: ClaimResult): Claim {
+  if (result.kind !== 'claimed') throw new Error(`expected a claim, got ${result.kind}`);
+  return result.claim;
+}

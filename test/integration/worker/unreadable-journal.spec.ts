@@ -69,8 +69,8 @@ describe('an execution that can never', () => {
 
   it('be ended, is kept by nobody and has to wait', async () => {
     const id = await world.submit(tool);
-    const journalOf: RunExecutionDependencies['journalOf'] = (claim, patience) =>
-      Object.assign(new PostgresJournal(world.worker.dataSource, claim, world.worker.endings, patience), {
+    const journalOf: RunExecutionDependencies['journalOf'] = (claim, patience, clock) =>
+      Object.assign(new PostgresJournal(world.worker.writes, claim, clock, patience), {
         settle: broken,
       });
     await expect(world.run(id, tool, { journalOf })).rejects.toThrow('ours');

@@ -18,6 +18,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionWrites,
   ExecutionIntakeStore,
   ExecutionStore,
   findCancelled,
@@ -50,6 +51,7 @@ export class WorkerWorld {
   readonly executions: ExecutionStore;
   readonly sessions: SessionStore;
   readonly endings: ExecutionEndings;
+  readonly writes: ExecutionWrites;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -63,6 +65,7 @@ export class WorkerWorld {
       return Promise.resolve();
     };
     this.endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
+    this.writes = new ExecutionWrites(dataSource, this.endings);
   }
 
   static async open(): Promise<WorkerWorld> {
@@ -137,8 +140,8 @@ export class WorkerWorld {
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
-      journalOf: (claim, patience, known) =>
-        new PostgresJournal(this.dataSource, claim, this.endings, patience, known),
+      journalOf: (claim, patience, clock, known) =>
+        new PostgresJournal(this.writes, claim, clock, patience, known),
       models: {
         of: () => ({
           model,
@@ -181,7 +184,8 @@ export class WorkerWorld {
   /** Journals whose last transaction applies what tools have staged in this way. */
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
-    return (claim, patience, known) => new PostgresJournal(this.dataSource, claim, endings, patience, known);
+    const writes = new ExecutionWrites(this.dataSource, endings);
+    return (claim, patience, clock, known) => new PostgresJournal(writes, claim, clock, patience, known);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

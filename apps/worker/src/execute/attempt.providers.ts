@@ -15,6 +15,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionWrites,
   judgeDatabaseError,
   PostgresJournal,
   SkillStore,
@@ -68,10 +69,16 @@ export const attemptProviders: Provider[] = [
       ),
   },
   {
+    provide: ExecutionWrites,
+    inject: [DataSource, ExecutionEndings],
+    useFactory: (dataSource: DataSource, endings: ExecutionEndings) =>
+      new ExecutionWrites(dataSource, endings),
+  },
+  {
     provide: ATTEMPT_DEPENDENCIES,
     inject: [
       DataSource,
-      ExecutionEndings,
+      ExecutionWrites,
       ToolSource,
       LeaseHolder,
       BackgroundReleases,
@@ -84,7 +91,7 @@ export const attemptProviders: Provider[] = [
     ],
     useFactory: (
       dataSource: DataSource,
-      endings: ExecutionEndings,
+      writes: ExecutionWrites,
       tools: ToolSource,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
@@ -106,8 +113,8 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, patience, known) =>
-          new PostgresJournal(dataSource, claim, endings, patience, known),
+        journalOf: (claim, patience, clock, known) =>
+          new PostgresJournal(writes, claim, clock, patience, known),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

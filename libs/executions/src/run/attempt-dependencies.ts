@@ -32,10 +32,15 @@ export interface AttemptDependencies {
   /** Runs the tools of one claimed execution. */
   readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /**
-   * The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. It is not
-   * read where its facts are known.
+   * The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. `clock` is
+   * the store's. What is `known` of its facts is not read again.
    */
-  readonly journalOf: (claim: Claim, patience: Patience, known: readonly StoredFact[] | null) => Journal;
+  readonly journalOf: (
+    claim: Claim,
+    patience: Patience,
+    clock: Pick<Clock, 'now'>,
+    known: readonly StoredFact[] | null,
+  ) => Journal;
   readonly models: ModelFactory;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;

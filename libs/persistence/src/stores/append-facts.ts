@@ -4,24 +4,23 @@ import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { versionOf } from './journal-version.js';
 
-/** Facts as {@link insertFactsSql} reads them, in their order. */
-export function toFactRows(entries: readonly JournalEntry[]): string {
-  const rows = entries.map((entry, index) => {
+/** Facts as {@link insertFactsSql} reads them out of JSON, in their order. */
+export function toFactRows(entries: readonly JournalEntry[]): object[] {
+  return entries.map((entry, index) => {
     const { kind, scope = ROOT, ...data } = entry;
     return { place: index + 1, version: versionOf(entry), kind, scope, data: toStorableJson(data) };
   });
-  return JSON.stringify(rows);
 }
 
 /** The SQL expressions of where facts go, and of what they are. */
 interface FactsSource {
-  /** A part of the statement whose row is the execution: `id`, `tenant_id`. No row, no facts. */
+  /** A part of the statement with a row for each execution: `id`, `tenant_id`. No row, no facts. */
   readonly of: string;
   /** Of the claim that they are written under. */
   readonly epoch: string;
   /** The sequence of the last fact before them. */
   readonly after: string;
-  /** What {@link toFactRows} made. */
+  /** What {@link toFactRows} made, as JSON. */
   readonly rows: string;
 }
 
@@ -45,7 +44,7 @@ export async function appendFacts(
   executionId: string,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  await queryRows(manager, APPEND_TO_LOCKED_SQL, [executionId, toFactRows(entries)]);
+  await queryRows(manager, APPEND_TO_LOCKED_SQL, [executionId, JSON.stringify(toFactRows(entries))]);
 }
 
 const APPEND_TO_LOCKED_SQL = `

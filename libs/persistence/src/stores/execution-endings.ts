@@ -1,11 +1,11 @@
-import type { Settlement } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
+import type { ExecutionView, PendingCall } from '#libs/payloads';
+import type { StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import { applyStaged, type ApplyStagedChange } from './apply-staged.js';
 import { parkExecution } from './park-execution.js';
-import { settleExecution, type ApplyStagedChange } from './settle-execution.js';
 
-/** How an attempt releases its execution for good or for a person, inside the transaction of its last facts. */
+/** What an attempt's last transaction holds beside its facts, where it shares it with no other. */
 export class ExecutionEndings {
   /** @param approvalTimeoutMs how long a person may take to decide */
   constructor(
@@ -13,9 +13,9 @@ export class ExecutionEndings {
     private readonly approvalTimeoutMs: number,
   ) {}
 
-  /** Answers the execution as it ended. */
-  settle(manager: EntityManager, claim: Claim, settlement: Settlement): Promise<ExecutionResult> {
-    return settleExecution(manager, claim, settlement, this.applyStagedChange);
+  /** What tools have prepared, in their order. Throws `StagedChangeRefusedError` where the stored data forbids one. */
+  async apply(manager: EntityManager, claim: Claim, staged: readonly StagedChange[]): Promise<void> {
+    for (const change of staged) await applyStaged(manager, change, claim, this.applyStagedChange);
   }
 
   /** Answers the execution as it waits. */

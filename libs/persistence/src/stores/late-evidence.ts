@@ -1,7 +1,6 @@
-import type { DataSource } from 'typeorm';
 import type { ObservedOutcome } from '#libs/agent-core';
 import { cutText } from '#libs/tooling';
-import { queryRows } from '../sql.js';
+import { queryRows, type Queryable } from '../sql.js';
 import type { Claim } from '#libs/executions';
 
 /** Bytes of UTF-8 of what is kept of one output. */
@@ -12,7 +11,7 @@ const LONGEST_OUTPUT = 16_384;
  * decision is ever made from it. An attempt records each call once, and none of an execution that is gone.
  */
 export async function insertLateEvidence(
-  dataSource: DataSource,
+  dataSource: Queryable,
   claim: Pick<Claim, 'executionId' | 'epoch' | 'token'>,
   observed: readonly ObservedOutcome[],
 ): Promise<void> {

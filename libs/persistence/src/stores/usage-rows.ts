@@ -11,6 +11,8 @@ export function toUsageRow(record: UsageRecord): object {
 
 /** The SQL expressions of whose usage it is, and of the JSON array of rows. */
 interface UsageSource {
+  /** A part of the statement with a row for each execution, where there are several: the others may name its columns. */
+  readonly of?: string;
   readonly execution: string;
   readonly tenant: string;
   /** Of rows that name no agent. */
@@ -38,11 +40,11 @@ const COLUMNS = {
 };
 
 /** A call that has its row already keeps it. */
-export function insertUsageSql({ execution, tenant, agent, session, rows }: UsageSource): string {
+export function insertUsageSql({ of, execution, tenant, agent, session, rows }: UsageSource): string {
   const names = Object.keys(COLUMNS);
   const types = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
   return `INSERT INTO usage_log (execution_id, tenant_id, agent_id, session_id, ${names.join(', ')})
     SELECT ${execution}, ${tenant}, coalesce(spent.agent_id, ${agent}), ${session}, ${names.map((name) => `spent.${name}`).join(', ')}
-      FROM jsonb_to_recordset(${rows}::jsonb) AS spent (agent_id int, ${types.join(', ')})
+      FROM ${of === undefined ? '' : `${of}, `}jsonb_to_recordset(${rows}::jsonb) AS spent (agent_id int, ${types.join(', ')})
     ON CONFLICT DO NOTHING`;
 }

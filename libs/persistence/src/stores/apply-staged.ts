@@ -1,0 +1,29 @@
+import { StagedChangeRefusedError } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
+import { UnreadableStagedChangeError, type StagedChange } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
+
+/** Makes a staged change of the domain real; called inside the settling transaction. */
+export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
+
+/** What other data forbids is the ending of this run, not a fault of the transaction. */
+export async function applyStaged(
+  manager: EntityManager,
+  change: StagedChange,
+  claim: Claim,
+  apply: ApplyStagedChange,
+): Promise<void> {
+  try {
+    await apply(manager, change, claim);
+  } catch (error) {
+    throw isRefusedData(error) ? new StagedChangeRefusedError(change.kind, error) : error;
+  }
+}
+
+/** SQLSTATE classes by which the database refuses data: data exception, integrity constraint, a trigger's own word. */
+const REFUSED_DATA = /^(22|23|P0001)/;
+
+function isRefusedData(error: unknown): boolean {
+  if (error instanceof UnreadableStagedChangeError) return true;
+  return Error.isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
+}

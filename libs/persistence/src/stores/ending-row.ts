@@ -1,0 +1,82 @@
+import type { Settlement } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
+import { toStorableJson, toStorableText } from '#libs/kernel';
+import type { AdditionalData, ExecutionUsage } from '#libs/payloads';
+import type { ExecutionResultRow } from './execution-view.mapper.js';
+
+/** A row of `chat_message`, as far as the settling statement does not know it by itself. */
+export interface MessageRow {
+  readonly id: number;
+  readonly ordinal: number;
+  readonly role: string;
+  readonly content: string;
+  readonly data: AdditionalData;
+  readonly truncated: boolean;
+}
+
+/** What only the statement knows that ends the execution. */
+export type EndingDetails = Pick<ExecutionResultRow, 'engine_session_id' | 'names_session'>;
+
+/** Under the ids that were drawn for it at the claim: nobody waits for them. */
+export function toMessageRows(
+  { messageIds }: Pick<Claim, 'messageIds'>,
+  messages: Settlement['messages'],
+): MessageRow[] {
+  const ids = messageIds.slice(-messages.length);
+  return messages.map(({ role, content, data, truncated }, ordinal) => {
+    const id = ids[ordinal];
+    if (id === undefined) throw new Error(`${messages.length} messages, and ids for ${messageIds.length}`);
+    const storable = toStorableJson(data) as AdditionalData;
+    return { id, ordinal, role, content: toStorableText(content), data: storable, truncated };
+  });
+}
+
+/** The answer among the messages of an execution; undefined where it has none. */
+export function answerOf(messages: readonly MessageRow[]): MessageRow | undefined {
+  return messages.find(({ role }) => role === 'assistant');
+}
+
+/** The execution as it is going to end, before anything of that is written: what notifies of it is sent along. */
+export function toEndingRow(
+  claim: Claim,
+  settlement: Settlement,
+  messages: readonly MessageRow[],
+  finishedAt: Date,
+): Omit<ExecutionResultRow, keyof EndingDetails> {
+  const answer = answerOf(messages);
+  return {
+    id: claim.executionId,
+    agent_id: claim.agentId,
+    agent_version: claim.accepted.agentVersion,
+    session_id: claim.sessionId,
+    turn_number: claim.turnNumber,
+    status: settlement.status,
+    attempt: claim.attempt,
+    incomplete_reason: settlement.incompleteReason,
+    error: storable(settlement.error),
+    usage: storable(toUsage(settlement)),
+    execution_metadata: toStorableJson(settlement.metadata) as ExecutionResultRow['execution_metadata'],
+    metadata: claim.accepted.metadata,
+    created_at: new Date(claim.accepted.createdAtMs),
+    started_at: new Date(claim.startedAtMs),
+    finished_at: finishedAt,
+    pending_calls: null,
+    approval_expires_at: null,
+    late_evidence: null,
+    num_turns: settlement.turns,
+    message_id: answer?.id ?? null,
+    message_content: answer?.content ?? null,
+    message_data: answer?.data ?? null,
+    message_truncated: answer?.truncated ?? null,
+  };
+}
+
+function toUsage(settlement: Settlement): ExecutionUsage {
+  const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
+  return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
+}
+
+/** Text without NUL and lone surrogates, numbers that are numbers. */
+function storable<T>(value: T): T {
+  return toStorableJson(value) as T;
+}

@@ -1,0 +1,60 @@
+import type { Claim } from '#libs/executions';
+import type { StagedChange } from '#libs/tooling';
+import type { Combiner } from '#libs/combiner';
+import type { DataSource } from 'typeorm';
+import { appendAlone, appendTogether } from './append-batch.js';
+import type { ExecutionEndings } from './execution-endings.js';
+import { settleAlone, settleTogether, type PreparedEnding, type SettledRow } from './settle-batch.js';
+import { writeTogether, type LockedRow, type Prepared } from './write-together.js';
+
+/**
+ * What all attempts of a process write of their executions: what they have to write at the same time shares a statement, and
+ * so a commit. Every row is fenced by the token of its claim. What becomes of one says nothing of the others.
+ */
+export class ExecutionWrites {
+  private readonly appends: Combiner<Prepared, LockedRow | null>;
+  private readonly settlements: Combiner<PreparedEnding, SettledRow | null>;
+
+  constructor(
+    readonly dataSource: Pick<DataSource, 'query' | 'transaction'>,
+    readonly endings: ExecutionEndings,
+  ) {
+    this.appends = writeTogether(
+      (items) => appendTogether(dataSource, items),
+      (item) => appendAlone(dataSource, item),
+    );
+    this.settlements = writeTogether(
+      (items) => settleTogether(dataSource, items),
+      (item) => settleAlone(dataSource, item),
+    );
+  }
+
+  /** Answers whether the claim holds the execution; where it does not, nothing was written. */
+  async append(item: Prepared): Promise<boolean> {
+    return (await this.appends.call(item)) !== null;
+  }
+
+  /** Null where the claim does not hold the execution; then nothing was written. */
+  settle(item: PreparedEnding): Promise<SettledRow | null> {
+    return this.settlements.call(item);
+  }
+
+  /**
+   * With changes of the domain in the same transaction, which nobody else shares. The execution is locked, and known to be
+   * held, before any of them is made.
+   *
+   * @param facts what the end itself does not write
+   */
+  settleWithChanges(
+    claim: Claim,
+    facts: Prepared,
+    ending: PreparedEnding,
+    staged: readonly StagedChange[],
+  ): Promise<SettledRow | null> {
+    return this.dataSource.transaction(async (manager) => {
+      if ((await appendAlone(manager, facts)) === null) return null;
+      await this.endings.apply(manager, claim, staged);
+      return settleAlone(manager, ending);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { toStorableJson } from '#libs/kernel';
+import type { JournalBatch } from '#libs/agent-core';
+import type { ClaimFence } from '#libs/executions';
+import { insertFactsSql, toFactRows } from './append-facts.js';
+
+/** What one claim has to write: facts and the audit rows that mirror them. */
+export interface FencedWrite extends ClaimFence {
+  readonly epoch: number;
+  /** The sequence of the last fact before these. */
+  readonly after: number;
+  readonly batch: JournalBatch;
+}
+
+/** How a statement comes by its locks. */
+export interface Locking {
+  /**
+   * False for a statement that serves several: what somebody else holds is left out, so that nobody waits for the rows of
+   * another.
+   */
+  readonly waits: boolean;
+}
+
+/** As {@link heldSql} and {@link insertBatchSql} read it out of JSON. */
+export function toFencedRow({ executionId, token, epoch, after, batch }: FencedWrite): object {
+  const steps = batch.runSteps.map((step) => toStorableJson(toStepRow(step)));
+  return { id: executionId, token, epoch, after, facts: toFactRows(batch.entries), steps };
+}
+
+function toStepRow(step: JournalBatch['runSteps'][number]): object {
+  const { scope, round, position, callId: call_id, toolName: tool_name, input, output, status, error } = step;
+  const times = { started_ms: step.startedAt, finished_ms: step.finishedAt };
+  return { scope, round, position, call_id, tool_name, input, output, status, error, ...times };
+}
+
+/**
+ * The first parts of a statement that writes for any number of claims, each at most once: `given`, its parameter `$1` as
+ * rows; `session` and `locked`, the rows that are locked in the order of their ids, sessions before executions, as by
+ * everybody who settles; and `held`, what of it comes from whoever holds its execution. Sessions are `$3`, executions `$2`.
+ *
+ * What an UPDATE of the statement needs of them it takes from `held`: it may have to read a row again that somebody has
+ * changed in between, and cannot run other parts again for that.
+ *
+ * @param columns of `given` beside those of every write
+ */
+export function heldSql(columns: string, { waits }: Locking): string {
+  const lock = `FOR NO KEY UPDATE${waits ? '' : ' SKIP LOCKED'}`;
+  return `given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb)
+           AS given (id uuid, token uuid, epoch int, after int, facts jsonb, steps jsonb${columns})
+  ), session AS MATERIALIZED (
+    SELECT id, title, engine_session_id, engine_first_turn FROM chat_session WHERE id = ANY($3::uuid[]) ORDER BY id ${lock}
+  ), locked AS MATERIALIZED (
+    SELECT id, tenant_id, agent_id, session_id, turn_number, attempt, status, claim_token FROM execution
+     WHERE id = ANY($2::uuid[]) AND (SELECT count(*) FROM session) >= 0 ORDER BY id ${lock}
+  ), held AS MATERIALIZED (
+    SELECT given.*, locked.tenant_id, locked.agent_id, locked.session_id, locked.turn_number, locked.attempt
+      FROM given JOIN locked ON locked.id = given.id AND locked.claim_token = given.token AND locked.status = 'running'
+  )`;
+}
+
+/** Parts that write facts and audit rows of what `of` holds. */
+export function insertBatchSql(of: string): string {
+  return `facts AS (
+    ${insertFactsSql({ of, epoch: `${of}.epoch`, after: `${of}.after`, rows: `${of}.facts` })}
+  ), steps AS (
+    INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, output, status, error,
+                          started_at, finished_at)
+    SELECT ${of}.id, step.scope, step.round, step.position, ${of}.tenant_id, ${of}.attempt, step.call_id, step.tool_name, step.input,
+           step.output, step.status, step.error,
+           coalesce(to_timestamp(step.started_ms / 1000),
+                    (SELECT earlier.started_at FROM run_step earlier
+                      WHERE earlier.execution_id = ${of}.id AND earlier.scope = step.scope
+                        AND earlier.round = step.round AND earlier.position = step.position),
+                    clock_timestamp()),
+           CASE WHEN step.status = 'started' THEN NULL
+                ELSE coalesce(to_timestamp(step.finished_ms / 1000), clock_timestamp()) END
+      FROM ${of}, jsonb_to_recordset(${of}.steps) AS step (scope text, round int, position int, call_id text, tool_name text,
+           input jsonb, output jsonb, status text, error text, started_ms float8, finished_ms float8)
+    ON CONFLICT (execution_id, scope, round, position) DO UPDATE
+      SET attempt = excluded.attempt, output = excluded.output, status = excluded.status, error = excluded.error,
+          started_at = excluded.started_at, finished_at = excluded.finished_at
+  )`;
+}

@@ -1,0 +1,137 @@
+import type { Settlement } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
+import { toStorableJson } from '#libs/kernel';
+import { toWebhookBody, webhookTypeOf, withoutResultDetails, type ExecutionResult } from '#libs/payloads';
+import { queryRows, type Queryable } from '../sql.js';
+import { answerOf, toEndingRow, toMessageRows, type EndingDetails } from './ending-row.js';
+import { toResultOf } from './execution-view.mapper.js';
+import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
+import { insertUsageSql, toUsageRow } from './usage-rows.js';
+import { insertDeliveriesSql } from './webhook-outbox.js';
+import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
+
+/** What a settling statement answers of one execution. */
+export type SettledRow = LockedRow & EndingDetails;
+
+/** The end of one execution, ready to be written. */
+export interface PreparedEnding extends Prepared {
+  /** The data of its `result` event, with what only the statement knows. */
+  readonly toResult: (details: EndingDetails) => ExecutionResult;
+}
+
+/**
+ * Everything that becomes visible with the end of an execution, put together before it is written: messages, usage, status,
+ * webhooks with their bodies frozen byte for byte (S4-15 … S4-20), and the order to name a session that has no title yet
+ * (S4-41).
+ *
+ * @param finishedAt by the database's clock
+ */
+export function prepareEnding(
+  claim: Claim,
+  write: FencedWrite,
+  settlement: Settlement,
+  finishedAt: Date,
+): PreparedEnding {
+  const messages = toMessageRows(claim, settlement.messages);
+  const ended = toEndingRow(claim, settlement, messages, finishedAt);
+  const toResult = (details: EndingDetails) => toResultOf({ ...ended, ...details });
+  const view = withoutResultDetails(toResult({ engine_session_id: null, names_session: false }));
+  const type = webhookTypeOf(settlement.status);
+  const row = {
+    ...toFencedRow(write),
+    messages,
+    spent: settlement.usage.map((record) => toStorableJson(toUsageRow(record))),
+    ending: ended.status,
+    incomplete_reason: ended.incomplete_reason,
+    error: ended.error,
+    usage: ended.usage,
+    metadata: ended.execution_metadata,
+    turns: ended.num_turns,
+    finished_at: finishedAt,
+    answer: answerOf(messages)?.id ?? null,
+    type,
+    body: toWebhookBody(type, view, finishedAt.toISOString()),
+  };
+  const { executionId, sessionId } = claim;
+  return { executionId, sessionId, json: JSON.stringify(row), toResult };
+}
+
+/** The ends of several executions in one statement; a row for each, also for those that it has left out. */
+export function settleTogether(manager: Queryable, items: readonly Prepared[]): Promise<SettledRow[]> {
+  return queryRows<SettledRow>(manager, SETTLE_TOGETHER_SQL, parametersOf(items));
+}
+
+/** The end of one execution, which waits for its locks; null where its claim does not hold it any more. */
+export async function settleAlone(manager: Queryable, item: Prepared): Promise<SettledRow | null> {
+  const [row] = await queryRows<SettledRow>(manager, SETTLE_ALONE_SQL, parametersOf([item]));
+  return row?.is_ready === true && row.is_held ? row : null;
+}
+
+const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
+           metadata jsonb, turns int, finished_at timestamptz, answer int, type text, body text`;
+
+/**
+ * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
+ * about to delete.
+ */
+const FREE_ENDPOINTS = `free AS MATERIALIZED (
+    SELECT id FROM webhook_endpoint
+     WHERE tenant_id IN (SELECT tenant_id FROM held) AND is_active ORDER BY id FOR KEY SHARE SKIP LOCKED
+  )`;
+const ENDPOINTS_ARE_FREE = `NOT EXISTS (
+       SELECT 1 FROM webhook_endpoint wanted
+        WHERE wanted.tenant_id = held.tenant_id AND wanted.is_active AND held.type = ANY(wanted.events)
+          AND wanted.id NOT IN (SELECT id FROM free))`;
+
+/**
+ * One statement for everything whose shape does not depend on the domain: one round trip and one commit for as many
+ * executions as there are.
+ */
+const settleSql = ({ waits }: Locking): string => `
+  WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
+    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS orders_title,
+           CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
+                THEN coalesce(session.engine_session_id, held.id::text) END AS engine_session_id
+      FROM held JOIN session ON session.id = held.session_id
+     CROSS JOIN LATERAL (SELECT jsonb_array_length(held.messages) > 0 AS speaks) spoken
+     WHERE ${waits ? 'true' : ENDPOINTS_ARE_FREE}
+  ), ${insertBatchSql('fence')}, message AS (
+    INSERT INTO chat_message (id, tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data, truncated)
+    SELECT given.id, fence.tenant_id, fence.session_id, fence.id, fence.turn_number, given.ordinal, given.role, given.content,
+           given.data, given.truncated
+      FROM fence, jsonb_to_recordset(fence.messages)
+           AS given (id int, ordinal int, role text, content text, data jsonb, truncated boolean)
+  ), touched AS (
+    UPDATE chat_session SET updated_at = now(), engine_session_id = fence.engine_session_id
+      FROM fence WHERE chat_session.id = fence.session_id AND jsonb_array_length(fence.messages) > 0
+  ), naming AS (
+    INSERT INTO session_title (session_id, execution_id, tenant_id)
+    SELECT session_id, id, tenant_id FROM fence WHERE orders_title ORDER BY session_id
+    ON CONFLICT (session_id) DO NOTHING RETURNING execution_id
+  ), spent AS (
+    ${insertUsageSql({
+      of: 'fence',
+      execution: 'fence.id',
+      tenant: 'fence.tenant_id',
+      agent: 'fence.agent_id',
+      session: 'fence.session_id',
+      rows: 'fence.spent',
+    })}
+  ), settled AS (
+    UPDATE execution
+       SET status = fence.ending, result_message_id = fence.answer, incomplete_reason = fence.incomplete_reason,
+           error = fence.error, usage = fence.usage, execution_metadata = fence.metadata, num_turns = fence.turns,
+           engine_session_id = fence.engine_session_id, finished_at = fence.finished_at, lease_owner = NULL,
+           lease_expires_at = NULL, dispatched_at = NULL
+      FROM fence WHERE execution.id = fence.id
+  ), ${insertDeliveriesSql({ of: 'fence' })}
+  SELECT given.id, held.id IS NOT NULL AS is_held, fence.engine_session_id,
+         locked.id IS NOT NULL AND (held.id IS NULL OR fence.id IS NOT NULL) AS is_ready,
+         EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session
+    FROM given
+    LEFT JOIN locked ON locked.id = given.id
+    LEFT JOIN held ON held.id = given.id
+    LEFT JOIN fence ON fence.id = given.id`;
+
+const SETTLE_TOGETHER_SQL = settleSql({ waits: false });
+const SETTLE_ALONE_SQL = settleSql({ waits: true });
