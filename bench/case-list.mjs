@@ -8,6 +8,7 @@ import { backlog } from './cases/backlog.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
 import { thousandCalls } from './cases/thousand-calls.mjs';
+import { followers } from './cases/followers.mjs';
 
 /**
  * One thing that is measured.
@@ -29,4 +30,5 @@ export const CASES = [
   killedWorker,
   agentJob,
   thousandCalls,
+  followers,
 ];
