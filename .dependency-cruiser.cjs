@@ -2,7 +2,8 @@
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch
- *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner  →  L0 kernel
+ *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner
+ *                        →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */

@@ -7,6 +7,7 @@ import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
+import { moreWorkers } from './cases/more-workers.mjs';
 import { thousandCalls } from './cases/thousand-calls.mjs';
 import { followers } from './cases/followers.mjs';
 
@@ -30,5 +31,6 @@ export const CASES = [
   killedWorker,
   agentJob,
   thousandCalls,
+  moreWorkers,
   followers,
 ];

@@ -12,7 +12,7 @@ const CLIENTS = 16;
 const WATCHED_MS = 20_000;
 
 export const followers = {
-  key: 'j',
+  key: 'k',
   title: 'followers of executions in which nothing happens, by their number',
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {

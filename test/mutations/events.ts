@@ -5,8 +5,6 @@ const PACE_SPEC = 'libs/executions/src/events/event-pace.spec.ts';
 const SINK = 'libs/executions/src/events/stream-event-sink.ts';
 const FOLLOW = 'libs/executions/src/events/follow-events.ts';
 const FOLLOW_SPEC = 'libs/executions/src/events/follow-events.spec.ts';
-const AWAIT = 'libs/executions/src/settle/await-settlement.ts';
-const AWAIT_SPEC = 'libs/executions/src/settle/await-settlement.spec.ts';
 const STREAM_SPEC = 'test/contract/event-stream/event-stream.spec.ts';
 
 /** Live events: soon, in few writes, to those who wait for them. */
@@ -98,21 +96,5 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     replace: '',
     spec: FOLLOW_SPEC,
     why: 'a follower whose result was lost learns it with the next heartbeat only',
-  },
-  {
-    row: 'events',
-    file: AWAIT,
-    find: '    this.mustLook = true;\n',
-    replace: '',
-    spec: AWAIT_SPEC,
-    why: 'a repeated request waits for a result that came before it',
-  },
-  {
-    row: 'events',
-    file: AWAIT,
-    find: "      if (news.kind === 'silence') this.askStatus(accepted.id);\n",
-    replace: '',
-    spec: AWAIT_SPEC,
-    why: 'a request whose wake-up was lost waits until its time is over',
   },
 ];
