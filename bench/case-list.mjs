@@ -7,9 +7,12 @@ import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
+import { longConversation } from './cases/long-conversation.mjs';
+import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
+import { silentFollowers } from './cases/silent-followers.mjs';
+import { sustainedLoad } from './cases/sustained-load.mjs';
 import { thousandCalls } from './cases/thousand-calls.mjs';
-import { followers } from './cases/followers.mjs';
 
 /**
  * One thing that is measured.
@@ -32,5 +35,8 @@ export const CASES = [
   agentJob,
   thousandCalls,
   moreWorkers,
-  followers,
+  sustainedLoad,
+  manyFinished,
+  silentFollowers,
+  longConversation,
 ];
