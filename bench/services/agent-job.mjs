@@ -8,7 +8,9 @@ const RESULT = /^event: result\ndata: (.*)\n\n/mu;
 /**
  * The service, ready for the agent job: an answer of the model, a tool over HTTP, an answer of the model.
  * @typedef {object} AgentJob
+ * @property {import('../load/http-client.mjs').LoadClient} api
  * @property {() => number[]} pids of API and workers
+ * @property {() => Promise<unknown>} submit answers when the run is accepted
  * @property {(key: string) => Promise<unknown>} once `Prefer: wait`; answers what the run said
  * @property {(key: string) => Promise<unknown>} twice submits, and follows the events until the result
  */
@@ -36,6 +38,8 @@ export async function openAgentJob(world, { modelServer, workers, concurrency })
   const submit = (/** @type {string} */ key, /** @type {Record<string, string>} */ headers) =>
     api.post(executePath, { input: 'hi' }, { 'idempotency-key': key, ...headers });
   return {
+    api,
+    submit: () => api.post(executePath, { input: 'hi' }),
     pids: () => world.programs.map(({ pid }) => pid),
     once: async (key) => (await submit(key, { prefer: 'wait=60' })).result?.message.content,
     twice: async (key) => {
