@@ -1,5 +1,6 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
+import { EVENT_MUTANTS } from './events.js';
 import type { Mutant } from './mutant.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
@@ -13,4 +14,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
   ...OUTSIDE_MUTANTS,
+  ...EVENT_MUTANTS,
 ];
