@@ -1,5 +1,6 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
+import { EVENT_MUTANTS } from './events.js';
 import type { Mutant } from './mutant.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
@@ -11,4 +12,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...EVENT_MUTANTS,
 ];

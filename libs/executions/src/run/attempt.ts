@@ -35,8 +35,9 @@ import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { assertUsable, planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
+import { assertUsable } from './usable-context.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 

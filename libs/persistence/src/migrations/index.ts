@@ -26,6 +26,7 @@ import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.
 import { IndexWhatListsAskFor1764000000025 } from './1764000000025-index-what-lists-ask-for.js';
 import { CountWebhookRequests1764000000028 } from './1764000000028-count-webhook-requests.js';
 import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
+import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -57,4 +58,5 @@ export const coreMigrations = [
   IndexWhatListsAskFor1764000000025,
   CountWebhookRequests1764000000028,
   DecideDispatchAtAccept1764000000029,
+  IndexEveryListFilter1764000000030,
 ];

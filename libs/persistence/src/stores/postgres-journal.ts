@@ -104,7 +104,7 @@ export class PostgresJournal extends Journal {
     const { staged } = settlement;
     const finishedAt = new Date(this.clock.now());
     const prepare = (written: JournalBatch) =>
-      prepareEnding(claim, this.fenced(written), settlement, finishedAt);
+      prepareEnding(claim, this.fenced(written), settlement, finishedAt, writes.endings.titleOf(claim));
     const ending = prepare(staged.length > 0 ? NO_FACTS : batch);
     const settled = await (staged.length > 0
       ? writes.settleWithChanges(claim, prepareAppend(this.fenced(batch), claim.sessionId), ending, staged)
