@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 60_000;
  * As in a container of the image (`Dockerfile`) that may take a gigabyte: a small young generation, and a heap that grows
  * in steps which fit its limit. Together half the memory at as much CPU.
  */
-const SERVICE_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=512', '--enable-source-maps'];
+const SERVICE_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
 export interface ServiceOptions {

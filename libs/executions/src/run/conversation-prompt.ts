@@ -1,7 +1,7 @@
 import { buildContentFromAdditionalData, type LoopParameters, type PromptMessage } from '#libs/payloads';
 import { composePrompt, type ComposedPrompt, type Workspace } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext, StoredMessage } from '../ports/context-store.js';
+import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { UsableContext } from './usable-context.js';
 

@@ -3,7 +3,7 @@ import { mergeOptions, type ParameterRules } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext } from '../ports/context-store.js';
+import type { StoredContext } from '../ports/stored-context.js';
 
 /** What a request asks for wins over its agent, and that over the configuration of the model (S3-26). */
 export function parametersOf(claim: Claim, usable: StoredContext): JsonObject {

@@ -1,7 +1,7 @@
 import type { Preparation } from '#libs/agent-core';
 import type { ComposedPrompt } from '#libs/policy';
 import type { PromptTool, ToolCatalogue } from '#libs/tooling';
-import type { StoredContext } from '../ports/context-store.js';
+import type { StoredContext } from '../ports/stored-context.js';
 import { unusableOptions } from './plan-parameters.js';
 
 /** What a first attempt runs with, for all that follow. */

@@ -1,5 +1,5 @@
 import { AppError } from '#libs/kernel';
-import type { StoredContext, StoredTenant } from '../ports/context-store.js';
+import type { StoredContext, StoredTenant } from '../ports/stored-context.js';
 import { asPrepared } from './preparation.js';
 
 /** What may be run just now. */
