@@ -188,7 +188,7 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'intake',
-    file: 'libs/persistence/src/stores/execution-intake.store.ts',
+    file: 'libs/persistence/src/stores/accept-sql.ts',
     find: ' AND is_active AND ${mayGoOn}',
     replace: ' AND ${mayGoOn}',
     spec: 'test/contract/executions/executions.spec.ts',

@@ -264,7 +264,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'staged changes',
-    file: 'libs/persistence/src/stores/settle-execution.ts',
+    file: 'libs/persistence/src/stores/apply-staged.ts',
     find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
     replace: '',
     spec: 'test/integration/worker/endings.spec.ts',
