@@ -1,5 +1,7 @@
 # One image for the API, the worker and the migration; the command picks the app:
 #   node dist/apps/api/src/main.js | node dist/apps/worker/src/main.js | node dist/apps/migrate/src/main.js
+# Without a command it is API and worker in one process, which is all that a small installation needs; ROLE=api and ROLE=worker
+# make it one of them.
 # The simulator is a development tool and lives in a target of its own: docker build --target simulator .
 
 FROM node:24-slim AS base
@@ -37,8 +39,9 @@ FROM runtime AS service
 COPY --from=build /app/dist/apps/api ./dist/apps/api
 COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
+COPY --from=build /app/dist/apps/service ./dist/apps/service
 EXPOSE 3000
 # A container runs one app: whichever of the two health servers answers is the one to ask.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { if (!(await fetch('http://127.0.0.1:' + port + '/healthz')).ok) throw new Error() })).catch(() => process.exit(1))"]
-CMD ["node", "dist/apps/api/src/main.js"]
+CMD ["node", "dist/apps/service/src/main.js"]

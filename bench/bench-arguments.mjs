@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { endWithUsage, readBackend } from './read-arguments.mjs';
 import { CASES } from './case-list.mjs';
 
-const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile] [--even-if-busy]
+const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile] [--small] [--even-if-busy]
   --only KEYS     these cases only
   --backend NAME  this queue only; both when left out, Redis only where redis-server is installed
   --out FILE      where the figures go as JSON; .local/bench/latest.json when left out
   --profile       write a CPU profile of each API and worker to .local/bench/profiles
+  --small         the long cases at a tenth of their length
   --even-if-busy  measure although the machine is busy
 ${CASES.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
 
@@ -19,6 +20,7 @@ ${CASES.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
  * @property {Backend | null} backend null: all there are
  * @property {string | null} out
  * @property {boolean} isProfiled
+ * @property {boolean} isSmall long cases are a tenth of what they are
  * @property {boolean} evenIfBusy measure although the machine does other things
  */
 
@@ -35,13 +37,21 @@ export function parseBenchArguments(args) {
         backend: { type: 'string' },
         out: { type: 'string' },
         profile: { type: 'boolean', default: false },
+        small: { type: 'boolean', default: false },
         'even-if-busy': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
     if (values.help === true) endWithUsage(USAGE, null);
-    const { out = null, profile: isProfiled, 'even-if-busy': evenIfBusy } = values;
-    return { keys: readKeys(values.only), backend: readBackend(values.backend), out, isProfiled, evenIfBusy };
+    const { out = null, profile: isProfiled, small: isSmall, 'even-if-busy': evenIfBusy } = values;
+    return {
+      keys: readKeys(values.only),
+      backend: readBackend(values.backend),
+      out,
+      isProfiled,
+      isSmall,
+      evenIfBusy,
+    };
   } catch (error) {
     return endWithUsage(USAGE, error);
   }

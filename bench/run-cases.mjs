@@ -33,7 +33,7 @@ export async function runCases({ root, context, options }) {
   const startedAt = new Date().toISOString();
   const loadBefore = loadavg();
   requireQuiet(options);
-  const services = await startBenchServices({ root, context });
+  const services = await startBenchServices({ root, context, options });
   /** @type {CaseResult[]} */
   const results = [];
   let hasFailed = false;
@@ -41,7 +41,7 @@ export async function runCases({ root, context, options }) {
     for (const benchCase of CASES.filter(({ key }) => options.keys.includes(key))) {
       say(`${style.bold(`${benchCase.key} ${benchCase.title}`)} ${style.dim(backend)}`);
       const begun = performance.now();
-      const world = await openWorld({ root, services, backend, context, isProfiled: options.isProfiled });
+      const world = await openWorld({ root, services, backend, context });
       try {
         const figures = await benchCase.run(world);
         const seconds = Math.round((performance.now() - begun) / 100) / 10;

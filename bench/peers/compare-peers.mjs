@@ -5,17 +5,17 @@ import { join, resolve } from 'node:path';
 import { say, style } from '../../scripts/local/terminal.ts';
 import { backendsToRun } from '../backends.mjs';
 import { describeMachine } from '../measure/machine.mjs';
-import { readRedisServer, keepOnDisk } from '../measure/redis-counters.mjs';
+import { keepOnDisk } from '../measure/redis-counters.mjs';
 import { requireQuiet } from '../measure/require-quiet.mjs';
 import { writeResults } from '../present/write-results.mjs';
 import { startBenchServices } from '../services/bench-services.mjs';
 import { installPackages } from './install-packages.mjs';
-import { measureSystem } from './measure-system.mjs';
+import { measureRuns } from '../measure/measure-runs.mjs';
 import { PEERS } from './peer-list.mjs';
 import { peerRatios } from './peer-ratios.mjs';
 import { openStage } from './peer-stage.mjs';
 import { peersTable, ratiosTable } from './peers-table.mjs';
-import { startFakeModel } from './start-fake-model.mjs';
+import { startFakeModel } from '../services/start-fake-model.mjs';
 import { summarize } from './summarize.mjs';
 import { capstan } from './systems/capstan.mjs';
 
@@ -37,12 +37,16 @@ export async function comparePeers({ root, context, options }) {
   const loadBefore = loadavg();
   requireQuiet(options);
   const packages = preparePackagesFolder(options.packages, context);
-  const services = await startBenchServices({ root, context });
+  const services = await startBenchServices({
+    root,
+    context,
+    options: { isProfiled: false, isSmall: false },
+  });
   if (services.redisUrl !== null) await keepOnDisk(services.redisUrl);
   const model = await startFakeModel({ root, context });
   const helpers = {
     postgresPid: services.postgresPid,
-    redisPid: services.redisUrl === null ? null : (await readRedisServer(services.redisUrl)).pid,
+    redisPid: services.redisPid,
     modelPid: model.pid,
   };
   const systems = await installAll({ options, packages, context, hasRedis: services.redisUrl !== null });
@@ -60,7 +64,7 @@ export async function comparePeers({ root, context, options }) {
         concurrency: CONCURRENCY,
       });
       try {
-        const measured = await measureSystem(await system.open(stage), helpers, options.runs);
+        const measured = await measureRuns(await system.open(stage), helpers, options.runs);
         result.rounds.push(measured);
         say(`${round}/${options.rounds} ${system.title}: ${inOneLine(result, measured)}`);
       } catch (error) {
@@ -111,7 +115,7 @@ async function installAll({ options, packages, context, hasRedis }) {
   const all = [];
   for (const system of [...ours, ...peers]) {
     const { key, title, durable, packages: needed } = system;
-    /** @type {{notMeasured: string | null, rounds: import('./measure-system.mjs').Measured[]}} */
+    /** @type {{notMeasured: string | null, rounds: import('../measure/measure-runs.mjs').Measured[]}} */
     const found = { rounds: [], notMeasured: null };
     if (Object.keys(needed).length > 0) {
       say(style.dim(`installing ${key}`));
@@ -127,7 +131,7 @@ async function installAll({ options, packages, context, hasRedis }) {
   return all;
 }
 
-/** @param {import('./summarize.mjs').PeerResult} result @param {import('./measure-system.mjs').Measured} measured */
+/** @param {import('./summarize.mjs').PeerResult} result @param {import('../measure/measure-runs.mjs').Measured} measured */
 function inOneLine(result, measured) {
   const only = { ...result, rounds: [measured] };
   return /** @type {const} */ (['once', 'twice'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Measured, WayMeasured } from './measure-system.mjs';
+import type { Measured, WayMeasured } from '../measure/measure-runs.mjs';
 import { peerRatios } from './peer-ratios.mjs';
 import { peersTable } from './peers-table.mjs';
 import type { PeerResult } from './summarize.mjs';

@@ -18,8 +18,7 @@ let redisDatabases = 0;
  * @property {import('../services/bench-services.mjs').BenchServices} services
  * @property {import('../../scripts/local/run-until-stopped.ts').CommandContext} context
  * @property {number} concurrency of each worker
- * @property {string} modelUrl base of the Responses API
- * @property {string} toolUrl what the tool asks
+ * @property {string} modelServer model and tool of `programs/fake-model.mjs`
  * @property {(key: string) => string} folderOf where the packages of a system are
  * @property {() => string} takeFolder an empty one
  * @property {() => string} takeRedis the URL of an empty database
@@ -73,8 +72,7 @@ export function openStage({ root, services, context, key, packages, modelServer,
     services,
     context,
     concurrency,
-    modelUrl: common.MODEL_URL,
-    toolUrl: common.TOOL_URL,
+    modelServer,
     folderOf,
     takeFolder: () => mkdtempSync(join(packages, 'data-')),
     takeRedis: () => `${services.redisUrl}/${FIRST_REDIS_DATABASE + redisDatabases++}`,

@@ -11,13 +11,7 @@ import { createLoadClient } from '../load/http-client.mjs';
  * @property {(stage: import('./peer-stage.mjs').PeerStage) => Promise<OpenedSystem>} open
  */
 
-/**
- * A system that is ready. Each run is named by a key that was never used before; both ways answer what the run said.
- * @typedef {object} OpenedSystem
- * @property {() => number[]} pids its own processes; PostgreSQL and Redis are shared and counted by themselves
- * @property {(key: string) => Promise<unknown>} once one request that is answered when the run has ended
- * @property {(key: string) => Promise<unknown>} twice one request that submits, and one that waits for the result
- */
+/** @typedef {import('../measure/measure-runs.mjs').Runner} OpenedSystem */
 
 const MOST_CONNECTIONS = 256;
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { showAim, showValue } from '../present/markdown-table.mjs';
 import { showNumber, table } from '../present/table.mjs';
-import { CLIENTS } from './measure-system.mjs';
+import { CLIENTS } from '../measure/measure-runs.mjs';
 import { summarize } from './summarize.mjs';
 
 const BYTES_PER_MB = 1e6;

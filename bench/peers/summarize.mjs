@@ -8,7 +8,7 @@ import { median } from '../measure/median.mjs';
  * @property {string} title
  * @property {string} durable
  * @property {Readonly<Record<string, string>>} packages
- * @property {readonly import('./measure-system.mjs').Measured[]} rounds empty when it was not measured
+ * @property {readonly import('../measure/measure-runs.mjs').Measured[]} rounds empty when it was not measured
  * @property {string | null} notMeasured why not
  */
 
@@ -24,12 +24,13 @@ import { median } from '../measure/median.mjs';
 
 /**
  * @param {PeerResult} result
- * @param {import('./measure-system.mjs').Way} way
+ * @param {import('../measure/measure-runs.mjs').Way} way
  * @returns {WaySummary}
  */
 export function summarize({ rounds }, way) {
-  const middle = (/** @type {(measured: import('./measure-system.mjs').WayMeasured) => number} */ read) =>
-    median(rounds.map((round) => read(round[way])));
+  const middle = (
+    /** @type {(measured: import('../measure/measure-runs.mjs').WayMeasured) => number} */ read,
+  ) => median(rounds.map((round) => read(round[way])));
   return {
     rate: middle(({ rate }) => rate),
     p50: middle(({ p50 }) => p50),

@@ -1,3 +1,4 @@
+// @ts-check
 // What a submit cannot be faster than: one route, one insert.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';

@@ -1,3 +1,4 @@
+// @ts-check
 // Loaded into a process under measurement (node --import): says what it holds and what it has used, over HTTP.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';

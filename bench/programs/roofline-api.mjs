@@ -1,3 +1,4 @@
+// @ts-check
 // The bare minimum of accepting work: one route, one statement, one job.
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';

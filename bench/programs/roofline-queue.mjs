@@ -1,3 +1,4 @@
+// @ts-check
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker } from 'bullmq';
 
 const QUEUE = 'roofline';

@@ -1,14 +1,12 @@
+// @ts-check
 // The bare minimum of running an execution: claim, ask, settle, deliver. Each step is one statement written by hand.
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { Agent, request } from 'undici';
 import { openWorker } from './roofline-queue.mjs';
+import { askModel, CONCURRENCY, deliver, rowsOf } from './roofline-work.mjs';
 
-const { DATABASE_URL, PORT, OPENAI_BASE_URL, ROOFLINE_WEBHOOK_URL, ROOFLINE_ENDPOINT_ID } = process.env;
-const CONCURRENCY = 50;
+const { DATABASE_URL, PORT, ROOFLINE_ENDPOINT_ID } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-const dispatcher = new Agent({ connections: CONCURRENCY });
 
 const CLAIM = {
   name: 'claim',
@@ -63,41 +61,9 @@ async function run({ id }) {
   const { rows } = await pool.query({ ...CLAIM, values: [id] });
   const [{ session_id: sessionId, agent_id: agentId, request: asked }] = rows;
   const answer = await askModel(asked.input);
-  const journal = [
-    { sequence: 1, kind: 'model_answered', data: { response: answer } },
-    { sequence: 2, kind: 'settled', data: { status: 'completed' } },
-  ];
-  const messages = [
-    { ordinal: 0, role: 'user', content: asked.input },
-    { ordinal: 1, role: 'assistant', content: answer.text },
-  ];
-  const deliveryId = `evt_${randomUUID()}`;
-  const body = JSON.stringify({ type: 'execution.completed', data: { id, result: messages[1] } });
+  const { journal, messages, deliveryId, body } = rowsOf({ id, input: asked.input, answer });
   const values = [id, sessionId, agentId, JSON.stringify(journal), JSON.stringify(messages), answer.id];
   await pool.query({ ...SETTLE, values: [...values, deliveryId, ROOFLINE_ENDPOINT_ID, body] });
   const statusCode = await deliver(deliveryId, body);
   await pool.query({ ...RECORD, values: [deliveryId, statusCode] });
-}
-
-/** @param {string} input @returns {Promise<{id: string, text: string}>} */
-async function askModel(input) {
-  const { statusCode, body } = await request(`${OPENAI_BASE_URL}/responses`, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
-    body: JSON.stringify({ model: 'sim-echo', input, stream: true, store: false }),
-  });
-  const events = await body.text();
-  if (statusCode !== 200) throw new Error(`the simulator answered ${statusCode}: ${events}`);
-  const line = events.slice(events.lastIndexOf('data: {') + 6);
-  const { response } = JSON.parse(line);
-  return { id: response.id, text: response.output.at(-1).content[0].text };
-}
-
-/** @param {string} id @param {string} body */
-async function deliver(id, body) {
-  const headers = { 'content-type': 'application/json', 'webhook-id': id };
-  const answer = await request(ROOFLINE_WEBHOOK_URL ?? '', { dispatcher, method: 'POST', headers, body });
-  await answer.body.dump();
-  return answer.statusCode;
 }

@@ -14,6 +14,7 @@ import {
   removeRunFolder,
 } from '../../test/support/services/run-folder.ts';
 import { say, style } from '../../scripts/local/terminal.ts';
+import { readRedisServer } from '../measure/redis-counters.mjs';
 import { startProgram } from './bench-program.mjs';
 import { createDatabase, databaseUrl } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
@@ -28,7 +29,10 @@ const TEMPLATE = 'bench_template';
  * @property {number} postgresPid
  * @property {string} template a database at the newest schema
  * @property {string | null} redisUrl without a database's number; null where redis-server is not installed
+ * @property {number | null} redisPid
  * @property {string} modelUrl the simulator's API
+ * @property {boolean} isProfiled
+ * @property {boolean} isSmall
  */
 
 /**
@@ -37,9 +41,10 @@ const TEMPLATE = 'bench_template';
  * @param {object} bench
  * @param {string} bench.root
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
+ * @param {{isProfiled: boolean, isSmall: boolean}} bench.options
  * @returns {Promise<BenchServices>}
  */
-export async function startBenchServices({ root, context }) {
+export async function startBenchServices({ root, context, options }) {
   for (const abandoned of abandonedRunFolders()) await stopServers(abandoned);
   const folder = createRunFolder();
   context.onStop(() => stopServers(folder));
@@ -71,7 +76,17 @@ export async function startBenchServices({ root, context }) {
   say(
     style.dim(`PostgreSQL on port ${postgres.port}, ${redisUrl ?? 'no Redis'}, simulator on ${modelUrl}\n`),
   );
-  return { postgresUrl: postgres.url, postgresPid: postgres.pid, template: TEMPLATE, redisUrl, modelUrl };
+  const { isProfiled, isSmall } = options;
+  return {
+    postgresUrl: postgres.url,
+    postgresPid: postgres.pid,
+    template: TEMPLATE,
+    redisUrl,
+    redisPid: redisUrl === null ? null : (await readRedisServer(redisUrl)).pid,
+    modelUrl,
+    isProfiled,
+    isSmall,
+  };
 }
 
 /** @param {string} folder */

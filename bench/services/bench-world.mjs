@@ -22,10 +22,13 @@ let nextRedisDatabase = 0;
  * @property {string} databaseUrl
  * @property {pg.Pool} database
  * @property {number} postgresPid shared by all databases
+ * @property {number | null} redisPid
+ * @property {boolean} isSmall long cases are to be a tenth of what they are
  * @property {import('./bench-program.mjs').BenchProgram[]} programs everything that was started here
  * @property {string | null} redisUrl
  * @property {string} modelUrl
  * @property {AbortSignal} signal
+ * @property {import('../../scripts/local/run-until-stopped.ts').CommandContext} context
  * @property {(undo: () => unknown) => void} defer undone in reverse order
  * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startApi
  * @property {(env?: Record<string, string>) => Promise<import('./bench-program.mjs').BenchProgram>} startWorker
@@ -41,10 +44,9 @@ let nextRedisDatabase = 0;
  * @param {import('./bench-services.mjs').BenchServices} bench.services
  * @param {import('../bench-arguments.mjs').Backend} bench.backend
  * @param {import('../../scripts/local/run-until-stopped.ts').CommandContext} bench.context
- * @param {boolean} bench.isProfiled
  * @returns {Promise<BenchWorld>}
  */
-export async function openWorld({ root, services, backend, context, isProfiled }) {
+export async function openWorld({ root, services, backend, context }) {
   const { signal } = context;
   const name = `bench_${randomBytes(6).toString('hex')}`;
   /** @type {(() => unknown)[]} */
@@ -96,7 +98,7 @@ export async function openWorld({ root, services, backend, context, isProfiled }
   };
   /** The service as it is built, with the tools of the bench. */
   const ofService = (/** @type {Record<string, string>} */ env) => {
-    const flags = [`--import=${BENCH_DOMAIN}`, ...(isProfiled ? [profileFlags(root)] : [])];
+    const flags = [`--import=${BENCH_DOMAIN}`, ...(services.isProfiled ? [profileFlags(root)] : [])];
     return { ...env, NODE_OPTIONS: [...flags, env.NODE_OPTIONS ?? ''].join(' ') };
   };
 
@@ -107,6 +109,9 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     databaseUrl,
     database,
     postgresPid: services.postgresPid,
+    redisPid: redisUrl === null ? null : services.redisPid,
+    isSmall: services.isSmall,
+    context,
     programs: [],
     redisUrl,
     modelUrl: services.modelUrl,
@@ -133,7 +138,7 @@ export async function openWorld({ root, services, backend, context, isProfiled }
     },
     startOther: (program) => start({ ...program, portName: 'PORT' }),
     openTwin: async () => {
-      const twin = await openWorld({ root, services, backend, context, isProfiled });
+      const twin = await openWorld({ root, services, backend, context });
       undos.push(() => twin.close());
       return twin;
     },

@@ -7,7 +7,7 @@ const DELTA = '"response.output_text.delta"';
  * Stands between a worker and the simulator and sees what passes.
  * @typedef {object} ModelProxy
  * @property {string} url for OPENAI_BASE_URL
- * @property {() => number | null} lastFirstDeltaAt when the first text of the newest call passed, by `performance.now()`
+ * @property {() => readonly number[]} textTimes when the texts of the newest call for one passed, by `performance.now()`
  */
 
 /**
@@ -17,19 +17,20 @@ const DELTA = '"response.output_text.delta"';
  */
 export async function startModelProxy(world, beforeCall = async () => {}) {
   const target = new URL(world.modelUrl);
-  /** @type {number | null} */
-  let firstDeltaAt = null;
+  /** @type {number[]} */
+  let times = [];
   const server = createServer((incoming, outgoing) => {
-    firstDeltaAt = null;
-    let hasSeenDelta = false;
+    /** @type {number[]} */
+    const own = [];
     const pass = () => {
       const options = { host: target.hostname, port: target.port, path: incoming.url };
       const onward = forward({ ...options, method: incoming.method, headers: incoming.headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('data', (/** @type {Buffer} */ chunk) => {
-          if (!hasSeenDelta && chunk.includes(DELTA)) {
-            hasSeenDelta = true;
-            firstDeltaAt = performance.now();
+          if (chunk.includes(DELTA)) {
+            // From its first text on it is the newest call: others may be without any.
+            if (own.length === 0) times = own;
+            own.push(performance.now());
           }
           outgoing.write(chunk);
         });
@@ -47,5 +48,5 @@ export async function startModelProxy(world, beforeCall = async () => {}) {
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}${target.pathname}`, lastFirstDeltaAt: () => firstDeltaAt };
+  return { url: `http://127.0.0.1:${port}${target.pathname}`, textTimes: () => times };
 }

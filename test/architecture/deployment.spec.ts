@@ -29,7 +29,7 @@ describe('the image', () => {
   it('starts programs that exist', () => {
     const mains = found(dockerfile + compose, /dist\/(apps\/\w+\/src\/main)\.js/g);
     expect(new Set(mains)).toEqual(
-      new Set(['api', 'worker', 'migrate', 'simulator'].map((app) => `apps/${app}/src/main`)),
+      new Set(['api', 'worker', 'migrate', 'service', 'simulator'].map((app) => `apps/${app}/src/main`)),
     );
     expect(mains.filter((main) => !exists(`${main}.ts`))).toEqual([]);
   });

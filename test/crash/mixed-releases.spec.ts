@@ -59,7 +59,7 @@ describe('two releases at once', () => {
   const rowOf = (id: string): Promise<Row | undefined> =>
     withClient(deployment.databaseUrl, async (client) => {
       const { rows } = await client.query<Row>(
-        `SELECT status, attempt, lost_attempts, coalesce(due_at > now() + interval '20 seconds', false) AS is_put_off,
+        `SELECT status, attempt, lost_attempts, due_at IS NOT NULL AS is_put_off,
                 count(j)::int AS facts, coalesce(max(j.version), 0) AS newest
            FROM execution e LEFT JOIN journal_entry j ON j.execution_id = e.id WHERE e.id = $1 GROUP BY e.id`,
         [id],
@@ -108,7 +108,9 @@ describe('two releases at once', () => {
         return row?.is_put_off === true ? row : null;
       };
       const putOff = await waitFor(findPutOff, { description: 'it to be put off', timeoutMs: 30_000 });
-      expect(putOff).toEqual({ ...begun, attempt: 2, is_put_off: true });
+      // Again and again, ever longer.
+      expect(putOff).toEqual({ ...begun, attempt: expect.any(Number), is_put_off: true });
+      expect(putOff.attempt).toBeGreaterThan(1);
       const { id: other } = await api.submit({ input: scripted(ANSWER) });
       expect(await api.settled(other)).toMatchObject({ status: 'completed', attempt: 1 });
 

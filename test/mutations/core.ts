@@ -223,6 +223,14 @@ const CRASH_SAFETY: readonly Mutant[] = [
     why: 'an archived session goes on where the request has no idempotency key',
   },
   {
+    row: 'cancellation',
+    file: 'libs/executions/src/run/attempt.ts',
+    find: "isCancelled(this.abort.signal) ? 'cancelled' : error",
+    replace: 'error',
+    spec: 'test/integration/worker/cancellation.spec.ts',
+    why: 'who cancels an execution that cannot run reads of a failure',
+  },
+  {
     row: 'claims',
     file: 'libs/persistence/src/stores/due-execution.ts',
     find: 'const sinceProgress = `${e}.epoch - coalesce((',

@@ -22,9 +22,10 @@ import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
 import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js';
+import { BornDeliveries } from './webhooks/born-deliveries.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
-import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+import { HEALTH_PORT, LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 export const workerRegistrarProvider: Provider = {
   provide: WorkerRegistrar,
@@ -67,6 +68,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   constructor(
     private readonly registrar: WorkerRegistrar,
     @Inject(WORKER_CONFIG) private readonly config: AppConfig,
+    @Inject(HEALTH_PORT) private readonly healthPort: number | null,
     private readonly queue: QueueHealth,
     private readonly connections: WorkerHealth,
     metrics: Metrics,
@@ -74,20 +76,29 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly presence?: WorkerPresence,
     @Optional() private readonly reserve?: Reserve,
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
+    @Optional() private readonly births?: BornDeliveries,
   ) {
     this.health = new HealthServer({
-      isLive: () => this.registrar.isLive && this.connections.isLive,
-      checkReady: async () => {
-        if (!this.hasStarted) throw new Error('the worker is still starting');
-        await this.connections.checkReady();
-      },
+      isLive: () => this.isLive,
+      checkReady: () => this.checkReady(),
       metrics,
     });
   }
 
+  /** False when a restart would help. */
+  get isLive(): boolean {
+    return this.registrar.isLive && this.connections.isLive;
+  }
+
+  /** Resolves when it takes jobs, and what it depends on answers. */
+  async checkReady(): Promise<void> {
+    if (!this.hasStarted) throw new Error('the worker is still starting');
+    await this.connections.checkReady();
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.checkServer();
-    await this.health.listen(this.config.http.host, this.config.worker.healthPort);
+    if (this.healthPort !== null) await this.health.listen(this.config.http.host, this.healthPort);
     await this.presence?.start();
     await this.registrar.start();
     this.reserve?.start();
@@ -99,7 +110,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.stop();
     await this.housekeeper?.stop();
-    await Promise.all([this.registrar.stop(), this.reserve?.stop()]);
+    const births = this.births?.stop(this.config.worker.shutdownGraceMs);
+    await Promise.all([this.registrar.stop(), this.reserve?.stop(), births]);
     await this.backgroundReleases?.settled();
     await this.presence?.stop();
     await this.health.close();

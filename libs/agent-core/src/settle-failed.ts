@@ -1,17 +1,18 @@
 import type { ExecutionResult } from '#libs/payloads';
 import { foldEntries, type ExecutionState } from './execution-state.js';
-import type { FailureDetails } from './journal-entry.js';
+import type { FailureDetails, JournalEntry } from './journal-entry.js';
 import type { Journal } from './ports/journal.js';
 import { projectRunSteps } from './run-step.js';
 import { lostModelCalls } from './lost-model-call.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import { settleLeftovers } from './scopes/settle-leftovers.js';
-import { buildFailedSettlement, type Pricing } from './settlement.js';
+import { buildCancelledSettlement, buildFailedSettlement, type Pricing } from './settlement.js';
 
 /**
  * Ends an execution that cannot go on, from outside the loop, and answers it as it ended. No call stays open: its
  * audit would never end.
  *
+ * @param error why; `cancelled` where somebody wanted its end anyway
  * @param lostModel the model that a lost attempt may have been asking, of which nothing is recorded yet; null where
  *   there was none
  * @param isPassing whether the journal may be read later, or by somebody else, that could not be read with this error
@@ -19,21 +20,26 @@ import { buildFailedSettlement, type Pricing } from './settlement.js';
 export async function settleFailed(
   journal: Journal,
   pricing: Pricing,
-  error: FailureDetails,
+  error: FailureDetails | 'cancelled',
   lostModel: string | null,
   isPassing: (error: unknown) => boolean,
 ): Promise<ExecutionResult> {
   const before = await stateIfWhole(journal, isPassing);
-  const outcome = { status: 'failed', error } as const;
+  const isCancelled = error === 'cancelled';
+  const outcome = isCancelled ? ({ status: 'cancelled' } as const) : ({ status: 'failed', error } as const);
   const lost = lostModel === null ? [] : lostModelCalls(before, lostModel);
-  const entries = [
+  const entries: JournalEntry[] = [
     ...lost,
+    ...(isCancelled && !before.isCancelled ? [{ kind: 'cancellation_requested' } as const] : []),
     ...settleLeftovers(before, () => outcome),
-    { kind: 'execution_settled', outcome } as const,
+    { kind: 'execution_settled', outcome },
   ];
   const state = foldEntries(entries, before);
   const batch = { entries, runSteps: projectRunSteps(entries, state) };
-  return journal.settle(batch, buildFailedSettlement(pricing, state, error));
+  const settlement = isCancelled
+    ? buildCancelledSettlement(pricing, state)
+    : buildFailedSettlement(pricing, state, error);
+  return journal.settle(batch, settlement);
 }
 
 /** Nobody can go on with a damaged journal, and what it held is not to be had; its execution has to end all the same. */

@@ -62,9 +62,7 @@ export function buildSettlement(
   outcome: ExecutionOutcome,
 ): Settlement {
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
-  if (outcome.status === 'cancelled') {
-    return { ...buildFailedSettlement(rules, state, CANCELLED), status: 'cancelled' };
-  }
+  if (outcome.status === 'cancelled') return buildCancelledSettlement(rules, state);
   const common = { status: outcome.status, ...spent(rules, state) };
   return {
     ...common,
@@ -77,6 +75,11 @@ export function buildSettlement(
 
 /** What a client reads of an execution that was cancelled. */
 export const CANCELLED: FailureDetails = { code: 'CANCELLED', message: 'the execution was cancelled' };
+
+/** As {@link buildFailedSettlement}. */
+export function buildCancelledSettlement(rules: Pricing, state: ExecutionState): Settlement {
+  return { ...buildFailedSettlement(rules, state, CANCELLED), status: 'cancelled' };
+}
 
 /** Leaves the conversation as it was; what was spent so far is recorded. */
 export function buildFailedSettlement(

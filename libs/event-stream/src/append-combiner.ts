@@ -1,12 +1,14 @@
 import { Combiner, type BatchAnswer } from '#libs/combiner';
 import type { ExecutionEvent } from '#libs/payloads';
 import { toStoredEvents, type StoredEvent } from './stored-event.js';
+import type { WakeUp } from './wake-up.js';
 
 /** The events of one execution that are appended together, all or none. */
 export interface Append {
   readonly executionId: string;
   readonly firstId: number;
   readonly events: readonly StoredEvent[];
+  readonly wakeUp: WakeUp;
 }
 
 export interface AppendCombinerOptions {
@@ -38,5 +40,12 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
 }
 
 export function toAppend(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Append {
-  return { executionId, firstId, events: toStoredEvents(events) };
+  const stored = toStoredEvents(events);
+  const result = stored.find(({ event }) => event === 'result')?.data ?? null;
+  const isAtRest = result !== null || events.some(needsPerson);
+  return { executionId, firstId, events: stored, wakeUp: { executionId, isAtRest, result } };
+}
+
+function needsPerson({ event, data }: ExecutionEvent): boolean {
+  return event === 'status' && data.status === 'requires_action';
 }

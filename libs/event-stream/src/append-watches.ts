@@ -27,16 +27,32 @@ export class AppendWatches {
   wakeAll(): void {
     for (const executionId of this.byExecution.keys()) this.wake(executionId);
   }
+
+  /** The executions that somebody waits for, each with the lowest of the last events that those have read. */
+  lastRead(): Map<string, number> {
+    const lastIds = new Map<string, number>();
+    for (const [executionId, watches] of this.byExecution) {
+      const ids = [...watches].flatMap(({ waitsAfter }) => waitsAfter ?? []);
+      if (ids.length > 0) lastIds.set(executionId, Math.min(...ids));
+    }
+    return lastIds;
+  }
 }
 
 /** Remembers a wake-up that comes while nobody waits, so the moment between a read and the next wait loses nothing. */
 class SignalledWatch implements AppendWatch {
   private isSignalled = false;
-  private readonly waiters = new Set<() => void>();
+  /** The last event that each of those has read who wait. */
+  private readonly waiters = new Map<() => void, number>();
 
   constructor(private readonly forget: () => void) {}
 
-  wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /** The lowest of them; null while nobody waits. */
+  get waitsAfter(): number | null {
+    return this.waiters.size === 0 ? null : Math.min(...this.waiters.values());
+  }
+
+  wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     if (this.isSignalled) {
       this.isSignalled = false;
@@ -51,17 +67,17 @@ class SignalledWatch implements AppendWatch {
       };
       const timer = setTimeout(finish, timeoutMs);
       signal.addEventListener('abort', finish, { once: true });
-      this.waiters.add(finish);
+      this.waiters.set(finish, afterId);
     });
   }
 
   wake(): void {
     if (this.waiters.size === 0) this.isSignalled = true;
-    for (const finish of this.waiters) finish();
+    for (const finish of this.waiters.keys()) finish();
   }
 
   close(): void {
     this.forget();
-    for (const finish of this.waiters) finish();
+    for (const finish of this.waiters.keys()) finish();
   }
 }

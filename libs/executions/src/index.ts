@@ -27,6 +27,7 @@ export {
 } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
 export { executionEvents, findSeenEnding } from './events/execution-events.js';
+export { StatusReads } from './events/status-reads.js';
 export { followEvents, type FollowedItem } from './events/follow-events.js';
 export {
   ClaimStore,
@@ -45,7 +46,12 @@ export {
   type StoredTenant,
 } from './ports/context-store.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
-export { EventStream, type AppendWatch } from './ports/event-stream.js';
+export {
+  EventStream,
+  type AppendWatch,
+  type SettlementNews,
+  type SettlementWatch,
+} from './ports/event-stream.js';
 export {
   ExecutionMeter,
   NO_METER,

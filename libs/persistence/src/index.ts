@@ -47,6 +47,14 @@ export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
+export {
+  NO_BIRTH_ROOM,
+  type BirthOffer,
+  type BirthRoom,
+  type Births,
+  type OpenOffer,
+  type WorkerStanding,
+} from './stores/webhook-births.js';
 export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
@@ -71,6 +79,7 @@ export {
   type SessionDeletion,
 } from './stores/session-changes.store.js';
 export {
+  listSessionsQuery,
   SessionStore,
   type ChatMessageView,
   type MessagePage,
@@ -99,6 +108,7 @@ export {
 } from './stores/webhook-dispatch.store.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
+  listDeliveriesQuery,
   WebhookDeliveryLogStore,
   type WebhookAttemptView,
   type WebhookDeliveryView,

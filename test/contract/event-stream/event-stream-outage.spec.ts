@@ -12,6 +12,8 @@ import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
 const never = new AbortController().signal;
+/** Long enough for a busy machine to connect. */
+const ANSWER_WITHIN_MS = 1_000;
 
 describe('an event stream whose PostgreSQL fails', () => {
   let database: TestDatabase;
@@ -24,8 +26,13 @@ describe('an event stream whose PostgreSQL fails', () => {
   describeOutages(
     () => database.url,
     (url, report) => {
-      const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 200 });
-      const stream = openEventStream({ backend: 'postgres', pool, queryTimeoutMs: 200, log: report });
+      const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: ANSWER_WITHIN_MS });
+      const stream = openEventStream({
+        backend: 'postgres',
+        pool,
+        queryTimeoutMs: ANSWER_WITHIN_MS,
+        log: report,
+      });
       return { stream, release: () => pool.end() };
     },
   );
@@ -35,7 +42,7 @@ describeWithRedis('an event stream whose Redis fails', (redis) => {
   describeOutages(
     () => redis.url,
     (url, report) => {
-      const options = { url, keyPrefix: redis.prefix, commandTimeoutMs: 200, log: report };
+      const options = { url, keyPrefix: redis.prefix, commandTimeoutMs: ANSWER_WITHIN_MS, log: report };
       return { stream: openEventStream({ backend: 'redis', ...options }), release: () => Promise.resolve() };
     },
   );
@@ -119,7 +126,6 @@ async function collectIds(stream: OpenedEventStream, executionId: string): Promi
   const ids: number[] = [];
   for await (const item of followEvents(stream, executionId, 0, {
     signal: never,
-    pollMs: 20,
     clock: systemClock,
   })) {
     if (item.event !== 'heartbeat') ids.push(item.id);

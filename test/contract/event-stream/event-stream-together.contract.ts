@@ -80,7 +80,7 @@ export function describeAppendingTogether(open: () => EventStream): void {
       const watches = executionIds.map((id) => reader.watch(id));
       const seen = Promise.all(
         watches.map(async (watch, index) => {
-          do await watch.wait(120_000, new AbortController().signal);
+          do await watch.wait(2_147_483_647, 120_000, new AbortController().signal);
           while ((await reader.lastId(executionIds[index] ?? '')) === 0);
           watch.close();
         }),

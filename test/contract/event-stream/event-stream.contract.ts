@@ -4,6 +4,7 @@ import { EventStreamConflictError, type EventStream } from '#libs/executions';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
 import { describeAppendingTogether } from './event-stream-together.contract.js';
 import { describeFollowing } from './event-stream-following.contract.js';
+import { describeSettlementWatches } from './event-stream-settlements.contract.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -241,4 +242,5 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
 
   describeAppendingTogether(open);
   describeFollowing(open, () => backend);
+  describeSettlementWatches(open, () => backend);
 }

@@ -65,7 +65,7 @@ export function describeCancel(start: () => Promise<ExecutionsBackend>): void {
 
   it('makes due at once what was put off, and sends it again', async () => {
     const accepted = await steps.accept();
-    await backend.claims.requeueWithBackoff(await steps.claim(accepted), 60_000);
+    await backend.claims.postpone(await steps.claim(accepted), 60_000);
     expect(await backend.dispatches.take(DISPATCH_OPTIONS)).toEqual([]);
     expect(await cancel(accepted)).toBe('requested');
     expect(await backend.dispatches.take(DISPATCH_OPTIONS)).toEqual([{ executionId: accepted.id }]);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { AwaitSettlement } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
+import { AwaitSettlement, StatusReads } from '#libs/executions';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { v7 as uuid } from 'uuid';
 import type { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
@@ -87,16 +87,41 @@ export function describeReader(start: () => Promise<ExecutionsBackend>): void {
   });
 
   it('says to whoever waits that it has ended, or needs a person, where the stream has lost it', async () => {
-    const wait = new AwaitSettlement(backend.executions, new InMemoryEventStream(), systemClock);
     const accepted = await steps.accept();
+    const wait = new AwaitSettlement({
+      executions: backend.executions,
+      statuses: new StatusReads(backend.executions, systemTimers),
+      ...{ stream: new InMemoryEventStream(), ids: { next: uuid }, clock: systemClock },
+    });
     const seen = await backend.executions.find('default', accepted.id);
     if (!seen) throw new Error('expected an execution');
-    const status = async () => (await wait.execute('default', seen, 0, new AbortController().signal)).status;
+    const status = async () => {
+      const awaited = wait.begin();
+      const view = await awaited.settled('default', seen, 0, new AbortController().signal);
+      awaited.close();
+      return view.status;
+    };
     expect(await status()).toBe('queued');
     await steps.park(accepted, aPendingCall('1.0'));
     expect(await status()).toBe('requires_action');
     await backend.cancellations.request('default', accepted.id);
     await steps.settle(await steps.claim(accepted), { status: 'cancelled' });
     expect(await status()).toBe('cancelled');
+  });
+
+  it('knows the statuses of many at once, whosever they are, and of none that there is not', async () => {
+    const [queued, parked] = [await steps.accept(), await steps.accept()];
+    await steps.park(parked, aPendingCall('1.0'));
+    const settled = await steps.complete();
+    const ids = [queued.id, parked.id, settled.id, uuid()];
+
+    expect(await backend.executions.findStatuses(ids)).toEqual(
+      new Map([
+        [queued.id, 'queued'],
+        [parked.id, 'requires_action'],
+        [settled.id, 'completed'],
+      ]),
+    );
+    expect(await backend.executions.findStatuses([])).toEqual(new Map());
   });
 }

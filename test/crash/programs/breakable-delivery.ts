@@ -2,6 +2,7 @@ import type { ExecutionIntakeStore, WebhookDeliveryStore } from '#libs/persisten
 import type { JobProducer } from '#libs/queue';
 import type { WebhookSender } from '#libs/webhooks';
 import { z } from 'zod';
+import type { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
 import type { Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
 
@@ -37,6 +38,16 @@ export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobPro
 export function impatientDeliveries(deliveries: WebhookDeliveryStore, leaseMs: number): WebhookDeliveryStore {
   return withMethods(deliveries, {
     claim: (id, options) => deliveries.claim(id, { ...options, leaseMs }),
+  });
+}
+
+/** The same of what is leased at birth. */
+export function impatientBirths(births: BornDeliveries, leaseMs: number): BornDeliveries {
+  return withMethods(births, {
+    open: (executions) => {
+      const opened = births.open(executions);
+      return { ...opened, offer: opened.offer && { ...opened.offer, lease_ms: leaseMs } };
+    },
   });
 }
 

@@ -8,10 +8,11 @@ import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
+import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
-import { impatientDeliveries } from './breakable-delivery.js';
+import { impatientBirths, impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
 import { pills } from './pills.js';
 import { programSettingsSchema } from './program-settings.js';
@@ -47,10 +48,14 @@ if (config.worker.roles.includes('execute')) {
   if (without === 'blame')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, withoutIsolation);
 }
-if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short')
+if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short') {
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
     impatientDeliveries(deliveries, settings.PATIENCE_MS),
   );
+  module = decorateProvider(module, BornDeliveries, (births) =>
+    impatientBirths(births, settings.PATIENCE_MS),
+  );
+}
 
 const app = await createWorkerApp(config, logger, module);
 guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: null });

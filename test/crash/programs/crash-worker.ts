@@ -10,9 +10,15 @@ import { BuiltinTools } from '#libs/tool-sources';
 import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
+import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
-import { breakableJobs, breakableSender, impatientDeliveries } from './breakable-delivery.js';
+import {
+  breakableJobs,
+  breakableSender,
+  impatientBirths,
+  impatientDeliveries,
+} from './breakable-delivery.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { BreakableExecution } from './breakable-execution.js';
 import { decorateProvider } from './decorate-provider.js';
@@ -57,6 +63,7 @@ if (config.worker.roles.includes('webhooks')) {
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
     impatientDeliveries(deliveries, patienceMs),
   );
+  module = decorateProvider(module, BornDeliveries, (births) => impatientBirths(births, patienceMs));
   module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
 }
 

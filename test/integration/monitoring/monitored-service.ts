@@ -22,6 +22,11 @@ import {
   DeliverWebhook,
   type DeliverWebhookDependencies,
 } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
+import {
+  DeliveryAttempts,
+  type DeliveryAttemptsDependencies,
+} from '../../../apps/worker/src/webhooks/delivery-attempts.js';
+import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
 import { MetricSamples, readMetrics } from '../../support/metrics/read-metrics.js';
 import { startBreakableProxy, type BreakableProxy } from '../../support/services/breakable-proxy.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
@@ -131,20 +136,27 @@ export class MonitoredService {
       'SELECT id FROM webhook_delivery',
     );
     const answer = { kind: 'answered', statusCode, retryAfterMs: null } as const;
-    const given = {
-      deliveries: new WebhookDeliveryStore(this.worker.dataSource),
-      workerId: () => Promise.resolve('w'),
+    const deliveries = new WebhookDeliveryStore(this.worker.dataSource);
+    const attempts = new DeliveryAttempts({
+      deliveries,
       secrets: { open: () => [] },
       sender: { send: () => Promise.resolve(answer) },
-      receiverConcurrency: 4,
       pauseAfter: (failures: number) => pauseAfter(failures, 0),
+      tenantConcurrency: 16,
       clock: systemClock,
       random: () => 0,
       logger: pino({ level: 'silent' }),
       onAttempt: (...[result, seconds]: Parameters<WebhookMetrics['record']>) =>
         this.webhooks.record(result, seconds),
+    } as unknown as DeliveryAttemptsDependencies);
+    const given: DeliverWebhookDependencies = {
+      deliveries,
+      attempts,
+      room: new SendRoom({ total: 1, receiver: 1, tenant: 1 }),
+      workerId: () => Promise.resolve('w'),
+      receiverConcurrency: 4,
       onEnded: () => undefined,
-    } as unknown as DeliverWebhookDependencies;
+    };
     await new DeliverWebhook(given).execute(delivery?.id ?? '');
   }
 

@@ -72,7 +72,7 @@ describe('what is held against an execution', () => {
   it('lets the time of an execution stand while it has to wait for its next attempt', async () => {
     const { id } = await world.accept();
     const claim = await world.claim(id);
-    expect(await world.claims.requeueWithBackoff(claim, 60_000)).toBe(true);
+    expect(await world.claims.requeueWithBackoff(claim)).toBe(true);
     const wait = (ms: number) =>
       world.dataSource.query(
         `UPDATE execution SET due_at = due_at - $2 * interval '1 millisecond', deadline_at = deadline_at - $2 * interval '1 millisecond'

@@ -28,7 +28,7 @@ const settle = (claim: Claim, staged: readonly StagedChange[]) =>
 const ENDINGS: [name: string, (manager: EntityManager, claim: Claim) => Promise<unknown>][] = [
   ['settles', (_manager, claim) => settle(claim, [])],
   ['settles, and changes of the domain with it,', (_manager, claim) => settle(claim, [CHANGE])],
-  ['parks', (manager, claim) => endings.park(manager, claim, [aPendingCall('1.0')])],
+  ['parks', async (manager, claim) => (await endings.park(manager, claim, [aPendingCall('1.0')], null)).view],
 ];
 
 describe.each(ENDINGS)('an attempt that %s its execution, without having written before', (_name, end) => {

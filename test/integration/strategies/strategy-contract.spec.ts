@@ -102,7 +102,7 @@ describe('what is reported while a run goes on (S0-7, S0-8)', () => {
         const id = await runningId();
         const watch = world.worker.events.watch(id);
         while (!world.worker.events.events(id).some((event) => event.event === 'tool_use'))
-          await watch.wait(5_000, AbortSignal.timeout(5_000));
+          await watch.wait(0, 5_000, AbortSignal.timeout(5_000));
         watch.close();
         seen = world.worker.events.events(id).map((event) => event.event);
         return { result: { status: 'success', result: {} } };

@@ -1,13 +1,9 @@
-import { pino } from 'pino';
-import { systemClock } from '#libs/kernel';
-import { WebhookDeliveryStore, WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
-import { pauseAfter, WebhookSender } from '#libs/webhooks';
+import { WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
+import { WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
-import { DeliverWebhook, WebhookSecrets } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -15,9 +11,11 @@ import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask, type Answer, type RequestOptions } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 import { Receiver, type Behaviour } from './receiver.js';
+import { SendingWorker, type SendingWorkerOptions } from './sending-worker.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const RECEIVER_CONCURRENCY = 4;
+const TENANT_CONCURRENCY = 100;
 const DELIVERIES = '/api/webhook-deliveries/';
 
 export type Delivery = InstanceType<typeof WebhookDeliveryWithAttemptsDto>;
@@ -143,21 +141,21 @@ export class WebhookWorld {
   }
 
   async deliver(deliveryId: string, encryptionKey: string | null = ENCRYPTION_KEY): Promise<void> {
-    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-    const logger = pino({}, { write: (line: string) => void this.workerLog.push(line) });
-    await new DeliverWebhook({
-      deliveries: new WebhookDeliveryStore(this.dataSource),
-      workerId: this.workerId,
-      secrets: new WebhookSecrets(box, logger),
+    const worker = this.makeWorker({ name: await this.workerId(), encryptionKey });
+    await worker.deliver(deliveryId);
+    this.ended += worker.said.ended;
+  }
+
+  makeWorker(options: Partial<SendingWorkerOptions> = {}): SendingWorker {
+    return new SendingWorker(this.worker, {
+      name: 'a-worker',
+      encryptionKey: ENCRYPTION_KEY,
       sender: this.sender,
       receiverConcurrency: RECEIVER_CONCURRENCY,
-      pauseAfter: (failures) => pauseAfter(failures, 0),
-      clock: systemClock,
-      random: () => 0,
-      logger,
-      onAttempt: () => undefined,
-      onEnded: () => (this.ended += 1),
-    }).execute(deliveryId);
+      tenantConcurrency: TENANT_CONCURRENCY,
+      log: (line) => void this.workerLog.push(line),
+      ...options,
+    });
   }
 
   /** What a dispatcher would send now, marked as sent. */

@@ -107,4 +107,31 @@ describe('cancelling', () => {
       required_action: null,
     });
   });
+
+  it('ends what cannot be run any more as cancelled, not by what is wrong with it', async () => {
+    await world.offer([]);
+    const [cancelled, other] = [await world.submit(), await world.submit()];
+    const claims = new ExecutionClaimStore(world.dataSource);
+    for (const { id } of [cancelled, other]) {
+      const claimed = await claims.claim(id, CLAIM_OPTIONS);
+      if (claimed.kind !== 'claimed') throw new Error('expected a claim');
+      await claims.release(claimed.claim);
+    }
+    expect(await cancellations.request('default', cancelled.id)).toEqual({ kind: 'requested' });
+    await world.dataSource.query('UPDATE agent SET is_active = false');
+    try {
+      expect(await world.run(cancelled.id, answer('never'))).toMatchObject(CANCELLED);
+      expect(await world.run(other.id, answer('never'))).toMatchObject({
+        status: 'failed',
+        error: { code: 'INACTIVE_RESOURCE' },
+      });
+    } finally {
+      await world.dataSource.query('UPDATE agent SET is_active = true');
+    }
+    const kinds = await world.dataSource.query<{ kind: string }[]>(
+      'SELECT kind FROM journal_entry WHERE execution_id = $1 ORDER BY sequence',
+      [cancelled.id],
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['cancellation_requested', 'execution_settled']);
+  });
 });

@@ -1,4 +1,10 @@
-import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/executions';
+import {
+  EventStream,
+  EventStreamConflictError,
+  type AppendWatch,
+  type SettlementNews,
+  type SettlementWatch,
+} from '#libs/executions';
 import { systemClock, toStorableJson, type Clock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 
@@ -11,6 +17,7 @@ interface Stream {
 export class InMemoryEvents {
   readonly streams = new Map<string, Stream>();
   readonly watches = new Set<InMemoryWatch>();
+  readonly settlementWatches = new Set<InMemorySettlementWatch>();
 
   constructor(readonly clock: Clock = systemClock) {}
 }
@@ -29,6 +36,10 @@ export class InMemoryEventStream extends EventStream {
     for (const [index, event] of events.entries()) stream.events.push(asStored(event, firstId + index));
     stream.appendedAt = this.shared.clock.now();
     for (const watch of this.shared.watches) if (watch.executionId === executionId) watch.wake();
+    const news = events.map(toNews).find((said) => said !== null);
+    if (news)
+      for (const watch of this.shared.settlementWatches)
+        if (watch.executionId === executionId) watch.report(news);
     return Promise.resolve();
   }
 
@@ -44,6 +55,12 @@ export class InMemoryEventStream extends EventStream {
   watch(executionId: string): AppendWatch {
     const watch = new InMemoryWatch(executionId, () => this.shared.watches.delete(watch));
     this.shared.watches.add(watch);
+    return watch;
+  }
+
+  watchSettlement(executionId: string): SettlementWatch {
+    const watch = new InMemorySettlementWatch(executionId, () => this.shared.settlementWatches.delete(watch));
+    this.shared.settlementWatches.add(watch);
     return watch;
   }
 
@@ -92,7 +109,7 @@ class InMemoryWatch implements AppendWatch {
     private readonly forget: () => void,
   ) {}
 
-  async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  async wait(_afterId: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.isSignalled && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const finish = (): void => {
@@ -116,5 +133,42 @@ class InMemoryWatch implements AppendWatch {
   close(): void {
     this.forget();
     this.finishWaiting();
+  }
+}
+
+function toNews(event: ExecutionEvent): SettlementNews | null {
+  if (event.event === 'result') return { kind: 'settled', result: structuredClone(event.data) };
+  return event.event === 'status' && event.data.status === 'requires_action' ? { kind: 'look' } : null;
+}
+
+class InMemorySettlementWatch implements SettlementWatch {
+  private news: SettlementNews = { kind: 'silence' };
+  private readonly watch: InMemoryWatch;
+
+  constructor(
+    readonly executionId: string,
+    forget: () => void,
+  ) {
+    this.watch = new InMemoryWatch(executionId, forget);
+  }
+
+  async wait(timeoutMs: number, signal: AbortSignal): Promise<SettlementNews> {
+    await this.watch.wait(0, timeoutMs, signal);
+    const { news } = this;
+    this.news = { kind: 'silence' };
+    return news;
+  }
+
+  report(news: SettlementNews): void {
+    if (this.news.kind !== 'settled') this.news = news;
+    this.watch.wake();
+  }
+
+  wake(): void {
+    this.report({ kind: 'look' });
+  }
+
+  close(): void {
+    this.watch.close();
   }
 }

@@ -99,24 +99,35 @@ export class ExecuteController {
     @Req() raw: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SubmittedExecution> {
-    const { tenantId } = caller;
     const waitSeconds = parsePreferredWait(singleHeader(raw, 'prefer'));
     const signal = this.liveRequests.signalFor(reply.raw);
+    const command = {
+      ...{ tenantId: caller.tenantId, agentId, request },
+      idempotency: readIdempotency(raw, agentId),
+    };
+    if (waitSeconds === null) return toSubmitted(await this.submit(command, reply));
     // Before anything is accepted: whoever is asked to come back must not find it done.
-    if (waitSeconds !== null) {
-      this.waitingSubmits.hold(caller, signal);
-      this.keyWatch.watch(caller, reply.raw, signal);
+    this.waitingSubmits.hold(caller, signal);
+    this.keyWatch.watch(caller, reply.raw, signal);
+    const awaited = this.awaitSettlement.begin();
+    try {
+      const { executionId } = awaited;
+      const accepted = await this.submit({ ...command, executionId }, reply);
+      void reply.header('Preference-Applied', `wait=${waitSeconds}`);
+      const seen = await awaited.settled(caller.tenantId, accepted, waitSeconds * 1_000, signal);
+      if (hasResult(seen)) void reply.status(200);
+      return toSubmitted(seen);
+    } finally {
+      awaited.close();
     }
-    const command = { tenantId, agentId, request, idempotency: readIdempotency(raw, agentId) };
-    const { view: accepted, isReplayed } = await this.commands.submit(command);
+  }
+
+  private async submit(command: ExecuteCommand, reply: FastifyReply): Promise<ExecutionView> {
+    const { view, isReplayed } = await this.commands.submit(command);
     if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
-    noteAccepted(reply.raw, accepted.id);
-    void reply.header('Location', `/api/executions/${accepted.id}/`);
-    if (waitSeconds === null) return toSubmitted(accepted);
-    void reply.header('Preference-Applied', `wait=${waitSeconds}`);
-    const seen = await this.awaitSettlement.execute(tenantId, accepted, waitSeconds * 1_000, signal);
-    if (hasResult(seen)) void reply.status(200);
-    return toSubmitted(seen);
+    noteAccepted(reply.raw, view.id);
+    void reply.header('Location', `/api/executions/${view.id}/`);
+    return view;
   }
 }
 

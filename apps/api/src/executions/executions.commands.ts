@@ -41,6 +41,8 @@ export interface ExecuteCommand {
   readonly agentId: number;
   readonly request: ExecuteRequest;
   readonly idempotency: Submission['idempotency'];
+  /** Of the execution, where somebody listens for it already. */
+  readonly executionId?: string | undefined;
 }
 
 /** An execution, and whether it was accepted before under the same idempotency key. */
@@ -117,14 +119,14 @@ export class ExecutionsCommands {
   }
 
   private submitJudged(
-    { tenantId, agentId, request, idempotency }: ExecuteCommand,
+    { tenantId, agentId, request, idempotency, executionId }: ExecuteCommand,
     { queued_executions: mostQueued }: Limits,
     judgedBy: Submission['judgedBy'],
   ): Promise<Submitted> {
     const { webhook: given, ...rest } = request;
     const webhook = given === undefined ? null : this.toNewWebhook(tenantId, given);
     return this.submitExecution.execute({
-      ...{ tenantId, agentId, request: rest, webhook, idempotency, mostQueued, judgedBy },
+      ...{ tenantId, agentId, request: rest, webhook, idempotency, executionId, mostQueued, judgedBy },
     });
   }
 

@@ -10,6 +10,7 @@ import {
   EventStream,
   ExecutionDispatcher,
   ExecutionMeter,
+  StatusReads,
   SubmitExecution,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
@@ -98,10 +99,15 @@ export const executionProviders = (logger: Logger): Provider[] => [
     },
   },
   {
+    provide: StatusReads,
+    inject: [ExecutionStore],
+    useFactory: (executions: ExecutionStore) => new StatusReads(executions, systemTimers),
+  },
+  {
     provide: AwaitSettlement,
-    inject: [ExecutionStore, EventStream],
-    useFactory: (executions: ExecutionStore, stream: EventStream) =>
-      new AwaitSettlement(executions, stream, systemClock),
+    inject: [ExecutionStore, StatusReads, EventStream],
+    useFactory: (executions: ExecutionStore, statuses: StatusReads, stream: EventStream) =>
+      new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
   },
   CheckSubmission,
   KeptGrounds,

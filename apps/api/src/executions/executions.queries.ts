@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { callName } from '#libs/agent-core';
-import { EventStream, executionEvents, findSeenEnding } from '#libs/executions';
+import { EventStream, executionEvents, findSeenEnding, StatusReads } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
@@ -11,8 +11,9 @@ import type { OutgoingEvent } from './server-sent-event.js';
 
 /** As many calls as an execution can have. */
 const MAX_STEPS = 2_000;
-const POLL_MS = 1_000;
-const SOON_MS = 20;
+/** How much longer the result is waited for once the execution is known to have settled. */
+const GRACE_MS = 1_000;
+const SHORT_GRACE_MS = 20;
 /** What a worker needs at most between settling an execution and emitting its result. */
 const EMITTED_WITHIN_MS = 5_000;
 
@@ -27,6 +28,7 @@ export class ExecutionsQueries {
   constructor(
     private readonly executions: ExecutionStore,
     private readonly stream: EventStream,
+    private readonly statuses: StatusReads,
   ) {}
 
   /** Throws `NOT_FOUND`. */
@@ -70,14 +72,20 @@ export class ExecutionsQueries {
       clock: systemClock,
       timers: systemTimers,
       read: () => this.executions.findEnding(tenantId, view.id),
-      pollMs: await this.pollAfter(tenantId, view),
+      isSettled: async () => {
+        const status = await this.statuses.statusOf(view.id);
+        return status === null || isSettled(status);
+      },
+      graceMs: await this.graceOf(tenantId, view),
     };
     return { kind: 'events', events: executionEvents(sources, view.id, { afterId, seen }, signal) };
   }
 
-  /** How soon to look again, in milliseconds: a stream that lacks its result long after the end will not get it. */
-  private async pollAfter(tenantId: string, { id, status }: ExecutionView): Promise<number> {
-    if (!isSettled(status)) return POLL_MS;
-    return (await this.executions.hasSettledBefore(tenantId, id, EMITTED_WITHIN_MS)) ? SOON_MS : POLL_MS;
+  /** In milliseconds: a stream that lacks its result long after the end will not get it. */
+  private async graceOf(tenantId: string, { id, status }: ExecutionView): Promise<number> {
+    if (!isSettled(status)) return GRACE_MS;
+    return (await this.executions.hasSettledBefore(tenantId, id, EMITTED_WITHIN_MS))
+      ? SHORT_GRACE_MS
+      : GRACE_MS;
   }
 }

@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { titleFromInput } from '#libs/agent-core';
 import {
   BackgroundReleases,
   CatalogueToolInvoker,
@@ -26,6 +27,7 @@ import { ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
+import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
 import { SessionFiles } from './session-files.js';
@@ -61,11 +63,14 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ExecutionEndings,
-    inject: [WORKER_CONFIG],
-    useFactory: ({ execution }: AppConfig) =>
+    // An isolated attempt, and a worker that sends no webhooks, leave them to others.
+    inject: [WORKER_CONFIG, { token: BornDeliveries, optional: true }],
+    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
+        births,
+        ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
       ),
   },
   {

@@ -30,6 +30,7 @@ import { overdueAfter, patienceOf } from '../health/progress-watch.js';
 import { ProcessIsolation } from '../isolation/process-isolation.js';
 import { presentName } from '../presence.provider.js';
 import { DrainSignal } from '../shutdown/shutdown.js';
+import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import {
   ATTEMPT_DEPENDENCIES,
   ISOLATION_PROGRAM,
@@ -88,6 +89,7 @@ export const executeProviders: Provider[] = [
       ExecutionDispatcher,
       DeliveryDispatcher,
       WORKER_CONFIG,
+      { token: BornDeliveries, optional: true },
     ],
     useFactory: (
       attempt: AttemptDependencies,
@@ -96,6 +98,7 @@ export const executeProviders: Provider[] = [
       executions: ExecutionDispatcher,
       deliveries: DeliveryDispatcher,
       config: AppConfig,
+      births?: BornDeliveries,
     ): RunExecutionDependencies => ({
       ...attempt,
       isolation,
@@ -108,9 +111,10 @@ export const executeProviders: Provider[] = [
         maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
         tenantShare: config.dispatch.tenantSlotShare,
       }),
-      onEnded: () => {
+      onEnded: ({ wasIsolated }) => {
         executions.trigger();
-        deliveries.trigger();
+        // Who sends webhooks from their birth on knows which of them wait.
+        if (wasIsolated || births === undefined) deliveries.trigger();
       },
     }),
   },

@@ -10,11 +10,21 @@ import { DeliveryDispatcher } from '../dispatch.providers.js';
 import { presentName } from '../presence.provider.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { BornDeliveries, NEWCOMER_MS } from './born-deliveries.js';
 import { DeliverProgress } from './deliver-webhook.processor.js';
-import { DeliverWebhook, WebhookSecrets } from './deliver-webhook.js';
+import { DeliverWebhook } from './deliver-webhook.js';
+import { DeliveryAttempts } from './delivery-attempts.js';
+import { SendRoom } from './send-room.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 /** Deliveries that one worker process sends at once. */
 export const WEBHOOK_CONCURRENCY = 20;
+
+/** Deliveries that one worker process holds from their birth on, those in line included: what it ends within a moment. */
+const MOST_BORN = 3 * WEBHOOK_CONCURRENCY;
+
+/** So long a delivery waits in line for the receiver's other requests; many slow ones are better off in their turn. */
+const LINE_MS = 2_000;
 
 export const webhookProviders: Provider[] = [
   {
@@ -39,40 +49,100 @@ export const webhookProviders: Provider[] = [
     useFactory: (config: AppConfig) => new WebhookSender({ allowLoopback: config.webhooks.allowLoopback }),
   },
   {
+    provide: SendRoom,
+    inject: [WORKER_CONFIG],
+    useFactory: ({ webhooks }: AppConfig) =>
+      new SendRoom({
+        total: WEBHOOK_CONCURRENCY,
+        receiver: webhooks.receiverConcurrency,
+        tenant: webhooks.tenantConcurrency,
+      }),
+  },
+  {
+    provide: DeliveryAttempts,
+    inject: [WebhookDeliveryStore, WebhookSender, WebhookMetrics, WORKER_CONFIG, LOGGER],
+    useFactory: (
+      deliveries: WebhookDeliveryStore,
+      sender: WebhookSender,
+      metrics: WebhookMetrics,
+      { encryptionKey, webhooks }: AppConfig,
+      logger: Logger,
+    ) => {
+      const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+      return new DeliveryAttempts({
+        deliveries,
+        secrets: new WebhookSecrets(box, logger),
+        sender,
+        pauseAfter: (failures) => pauseAfter(failures, Math.random()),
+        tenantConcurrency: webhooks.tenantConcurrency,
+        clock: systemClock,
+        random: () => Math.random(),
+        logger,
+        onAttempt: (result, seconds) => metrics.record(result, seconds),
+      });
+    },
+  },
+  {
     provide: DeliverWebhook,
     inject: [
       WebhookDeliveryStore,
-      WebhookSender,
+      SendRoom,
+      DeliveryAttempts,
       DeliveryDispatcher,
       WorkerPresence,
-      WebhookMetrics,
+      WORKER_CONFIG,
+    ],
+    useFactory: (
+      deliveries: WebhookDeliveryStore,
+      room: SendRoom,
+      attempts: DeliveryAttempts,
+      dispatcher: DeliveryDispatcher,
+      presence: WorkerPresence,
+      { webhooks }: AppConfig,
+    ) =>
+      new DeliverWebhook({
+        deliveries,
+        workerId: () => presentName(presence),
+        receiverConcurrency: webhooks.receiverConcurrency,
+        room,
+        attempts,
+        onEnded: () => dispatcher.trigger(),
+      }),
+  },
+  {
+    provide: BornDeliveries,
+    inject: [
+      WebhookDeliveryStore,
+      SendRoom,
+      DeliveryAttempts,
+      DeliverProgress,
+      DeliveryDispatcher,
+      WorkerPresence,
       WORKER_CONFIG,
       LOGGER,
     ],
     useFactory: (
       deliveries: WebhookDeliveryStore,
-      sender: WebhookSender,
+      room: SendRoom,
+      attempts: DeliveryAttempts,
+      progress: DeliverProgress,
       dispatcher: DeliveryDispatcher,
       presence: WorkerPresence,
-      metrics: WebhookMetrics,
-      config: AppConfig,
+      { webhooks }: AppConfig,
       logger: Logger,
-    ) => {
-      const { encryptionKey } = config;
-      const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-      return new DeliverWebhook({
+    ) =>
+      new BornDeliveries({
         deliveries,
-        workerId: () => presentName(presence),
-        secrets: new WebhookSecrets(box, logger),
-        sender,
-        receiverConcurrency: config.webhooks.receiverConcurrency,
-        pauseAfter: (failures) => pauseAfter(failures, Math.random()),
-        clock: systemClock,
-        random: () => Math.random(),
+        presentName: () => (presence.isPresent ? presence.workerId : null),
+        room,
+        attempts,
+        most: MOST_BORN,
+        tenantConcurrency: webhooks.tenantConcurrency,
+        newcomerMs: NEWCOMER_MS,
+        patience: () => AbortSignal.timeout(LINE_MS),
+        onBegin: () => progress.begin(),
+        onWaiting: () => dispatcher.trigger(),
         logger,
-        onAttempt: (result, seconds) => metrics.record(result, seconds),
-        onEnded: () => dispatcher.trigger(),
-      });
-    },
+      }),
   },
 ];

@@ -1,5 +1,10 @@
 import type { BatchAnswer } from '#libs/combiner';
-import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/executions';
+import {
+  EventStream,
+  EventStreamConflictError,
+  type AppendWatch,
+  type SettlementWatch,
+} from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { DatabaseError, type ClientConfig, type Pool } from 'pg';
@@ -8,11 +13,13 @@ import { combineAppends, toAppend, type Append } from '../append-combiner.js';
 import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
 import { Turns } from '../turns.js';
+import { SettlementWatches } from '../settlement-watches.js';
 import { parseMessage, toMessages } from '../wake-up.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
-import { APPEND, CHANNEL, DELETE, EXPIRE, LAST_ID, READ_AFTER } from './postgres-statements.js';
+import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
 export interface PostgresEventStreamOptions {
   /** Shared with others; never closed here. */
@@ -26,10 +33,13 @@ export interface PostgresEventStreamOptions {
   readonly queryTimeoutMs?: number;
   /** How often the LISTEN connection is asked whether it is still there; 5 s when omitted. */
   readonly pingEveryMs?: number;
+  /** How often the streams that are followed are looked at, in case that a wake-up was lost; 1 s when omitted. */
+  readonly lookEveryMs?: number;
   readonly log: EventStreamLog;
 }
 
 const PING_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
 /** What else the pool is for goes on when the table of events is locked and nothing about them comes back. */
 const SHARE_OF_POOL = 0.4;
 /** Statements that append at once; one more waits for nobody while another is committed. */
@@ -40,12 +50,14 @@ const DEADLOCK = '40P01';
 const UNSTORABLE = /^(22|54)/u;
 
 const eventRowSchema = z.object({ id: z.int(), event: z.string(), data: z.unknown() });
+const grownRowSchema = z.object({ id: z.string() });
 const lastIdRowSchema = z.object({ id: z.int() });
 const appendedRowSchema = z.object({ places: z.array(z.int()) });
 
 /** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
 export class PostgresEventStream extends EventStream {
   private readonly watches = new AppendWatches();
+  private readonly settlements = new SettlementWatches();
   private readonly logFailure: FailureLog;
   private readonly queryTimeoutMs: number;
   private readonly turns: Turns;
@@ -54,6 +66,7 @@ export class PostgresEventStream extends EventStream {
     mayRunAlone: (error) => hasDoneNothing(sqlStateOf(error)),
     lanes: LANES,
   });
+  private readonly missed: MissedAppends;
   private listener: PostgresAppendListener | null = null;
 
   constructor(private readonly options: PostgresEventStreamOptions) {
@@ -62,6 +75,12 @@ export class PostgresEventStream extends EventStream {
     this.queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
     const atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
     this.turns = new Turns(atOnce, this.queryTimeoutMs);
+    this.missed = new MissedAppends({
+      watches: this.watches,
+      findGrown: (lastIds) => this.findGrown(lastIds),
+      everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
+      logFailure: this.logFailure,
+    });
     options.pool.on('error', this.onPoolError);
   }
 
@@ -88,6 +107,11 @@ export class PostgresEventStream extends EventStream {
     return this.watches.open(executionId);
   }
 
+  watchSettlement(executionId: string): SettlementWatch {
+    this.listener ??= this.listen();
+    return this.settlements.open(executionId);
+  }
+
   async delete(executionId: string): Promise<void> {
     await this.query(DELETE, [executionId]);
   }
@@ -104,8 +128,9 @@ export class PostgresEventStream extends EventStream {
   /** Ends the LISTEN connection, leaves the pool alone; who still waits is woken. */
   async close(): Promise<void> {
     this.options.pool.off('error', this.onPoolError);
+    this.missed.close();
     await this.listener?.close();
-    this.watches.wakeAll();
+    this.wakeAll();
   }
 
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
@@ -121,6 +146,18 @@ export class PostgresEventStream extends EventStream {
     }
   }
 
+  private hear(message: string): void {
+    for (const wakeUp of parseMessage(message)) {
+      this.watches.wake(wakeUp.executionId);
+      this.settlements.wake(wakeUp);
+    }
+  }
+
+  private wakeAll(): void {
+    this.watches.wakeAll();
+    this.settlements.wakeAll();
+  }
+
   private async fetchRows(
     executionId: string,
     afterId: number,
@@ -128,6 +165,17 @@ export class PostgresEventStream extends EventStream {
   ): Promise<readonly StoredRow[]> {
     const { rows } = await this.query(READ_AFTER, [executionId, afterId, limit]);
     return z.array(eventRowSchema).parse(rows);
+  }
+
+  private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
+    const { rows } = await this.query(FIND_GROWN, [
+      lastIds.map(([id]) => id),
+      lastIds.map(([, last]) => last),
+    ]);
+    return z
+      .array(grownRowSchema)
+      .parse(rows)
+      .map(({ id }) => id);
   }
 
   private async query(
@@ -149,8 +197,8 @@ export class PostgresEventStream extends EventStream {
       connection: this.options.listen ?? this.options.pool.options,
       channel: CHANNEL,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => parseMessage(message).forEach((id) => this.watches.wake(id)),
-      onListening: () => this.watches.wakeAll(),
+      onMessage: (message) => this.hear(message),
+      onListening: () => this.wakeAll(),
       logFailure: this.logFailure,
     });
   }
@@ -173,7 +221,7 @@ function toParameters(appends: readonly Append[]): unknown[] {
     events.map(({ id }) => id),
     events.map(({ event }) => event),
     events.map(({ data }) => data),
-    toMessages(appends.map(({ executionId }) => executionId)),
+    toMessages(appends.map(({ wakeUp }) => wakeUp)),
   ];
 }
 

@@ -34,6 +34,11 @@ export const READ_AFTER = `
   SELECT sequence AS id, event, data FROM execution_event
   WHERE execution_id = $1::uuid AND sequence > $2::int ORDER BY sequence LIMIT $3::int`;
 
+/** Of the streams $1 those with an event after the number $2: one look into the index for each. */
+export const FIND_GROWN = `
+  SELECT seen.execution_id AS id FROM unnest($1::uuid[], $2::int[]) AS seen (execution_id, last_id)
+  WHERE (SELECT max(sequence) FROM execution_event WHERE execution_id = seen.execution_id) > seen.last_id`;
+
 export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid`;
 
 /** Spelt out at each use, not named once in the statement: only so can the planner estimate how few rows are that old. */

@@ -1,5 +1,10 @@
 import type { BatchAnswer } from '#libs/combiner';
-import { EventStream, EventStreamConflictError, type AppendWatch } from '#libs/executions';
+import {
+  EventStream,
+  EventStreamConflictError,
+  type AppendWatch,
+  type SettlementWatch,
+} from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
@@ -7,7 +12,9 @@ import { combineAppends, toAppend, type Append } from '../append-combiner.js';
 import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
+import { SettlementWatches } from '../settlement-watches.js';
 import { parseMessage, toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
@@ -24,10 +31,13 @@ export interface RedisEventStreamOptions {
   readonly commandTimeoutMs?: number;
   /** How often the connection that listens is asked whether it is still there; 5 s when omitted. */
   readonly pingEveryMs?: number;
+  /** How often the streams that are followed are looked at, in case that a wake-up was lost; 1 s when omitted. */
+  readonly lookEveryMs?: number;
   readonly log: EventStreamLog;
 }
 
 const PING_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A second batch on the one connection would be answered after the first. */
@@ -43,6 +53,7 @@ const entrySchema = z.tuple([
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
   private readonly watches = new AppendWatches();
+  private readonly settlements = new SettlementWatches();
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
@@ -51,6 +62,7 @@ export class RedisEventStream extends EventStream {
     mayRunAlone: () => false,
     lanes: LANES,
   });
+  private readonly missed: MissedAppends;
   private subscriber: RedisAppendSubscriber | null = null;
 
   constructor(private readonly options: RedisEventStreamOptions) {
@@ -59,6 +71,12 @@ export class RedisEventStream extends EventStream {
     this.retentionMs = options.retentionMs ?? DAY_MS;
     this.logFailure = limitFailureLog(options.log, systemClock);
     this.commands = this.connect('commands');
+    this.missed = new MissedAppends({
+      watches: this.watches,
+      findGrown: (lastIds) => this.findGrown(lastIds),
+      everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
+      logFailure: this.logFailure,
+    });
   }
 
   async append(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Promise<void> {
@@ -87,6 +105,11 @@ export class RedisEventStream extends EventStream {
     return this.watches.open(executionId);
   }
 
+  watchSettlement(executionId: string): SettlementWatch {
+    this.subscriber ??= this.subscribe();
+    return this.settlements.open(executionId);
+  }
+
   async delete(executionId: string): Promise<void> {
     await this.commands.run((redis) => redis.unlink(this.keyOf(executionId)));
   }
@@ -111,16 +134,17 @@ export class RedisEventStream extends EventStream {
 
   /** Ends both connections; who still waits is woken. */
   close(): Promise<void> {
+    this.missed.close();
     this.subscriber?.close();
     this.commands.close();
-    this.watches.wakeAll();
+    this.wakeAll();
     return Promise.resolve();
   }
 
   /** One script for each, since each is of one key; all of them in one round trip, and one message for the followers. */
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
     const scripts = appends.map((append) => this.toScript(append));
-    const messages = toMessages(appends.map(({ executionId }) => executionId));
+    const messages = toMessages(appends.map(({ wakeUp }) => wakeUp));
     const publications = messages.map((message) => ['publish', this.channel, message]);
     const answers = await this.commands.run((redis) => redis.pipeline([...scripts, ...publications]).exec());
     const failure = answers?.slice(appends.length).find(([error]) => error !== null);
@@ -138,6 +162,18 @@ export class RedisEventStream extends EventStream {
     return script.concat(fields);
   }
 
+  private hear(message: string): void {
+    for (const wakeUp of parseMessage(message)) {
+      this.watches.wake(wakeUp.executionId);
+      this.settlements.wake(wakeUp);
+    }
+  }
+
+  private wakeAll(): void {
+    this.watches.wakeAll();
+    this.settlements.wakeAll();
+  }
+
   private async fetchRows(
     executionId: string,
     afterId: number,
@@ -147,6 +183,16 @@ export class RedisEventStream extends EventStream {
       redis.xrange(this.keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
     );
     return entries.map(toRow);
+  }
+
+  /** XREAD answers only the streams that have more. */
+  private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
+    const byKey = new Map(lastIds.map(([id]) => [this.keyOf(id), id]));
+    const ids = lastIds.map(([, last]) => `${last}-0`);
+    const answer = await this.commands.run((redis) =>
+      redis.xread('COUNT', 1, 'STREAMS', ...byKey.keys(), ...ids),
+    );
+    return (answer ?? []).flatMap(([key]) => byKey.get(key) ?? []);
   }
 
   private async expireKey(key: string, olderThanMs: number): Promise<number> {
@@ -161,8 +207,8 @@ export class RedisEventStream extends EventStream {
       connection: this.connect('subscriber'),
       channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => parseMessage(message).forEach((id) => this.watches.wake(id)),
-      onListening: () => this.watches.wakeAll(),
+      onMessage: (message) => this.hear(message),
+      onListening: () => this.wakeAll(),
       logFailure: this.logFailure,
     });
   }

@@ -27,9 +27,14 @@ function read(): Promise<ExecutionEnding> {
   return Promise.resolve({ result: { status, title_pending } as ExecutionResult, title });
 }
 
+const isSettled = () => Promise.resolve(status !== 'running');
+
 const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
-    { stream, read, pollMs: 1, heartbeatMs, titleWaitMs, clock: systemClock, timers: systemTimers },
+    {
+      ...{ stream, read, isSettled, graceMs: 1, heartbeatMs, titleWaitMs },
+      ...{ clock: systemClock, timers: systemTimers },
+    },
     ID,
     { afterId, seen },
     new AbortController().signal,

@@ -13,8 +13,10 @@ export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
   /** The execution as it is now; null when it is gone. */
   readonly read: () => Promise<ExecutionEnding | null>;
-  /** How soon to look again when the stream is silent. */
-  readonly pollMs: number;
+  /** Whether it has settled, or is gone; the answer may take a second or two. */
+  readonly isSettled: () => Promise<boolean>;
+  /** How much longer a last event is waited for that is due. */
+  readonly graceMs: number;
   /** Silence before a heartbeat. */
   readonly heartbeatMs?: number;
   /** How long a title is waited for. */
@@ -89,7 +91,11 @@ async function* eventsUpToResult(
   signal: AbortSignal,
 ): AsyncGenerator<FollowedItem, ResultEvent | null, undefined> {
   let lastId = afterId;
+  let hasAsked = false;
   const isSettledNow = async (): Promise<boolean> => {
+    // An execution that ended long ago is not followed for a second longer than it takes.
+    if (hasAsked) return sources.isSettled();
+    hasAsked = true;
     const ending = await sources.read();
     return ending === null || isSettled(ending.result.status);
   };
@@ -148,12 +154,12 @@ async function* eventsUpToTitle(
 }
 
 function follow(
-  { stream, pollMs, heartbeatMs, clock }: EventSources,
+  { stream, graceMs, heartbeatMs, clock }: EventSources,
   executionId: string,
   afterId: number,
   options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled'>,
 ) {
-  const times = { clock, pollMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  const times = { clock, graceMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   return followEvents(stream, executionId, afterId, { ...options, ...times });
 }
 

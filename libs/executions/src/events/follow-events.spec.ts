@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
+import type { AppendWatch } from '../ports/event-stream.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -11,6 +12,18 @@ const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data:
 class AwayError extends AppError {
   constructor() {
     super({ code: 'AWAY', kind: 'unavailable', message: 'not reachable at the moment', retryable: true });
+  }
+}
+
+/** Every wait on it is over at once, so that silence passes without waiting. */
+class ImpatientStream extends InMemoryEventStream {
+  override watch(executionId: string): AppendWatch {
+    const watch = super.watch(executionId);
+    return {
+      wait: (afterId, timeoutMs, signal) => watch.wait(afterId, Math.min(timeoutMs, 1), signal),
+      wake: () => watch.wake(),
+      close: () => watch.close(),
+    };
   }
 }
 
@@ -25,9 +38,9 @@ describe('followEvents', () => {
   let abort: AbortController;
   let options: FollowOptions;
   beforeEach(() => {
-    stream = new InMemoryEventStream();
+    stream = new ImpatientStream();
     abort = new AbortController();
-    options = { signal: abort.signal, pollMs: 1, heartbeatMs: 10_000, clock: fastClock() };
+    options = { signal: abort.signal, graceMs: 1_000, heartbeatMs: 10_000, clock: fastClock() };
   });
 
   async function take(
@@ -69,7 +82,9 @@ describe('followEvents', () => {
 
   it('ends when the signal aborts, between two events and while it waits', async () => {
     await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
-    const items = followEvents(stream, EXECUTION_ID, 0, { ...options, pollMs: 60_000, heartbeatMs: 1e9 });
+    const patient = new InMemoryEventStream();
+    await patient.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
+    const items = followEvents(patient, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
     await items.next();
     await items.next();
     const waiting = items.next();
@@ -89,7 +104,7 @@ describe('followEvents', () => {
       readAfter: () => Promise.reject(new Error('broken')),
       watch: () => {
         open += 1;
-        return { wait: () => Promise.resolve(), close: () => void (open -= 1) };
+        return { wait: () => Promise.resolve(), wake: () => undefined, close: () => void (open -= 1) };
       },
     };
     await expect(followEvents(watched, EXECUTION_ID, 0, options).next()).rejects.toThrow('broken');
@@ -119,7 +134,25 @@ describe('followEvents', () => {
       expect(asked).toBe(2);
     });
 
-    it('asks at the first silence and with each heartbeat, not at every poll', async () => {
+    it('holds nothing up while nobody knows yet', async () => {
+      const unanswered = new Promise<boolean>(() => undefined);
+      const patient = new InMemoryEventStream();
+      const items = followEvents(patient, EXECUTION_ID, 0, { ...options, isSettled: () => unanswered });
+      const next = items.next();
+      await patient.append(EXECUTION_ID, 1, [delta('a')]);
+      expect((await next).value).toMatchObject({ event: 'text_delta' });
+      await items.return();
+    });
+
+    it('asks again where the question failed', async () => {
+      let asked = 0;
+      const isSettled = (): Promise<boolean> =>
+        (asked += 1) === 1 ? Promise.reject(new AwayError()) : Promise.resolve(true);
+      const items = await take(100, { isSettled });
+      expect(items.map(({ event }) => event)).toEqual(['heartbeat']);
+    });
+
+    it('asks at the first silence and with each heartbeat, not at every look', async () => {
       const settled: boolean[] = [];
       const isSettled = (): Promise<boolean> => Promise.resolve(settled.push(false) > 2);
       const items = await take(100, { isSettled });

@@ -15,8 +15,6 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** After which event nothing is read any more; `result` when omitted. */
   readonly until?: ExecutionEventName;
-  /** How long a lost wake-up can delay an event. */
-  readonly pollMs?: number;
   /** Events read at a time. */
   readonly batch?: number;
   /** Silence before a heartbeat. */
@@ -25,11 +23,17 @@ export interface FollowOptions {
   readonly patienceMs?: number;
   /**
    * Whether what the last event reports has happened. Asked when the stream is silent, because a stream that lost its
-   * last event (it is not kept safe) would be followed for ever; then the following ends without one.
+   * last event (it is not kept safe) would be followed for ever; then the following ends without one. It may take its
+   * time: what comes meanwhile is not held up.
    */
   readonly isSettled?: () => Promise<boolean>;
+  /** How much longer the last event is waited for once it is known to be due: it may be on its way. */
+  readonly graceMs?: number;
   readonly clock: MonotonicClock;
 }
+
+/** Until a store that does not answer is asked again. */
+const RETRY_MS = 1_000;
 
 const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
 
@@ -43,12 +47,14 @@ export async function* followEvents(
   afterId: number,
   options: FollowOptions,
 ): AsyncGenerator<FollowedItem, void, undefined> {
-  const { signal, until = 'result', pollMs = 1_000, batch = 200, heartbeatMs = 10_000, clock } = options;
+  const { signal, until = 'result', batch = 200, heartbeatMs = 10_000, clock } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.
   const watch = stream.watch(executionId);
-  const ending = new LostResultDetector(options.isSettled);
+  const ending = new LostEnding(options, () => {
+    watch.wake();
+  });
   let lastId = afterId;
   let lastItemAt = clock.monotonic();
   try {
@@ -62,10 +68,11 @@ export async function* followEvents(
       }
       if (events.length > 0) lastItemAt = clock.monotonic();
       if (events.length === batch) continue;
-      if (answer !== null && (await ending.isReached(events.length))) return;
+      if (answer !== null && ending.isReached(events.length)) return;
 
       const heartbeatInMs = lastItemAt + heartbeatMs - clock.monotonic();
-      await watch.wait(Math.max(0, Math.min(pollMs, heartbeatInMs)), signal);
+      const lookAgainMs = answer === null ? RETRY_MS : ending.remainingMs;
+      await watch.wait(lastId, Math.max(0, Math.min(lookAgainMs, heartbeatInMs)), signal);
       if (clock.monotonic() - lastItemAt < heartbeatMs || isOver()) continue;
       yield HEARTBEAT;
       lastItemAt = clock.monotonic();
@@ -98,30 +105,54 @@ function patientReader(
   };
 }
 
-/**
- * Asks at the first silence and after each heartbeat; believes it at the silence after, since `result` may be on its
- * way.
- */
-class LostResultDetector {
-  private isDue = true;
-  private isSuspected = false;
+const GRACE_MS = 1_000;
 
-  constructor(private readonly isSettled: (() => Promise<boolean>) | undefined) {}
+/**
+ * Asks at the first silence and after each heartbeat whether the last event is due. One that is, and has not come within
+ * the grace, was lost.
+ */
+class LostEnding {
+  private isDue = true;
+  private suspectedAt: number | null = null;
+
+  constructor(
+    private readonly options: Pick<FollowOptions, 'isSettled' | 'graceMs' | 'clock'>,
+    private readonly onSuspicion: () => void,
+  ) {}
 
   askAgain(): void {
     this.isDue = true;
   }
 
-  async isReached(eventCount: number): Promise<boolean> {
-    if (this.isSettled === undefined) return false;
-    const wasSuspected = this.isSuspected;
-    this.isSuspected = false;
-    if (wasSuspected && eventCount === 0) return true;
-    if (wasSuspected) this.askAgain();
-    if (this.isDue && eventCount === 0) {
-      this.isDue = false;
-      this.isSuspected = await this.isSettled();
+  /** What is left of the grace; without end while nothing is suspected. */
+  get remainingMs(): number {
+    if (this.suspectedAt === null) return Infinity;
+    const { graceMs = GRACE_MS, clock } = this.options;
+    return Math.max(0, this.suspectedAt + graceMs - clock.monotonic());
+  }
+
+  /** @param eventCount how many events came when they were read last */
+  isReached(eventCount: number): boolean {
+    if (eventCount > 0 && this.suspectedAt !== null) {
+      this.suspectedAt = null;
+      this.isDue = true;
     }
-    return false;
+    if (eventCount === 0 && this.isDue) this.ask();
+    return this.remainingMs === 0;
+  }
+
+  private ask(): void {
+    const { isSettled, clock } = this.options;
+    this.isDue = false;
+    if (isSettled === undefined || this.suspectedAt !== null) return;
+    isSettled().then(
+      (settled) => {
+        if (!settled) return;
+        this.suspectedAt = clock.monotonic();
+        this.onSuspicion();
+      },
+      // Asked again with the next heartbeat.
+      () => undefined,
+    );
   }
 }

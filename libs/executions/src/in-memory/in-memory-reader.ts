@@ -1,4 +1,4 @@
-import type { ExecutionView } from '#libs/payloads';
+import type { ExecutionStatus, ExecutionView } from '#libs/payloads';
 import { ExecutionReader, type StoredRequest } from '../ports/execution-reader.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
@@ -10,6 +10,13 @@ export class InMemoryReader extends ExecutionReader {
 
   override find(tenantId: string, id: string): Promise<ExecutionView | null> {
     return Promise.resolve(this.store.findOf(tenantId, id)?.storedView() ?? null);
+  }
+
+  override findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionStatus>> {
+    const executions = ids.flatMap((id) => this.store.find(id) ?? []);
+    return Promise.resolve(
+      new Map(executions.map((execution) => [execution.accepted.executionId, execution.publicStatus])),
+    );
   }
 
   override findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {

@@ -86,10 +86,10 @@ export abstract class ClaimStore {
 
   /**
    * Back into the line for a better time, or for somebody who can do more with it: due again after a delay that grows
-   * with the attempts since the last one that got further, at least `leastMs`. Not counted as a lost attempt. Answers
-   * whether it was still ours.
+   * with the attempts since the last one that got further. Not counted as a lost attempt. Answers whether it was still
+   * ours.
    */
-  abstract requeueWithBackoff(claim: ClaimFence, leastMs?: number): Promise<boolean>;
+  abstract requeueWithBackoff(claim: ClaimFence): Promise<boolean>;
 
   /**
    * As `requeueWithBackoff`, for an attempt that somebody stopped before it could write what it was about: the next

@@ -1,12 +1,35 @@
-import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+import type { ExecutionEvent, ExecutionResult, NumberedEvent } from '#libs/payloads';
 
 /** Wakes whoever waits for appends to one execution's stream. Begins to watch when it is made. */
 export interface AppendWatch {
   /**
    * Resolves when there was an append since the watch was made or since the last `wait` resolved, or after `timeoutMs`,
-   * or when `signal` aborts; never rejects. A wake-up may come for nothing: read and see.
+   * or when `signal` aborts; never rejects. A wake-up may come for nothing: read and see. One that is lost delays this by
+   * about a second: then the stream is found to hold events after `afterId`, the last one that the caller has read.
    */
-  wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
+  wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** As an append does. */
+  wake(): void;
+  close(): void;
+}
+
+/** What became known of how an execution stands. */
+export type SettlementNews =
+  | { readonly kind: 'settled'; readonly result: ExecutionResult }
+  /** It may have settled, or may wait for a person: read it and see. */
+  | { readonly kind: 'look' }
+  /** The time is over, or the signal has aborted. */
+  | { readonly kind: 'silence' };
+
+/** Wakes whoever waits for an execution to settle, or to need a person. Begins to watch when it is made. */
+export interface SettlementWatch {
+  /**
+   * Resolves with what came since the watch was made or since the last `wait` resolved; never rejects. What else is
+   * appended wakes nobody here. A wake-up may be lost: look now and then.
+   */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<SettlementNews>;
+  /** Has a wait end with `look`, the one that is under way or the next. */
+  wake(): void;
   close(): void;
 }
 
@@ -28,6 +51,8 @@ export abstract class EventStream {
   abstract readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]>;
 
   abstract watch(executionId: string): AppendWatch;
+
+  abstract watchSettlement(executionId: string): SettlementWatch;
 
   /** Drops one stream, as if there had never been any; whoever follows it sees silence. */
   abstract delete(executionId: string): Promise<void>;

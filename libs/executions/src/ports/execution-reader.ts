@@ -25,6 +25,8 @@ export interface ExecutionEnding {
 /** Reads executions of one tenant. */
 export abstract class ExecutionReader {
   abstract find(tenantId: string, id: string): Promise<ExecutionView | null>;
+  /** Of those of them that exist, whatever their tenant: of executions that somebody was shown already. */
+  abstract findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionStatus>>;
   /** What was asked for, to ask it again. */
   abstract findRequest(tenantId: string, id: string): Promise<StoredRequest | null>;
 }

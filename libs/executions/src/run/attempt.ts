@@ -40,9 +40,6 @@ import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
-/** Until somebody looks again whether a release is there that can read the journal. */
-const NEWER_RELEASE_MS = 30_000;
-
 /** One claimed execution in the hands of this process. */
 export class Attempt {
   private readonly abort = new AbortController();
@@ -101,11 +98,13 @@ export class Attempt {
     } else await this.requeue();
   }
 
+  /** What somebody has cancelled meanwhile, or before, is cancelled, whatever is wrong with it. */
   async settleFailed(error: FailureDetails): Promise<void> {
+    const why = isCancelled(this.abort.signal) ? 'cancelled' : error;
     const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
     const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
-    const view = await settleFailed(this.journal, asked.pricing, error, lostModel, isPassing);
+    const view = await settleFailed(this.journal, asked.pricing, why, lostModel, isPassing);
     this.ending = 'settled';
     await this.events.settle(view, this.resources);
   }
@@ -126,11 +125,11 @@ export class Attempt {
     if (result.title_pending) this.deps.onTitlePending(result.id);
   }
 
-  /** Only a newer release can go on with it. */
+  /** Only a newer release can go on with it: one is there most likely, since it has written the journal. */
   async requeueForNewerVersion(): Promise<void> {
     this.ending = 'left';
     await this.events.requeue();
-    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim, NEWER_RELEASE_MS));
+    await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
   /** Nothing is wrong with it; what it needs is not there for the moment. */

@@ -34,6 +34,6 @@ export interface RunExecutionDependencies extends AttemptDependencies {
   readonly isolation: Isolation;
   /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
   readonly claimOptions: () => OwnClaimOptions | Promise<OwnClaimOptions>;
-  /** The attempt is over: the next of its session may run, webhooks may be due. */
-  onEnded(): void;
+  /** The attempt is over: the next of its session may run, and webhooks of what ran in another process may be due. */
+  onEnded(ended: { readonly wasIsolated: boolean }): void;
 }

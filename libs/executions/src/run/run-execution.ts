@@ -25,12 +25,14 @@ export class RunExecution {
     if (this.inHand.has(executionId)) return;
     const options = await this.deps.claimOptions();
     const place = this.deps.isolation.reserve();
+    let wasIsolated = false;
     try {
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
       onClaimed();
       this.deps.meter.record(measureClaim(result));
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
+      wasIsolated = isolate;
       // What runs beside others keeps no place from those that must not.
       if (!isolate) place?.release();
       this.inHand.add(executionId);
@@ -39,7 +41,7 @@ export class RunExecution {
       else await runAttempt(this.deps, result.claim, drain);
     } finally {
       place?.release();
-      if (this.inHand.delete(executionId)) this.deps.onEnded();
+      if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated });
     }
   }
 

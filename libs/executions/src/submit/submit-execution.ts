@@ -13,6 +13,8 @@ export interface SubmitCommand {
   readonly request: Omit<ExecuteRequest, 'webhook'>;
   readonly webhook: NewExecutionWebhook | null;
   readonly idempotency: Submission['idempotency'];
+  /** Of the execution, where somebody listens for it already. */
+  readonly executionId?: string | undefined;
   /** How many executions of the tenant may wait, where it has a limit of its own. */
   readonly mostQueued: number | null;
   /** What it was judged by; null: not to be looked at again. */
@@ -77,7 +79,7 @@ export class SubmitExecution {
     return {
       tenantId,
       agentId,
-      executionId: ids.next(),
+      executionId: command.executionId ?? ids.next(),
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
       request: rest,

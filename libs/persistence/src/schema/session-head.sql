@@ -1,5 +1,5 @@
 -- Which execution of a conversation is its head: the first that has not ended, the only one that can run. This is the current text
--- of these functions and triggers, whichever migration brought it; test/integration/migrate/session-head.spec.ts holds the database
+-- of these functions and triggers, whichever migration brought it; test/integration/migrate/schema-text.spec.ts holds the database
 -- to it. To change them, change this file, and let a new migration run what has changed.
 
 -- Whoever accepts holds the row of the session, so nobody settles between this look and its commit.

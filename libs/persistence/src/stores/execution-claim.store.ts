@@ -83,12 +83,8 @@ export class ExecutionClaimStore extends ClaimStore {
     return rows.length > 0;
   }
 
-  override requeueWithBackoff(claim: ClaimFence, leastMs = 0): Promise<boolean> {
-    return this.requeue(
-      claim,
-      putOffBy(`greatest(${delayAfterAttemptSql('e')}, $3 * interval '1 millisecond')`),
-      [leastMs],
-    );
+  override requeueWithBackoff(claim: ClaimFence): Promise<boolean> {
+    return this.requeue(claim, putOffBy(delayAfterAttemptSql('e')));
   }
 
   override requeueCutOff(claim: ClaimFence): Promise<boolean> {

@@ -4,13 +4,21 @@ import type { StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { applyStaged, type ApplyStagedChange } from './apply-staged.js';
 import { parkExecution } from './park-execution.js';
+import { NO_BIRTH_ROOM, type BirthOffer, type BirthRoom, type Births } from './webhook-births.js';
 
 /** What an attempt's last transaction holds beside its facts, where it shares it with no other. */
 export class ExecutionEndings {
-  /** @param approvalTimeoutMs how long a person may take to decide */
+  /**
+   * @param approvalTimeoutMs how long a person may take to decide
+   * @param births who sends the webhooks of these endings; nobody in particular when omitted
+   * @param titleOf what a session without a title is named by an execution that completes; null, and when omitted, has that
+   *   ordered
+   */
   constructor(
     private readonly applyStagedChange: ApplyStagedChange,
     private readonly approvalTimeoutMs: number,
+    readonly births: BirthRoom = NO_BIRTH_ROOM,
+    readonly titleOf: (claim: Claim) => string | null = () => null,
   ) {}
 
   /** What tools have prepared, in their order. Throws `StagedChangeRefusedError` where the stored data forbids one. */
@@ -18,8 +26,13 @@ export class ExecutionEndings {
     for (const change of staged) await applyStaged(manager, change, claim, this.applyStagedChange);
   }
 
-  /** Answers the execution as it waits. */
-  park(manager: EntityManager, claim: Claim, calls: readonly PendingCall[]): Promise<ExecutionView> {
-    return parkExecution(manager, claim, calls, this.approvalTimeoutMs);
+  /** Answers the execution as it waits, and what became of its webhooks. */
+  park(
+    manager: EntityManager,
+    claim: Claim,
+    calls: readonly PendingCall[],
+    offer: BirthOffer | null,
+  ): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
+    return parkExecution(manager, claim, calls, this.approvalTimeoutMs, offer);
   }
 }

@@ -4,7 +4,14 @@ import type { Combiner } from '#libs/combiner';
 import type { DataSource } from 'typeorm';
 import { appendAlone, appendTogether } from './append-batch.js';
 import type { ExecutionEndings } from './execution-endings.js';
-import { settleAlone, settleTogether, type PreparedEnding, type SettledRow } from './settle-batch.js';
+import {
+  birthsOf,
+  settleAlone,
+  settleTogether,
+  type PreparedEnding,
+  type SettledRow,
+} from './settle-batch.js';
+import { offering, type BirthOffer } from './webhook-births.js';
 import { writeTogether, type LockedRow, type Prepared } from './write-together.js';
 
 /**
@@ -24,8 +31,8 @@ export class ExecutionWrites {
       (item) => appendAlone(dataSource, item),
     );
     this.settlements = writeTogether(
-      (items) => settleTogether(dataSource, items),
-      (item) => settleAlone(dataSource, item),
+      (items) => this.settleAll(items),
+      (item) => this.settleOne(item),
     );
   }
 
@@ -51,10 +58,29 @@ export class ExecutionWrites {
     ending: PreparedEnding,
     staged: readonly StagedChange[],
   ): Promise<SettledRow | null> {
-    return this.dataSource.transaction(async (manager) => {
-      if ((await appendAlone(manager, facts)) === null) return null;
-      await this.endings.apply(manager, claim, staged);
-      return settleAlone(manager, ending);
+    const settling = (offer: BirthOffer | null) =>
+      this.dataSource.transaction(async (manager) => {
+        if ((await appendAlone(manager, facts)) === null) return null;
+        await this.endings.apply(manager, claim, staged);
+        return settleAlone(manager, ending, offer);
+      });
+    return offering(this.endings.births, 1, async (offer) => {
+      const row = await settling(offer);
+      return { answer: row, births: birthsOf([row], [ending]) };
+    });
+  }
+
+  private settleAll(items: readonly PreparedEnding[]): Promise<SettledRow[]> {
+    return offering(this.endings.births, items.length, async (offer) => {
+      const rows = await settleTogether(this.dataSource, items, offer);
+      return { answer: rows, births: birthsOf(rows, items) };
+    });
+  }
+
+  private settleOne(item: PreparedEnding): Promise<SettledRow | null> {
+    return offering(this.endings.births, 1, async (offer) => {
+      const row = await settleAlone(this.dataSource, item, offer);
+      return { answer: row, births: birthsOf([row], [item]) };
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { ExecutionReader, type ExecutionEnding, type StoredRequest } from '#libs/executions';
 import type { JsonValue } from '#libs/kernel';
-import type { ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
+import type { ExecutionStatus, ExecutionSummary, ExecutionView, LateEvidence } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import {
@@ -73,6 +73,15 @@ export class ExecutionStore extends ExecutionReader {
       [tenantId, id, ms],
     );
     return rows.length > 0;
+  }
+
+  override async findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, ExecutionStatus>> {
+    const rows = await queryRows<{ readonly id: string; readonly status: ExecutionStatus }>(
+      this.dataSource,
+      'SELECT id, status FROM execution WHERE id = ANY($1::uuid[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
   override async findRequest(tenantId: string, id: string): Promise<StoredRequest | null> {

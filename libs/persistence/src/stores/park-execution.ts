@@ -5,6 +5,7 @@ import { toStorableJson } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
 import { queryRows } from '../sql.js';
 import { EXECUTION_VIEW_SELECT, toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
+import type { BirthOffer, Births } from './webhook-births.js';
 import { insertDeliveries } from './webhook-outbox.js';
 
 /**
@@ -16,7 +17,8 @@ export async function parkExecution(
   claim: Claim,
   calls: readonly PendingCall[],
   approvalTimeoutMs: number,
-): Promise<ExecutionView> {
+  offer: BirthOffer | null,
+): Promise<{ readonly view: ExecutionView; readonly births: Births }> {
   const parked = await queryRows<{ now: Date }>(
     manager,
     `UPDATE execution
@@ -30,12 +32,13 @@ export async function parkExecution(
   ]);
   if (!parked[0] || !row) throw new LeaseLostError(claim.executionId, claim.epoch);
   const view = toExecutionView(row);
-  await insertDeliveries(
+  const births = await insertDeliveries(
     manager,
     claim.tenantId,
     'execution.requires_action',
     view,
     parked[0].now.toISOString(),
+    offer,
   );
-  return view;
+  return { view, births };
 }

@@ -19,6 +19,7 @@ import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { prepareEnding } from './settle-batch.js';
 import { queryRows } from '../sql.js';
+import { offering } from './webhook-births.js';
 import { askPatiently, writePatiently } from './write-patience.js';
 
 /** One row without a fact where there is none yet; none at all where somebody else holds the execution. */
@@ -83,9 +84,12 @@ export class PostgresJournal extends Journal {
   override park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
     const { dataSource, endings } = this.writes;
     const parking = () =>
-      dataSource.transaction(async (manager) => {
-        this.assertHeld(await appendAlone(manager, prepareAppend(this.fenced(batch))));
-        return endings.park(manager, this.claim, calls);
+      offering(endings.births, 1, async (offer) => {
+        const parked = await dataSource.transaction(async (manager) => {
+          this.assertHeld(await appendAlone(manager, prepareAppend(this.fenced(batch))));
+          return endings.park(manager, this.claim, calls, offer);
+        });
+        return { answer: parked.view, births: [parked.births] };
       });
     return this.persist(batch, parking, () => this.findClosed());
   }
@@ -99,7 +103,7 @@ export class PostgresJournal extends Journal {
     const { staged } = settlement;
     const finishedAt = new Date(this.clock.now());
     const prepare = (written: JournalBatch) =>
-      prepareEnding(claim, this.fenced(written), settlement, finishedAt);
+      prepareEnding(claim, this.fenced(written), settlement, finishedAt, writes.endings.titleOf(claim));
     const ending = prepare(staged.length > 0 ? NO_FACTS : batch);
     const settled = await (staged.length > 0
       ? writes.settleWithChanges(claim, prepareAppend(this.fenced(batch), claim.sessionId), ending, staged)
@@ -169,7 +173,9 @@ export class PostgresJournal extends Journal {
     return rows.length > 0;
   }
 
-  /** The execution, where this claim has closed it: it holds it no more, and nobody has claimed it since. */
+  /**
+   * The execution, where this claim has closed it without an answer: it holds it no more, and nobody has claimed it since.
+   */
   private async findClosed(): Promise<{ readonly answer: ExecutionResult } | null> {
     const { executionId, token } = this.claim;
     const [row] = await queryRows<ExecutionResultRow>(
@@ -177,7 +183,9 @@ export class PostgresJournal extends Journal {
       `${EXECUTION_RESULT_SELECT} WHERE e.id = $1 AND e.claim_token = $2 AND e.status <> 'running'`,
       [executionId, token],
     );
-    return row ? { answer: toResultOf(row) } : null;
+    if (!row) return null;
+    this.writes.endings.births.adopt(executionId);
+    return { answer: toResultOf(row) };
   }
 
   private async write(batch: JournalBatch, sequence = this.nextSequence): Promise<void> {

@@ -7,14 +7,21 @@ import { answerOf, toEndingRow, toMessageRows, type EndingDetails } from './endi
 import { toResultOf } from './execution-view.mapper.js';
 import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
+import { BIRTH_COLUMNS, toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
 import { insertDeliveriesSql } from './webhook-outbox.js';
 import { parametersOf, type LockedRow, type Prepared } from './write-together.js';
 
 /** What a settling statement answers of one execution. */
-export type SettledRow = LockedRow & EndingDetails;
+export type SettledRow = LockedRow &
+  EndingDetails & {
+    /** Null where there are none. */
+    readonly deliveries: readonly BirthRow[] | null;
+  };
 
 /** The end of one execution, ready to be written. */
 export interface PreparedEnding extends Prepared {
+  /** Of its webhooks. */
+  readonly body: string;
   /** The data of its `result` event, with what only the statement knows. */
   readonly toResult: (details: EndingDetails) => ExecutionResult;
 }
@@ -25,18 +32,21 @@ export interface PreparedEnding extends Prepared {
  * (S4-41).
  *
  * @param finishedAt by the database's clock
+ * @param title of its session, if that has none; null has it ordered
  */
 export function prepareEnding(
   claim: Claim,
   write: FencedWrite,
   settlement: Settlement,
   finishedAt: Date,
+  title: string | null,
 ): PreparedEnding {
   const messages = toMessageRows(claim, settlement.messages);
   const ended = toEndingRow(claim, settlement, messages, finishedAt);
   const toResult = (details: EndingDetails) => toResultOf({ ...ended, ...details });
   const view = withoutResultDetails(toResult({ engine_session_id: null, names_session: false }));
   const type = webhookTypeOf(settlement.status);
+  const body = toWebhookBody(type, view, finishedAt.toISOString());
   const row = {
     ...toFencedRow(write),
     messages,
@@ -49,26 +59,43 @@ export function prepareEnding(
     turns: ended.num_turns,
     finished_at: finishedAt,
     answer: answerOf(messages)?.id ?? null,
+    title,
     type,
-    body: toWebhookBody(type, view, finishedAt.toISOString()),
+    body,
   };
   const { executionId, sessionId } = claim;
-  return { executionId, sessionId, json: JSON.stringify(row), toResult };
+  return { executionId, sessionId, json: JSON.stringify(row), body, toResult };
 }
 
 /** The ends of several executions in one statement; a row for each, also for those that it has left out. */
-export function settleTogether(manager: Queryable, items: readonly Prepared[]): Promise<SettledRow[]> {
-  return queryRows<SettledRow>(manager, SETTLE_TOGETHER_SQL, parametersOf(items));
+export function settleTogether(
+  manager: Queryable,
+  items: readonly PreparedEnding[],
+  offer: BirthOffer | null,
+): Promise<SettledRow[]> {
+  const parameters = [...parametersOf(items), offer && JSON.stringify(offer)];
+  return queryRows<SettledRow>(manager, SETTLE_TOGETHER_SQL, parameters);
 }
 
 /** The end of one execution, which waits for its locks; null where its claim does not hold it any more. */
-export async function settleAlone(manager: Queryable, item: Prepared): Promise<SettledRow | null> {
-  const [row] = await queryRows<SettledRow>(manager, SETTLE_ALONE_SQL, parametersOf([item]));
+export async function settleAlone(
+  manager: Queryable,
+  item: PreparedEnding,
+  offer: BirthOffer | null,
+): Promise<SettledRow | null> {
+  const parameters = [...parametersOf([item]), offer && JSON.stringify(offer)];
+  const [row] = await queryRows<SettledRow>(manager, SETTLE_ALONE_SQL, parameters);
   return row?.is_ready === true && row.is_held ? row : null;
 }
 
+/** What became of the webhooks of these executions. */
+export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly PreparedEnding[]): Births[] {
+  const bodies = new Map(items.map(({ executionId, body }) => [executionId, body]));
+  return rows.map((row) => toBirths(row?.deliveries ?? [], (id) => bodies.get(id) ?? ''));
+}
+
 const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
-           metadata jsonb, turns int, finished_at timestamptz, answer int, type text, body text`;
+           metadata jsonb, turns int, finished_at timestamptz, answer int, title text, type text, body text`;
 
 /**
  * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
@@ -89,7 +116,7 @@ const ENDPOINTS_ARE_FREE = `NOT EXISTS (
  */
 const settleSql = ({ waits }: Locking): string => `
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
-    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS orders_title,
+    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
            CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
                 THEN coalesce(session.engine_session_id, held.id::text) END AS engine_session_id
       FROM held JOIN session ON session.id = held.session_id
@@ -102,11 +129,13 @@ const settleSql = ({ waits }: Locking): string => `
       FROM fence, jsonb_to_recordset(fence.messages)
            AS given (id int, ordinal int, role text, content text, data jsonb, truncated boolean)
   ), touched AS (
-    UPDATE chat_session SET updated_at = now(), engine_session_id = fence.engine_session_id
+    UPDATE chat_session
+       SET updated_at = now(), engine_session_id = fence.engine_session_id,
+           title = CASE WHEN fence.needs_title THEN fence.title ELSE chat_session.title END
       FROM fence WHERE chat_session.id = fence.session_id AND jsonb_array_length(fence.messages) > 0
   ), naming AS (
     INSERT INTO session_title (session_id, execution_id, tenant_id)
-    SELECT session_id, id, tenant_id FROM fence WHERE orders_title ORDER BY session_id
+    SELECT session_id, id, tenant_id FROM fence WHERE needs_title AND title IS NULL ORDER BY session_id
     ON CONFLICT (session_id) DO NOTHING RETURNING execution_id
   ), spent AS (
     ${insertUsageSql({
@@ -124,10 +153,12 @@ const settleSql = ({ waits }: Locking): string => `
            engine_session_id = fence.engine_session_id, finished_at = fence.finished_at, lease_owner = NULL,
            lease_expires_at = NULL, dispatched_at = NULL
       FROM fence WHERE execution.id = fence.id
-  ), ${insertDeliveriesSql({ of: 'fence' })}
+  ), ${insertDeliveriesSql({ of: 'fence', offer: '$4' })}
   SELECT given.id, held.id IS NOT NULL AS is_held, fence.engine_session_id,
          locked.id IS NOT NULL AND (held.id IS NULL OR fence.id IS NOT NULL) AS is_ready,
-         EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session
+         EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session,
+         (SELECT jsonb_agg(delivery)
+            FROM (SELECT ${BIRTH_COLUMNS} FROM notified WHERE execution_id = given.id) delivery) AS deliveries
     FROM given
     LEFT JOIN locked ON locked.id = given.id
     LEFT JOIN held ON held.id = given.id

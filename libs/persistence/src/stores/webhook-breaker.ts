@@ -38,18 +38,6 @@ export async function countFailure(
   );
 }
 
-/** A receiver that works: its failures are forgotten. */
-export async function forgetFailures(
-  manager: EntityManager,
-  { tenantId, receiver }: Receiver,
-): Promise<void> {
-  await queryRows(
-    manager,
-    `DELETE FROM webhook_breaker WHERE tenant_id = $1 AND receiver = $2 RETURNING receiver`,
-    [tenantId, receiver],
-  );
-}
-
 /** Forgets receivers that nothing is to be sent to. */
 export async function forgetIdleReceivers(dataSource: DataSource): Promise<void> {
   await queryRows(

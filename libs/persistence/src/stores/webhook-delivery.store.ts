@@ -1,6 +1,10 @@
 import type { DataSource } from 'typeorm';
+import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
-import { countFailure, forgetFailures, type PauseAfter } from './webhook-breaker.js';
+import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
+import { RECORD_FAILED_SQL, recordDeliveredSql } from './record-delivery-sql.js';
+import { countFailure, type PauseAfter } from './webhook-breaker.js';
 
 /** A delivery that this process may send now. */
 export interface ClaimedDelivery {
@@ -63,11 +67,46 @@ interface ClaimRow {
   readonly created_at: Date;
 }
 
-/** Sets the locks of receivers apart from all other advisory locks. */
-const RECEIVER_LOCKS = 7_350_004;
+/** What follows from an attempt for others. */
+export interface RecordOptions {
+  readonly pauseAfter: PauseAfter;
+  /** Requests of one tenant at once, over all processes. */
+  readonly tenantConcurrency: number;
+}
+
+/** A success, as the statement reads it. */
+interface DeliveredRow {
+  readonly id: string;
+  readonly number: number;
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  readonly attempted_at: Date;
+  readonly tenant_concurrency: number;
+}
 
 /** Who sends a webhook delivery, and how it went. */
 export class WebhookDeliveryStore {
+  private readonly delivered = new Combiner<DeliveredRow, boolean>({
+    runTogether: (rows) => this.recordTogether(rows),
+    runAlone: async (row) => {
+      const found = await this.recordDelivered([row], 'wait');
+      return found.get(row.id) ?? false;
+    },
+    // Recording twice changes nothing, so what has landed may be repeated; not on a database that does not answer.
+    mayRunAlone: (error) => judgeDatabaseError(error).kind !== 'outage',
+    lanes: 1,
+    defer: setImmediate,
+  });
+  private readonly unsent = new Combiner<string, undefined>({
+    runTogether: (ids) => this.releaseTogether(ids),
+    runAlone: async (id) => {
+      await this.releaseTogether([id]);
+    },
+    mayRunAlone: () => false,
+    lanes: 1,
+    defer: setImmediate,
+  });
+
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -79,56 +118,94 @@ export class WebhookDeliveryStore {
     id: string,
     { sender, leaseMs, receiverConcurrency }: DeliveryClaimOptions,
   ): Promise<ClaimedDelivery | null> {
-    const row = await this.dataSource.transaction(async (manager) => {
-      // One claim of a receiver at a time: the next one counts what this one has taken.
-      await queryRows(
-        manager,
-        `SELECT pg_advisory_xact_lock($2::int, hashtext(tenant_id || ' ' || receiver)) FROM webhook_delivery WHERE id = $1`,
-        [id, RECEIVER_LOCKS],
-      );
-      const claim = [id, leaseMs, receiverConcurrency, sender];
-      const [claimed] = await queryRows<ClaimRow>(manager, CLAIM_SQL, claim);
-      return claimed;
-    });
+    const claim = [id, leaseMs, receiverConcurrency, sender];
+    const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_DELIVERY_SQL, claim);
     return row?.decision === 'send' ? toClaimed(row) : null;
   }
 
-  /** Records the attempt, what follows from it and what it says of the receiver, in one transaction. */
+  /**
+   * Records the attempt, what follows from it and what it says of the receiver; successes together with others. Answers
+   * whether somebody waits for the room that it leaves.
+   */
   async record(
     delivery: ClaimedDelivery,
     attempt: AttemptRecord,
     verdict: DeliveryVerdict,
-    pauseAfter: PauseAfter,
-  ): Promise<void> {
+    { pauseAfter, tenantConcurrency }: RecordOptions,
+  ): Promise<boolean> {
+    if (verdict.kind === 'delivered') {
+      return this.delivered.call({
+        id: delivery.id,
+        number: delivery.attempt,
+        status_code: attempt.statusCode,
+        duration_ms: attempt.durationMs,
+        attempted_at: delivery.now,
+        tenant_concurrency: tenantConcurrency,
+      });
+    }
     await this.dataSource.transaction(async (manager) => {
-      await queryRows(manager, RECORD_SQL, [
+      await queryRows(manager, RECORD_FAILED_SQL, [
         delivery.id,
         delivery.attempt,
         attempt.statusCode,
         attempt.error,
         attempt.durationMs,
-        statusAfter(verdict),
+        verdict.kind === 'retry' ? 'pending' : 'exhausted',
         verdict.kind === 'retry' ? verdict.delayMs : 0,
         verdict.kind === 'endpoint_disabled',
         delivery.now,
       ]);
-      if (attempt.receiver === 'works') await forgetFailures(manager, delivery);
       if (attempt.receiver === 'fails') await countFailure(manager, delivery, delivery.now, pauseAfter);
     });
+    return true;
+  }
+
+  /** What an execution has made and leased to this process, and nobody has recorded so far. */
+  async findBorn(executionId: string, sender: string): Promise<ClaimedDelivery[]> {
+    const rows = await queryRows<ClaimRow>(this.dataSource, BORN_SQL, [executionId, sender]);
+    return rows.map(toClaimed);
+  }
+
+  /** Gives up a lease from birth that was not used: the delivery waits for its turn, and no attempt is counted. */
+  async releaseUnsent(id: string): Promise<void> {
+    await this.unsent.call(id);
+  }
+
+  private async recordTogether(rows: readonly DeliveredRow[]): Promise<BatchAnswer<boolean>[]> {
+    const found = await this.recordDelivered(rows, rows.length === 1 ? 'wait' : 'skip');
+    return rows.map(({ id }) => {
+      const hasWaiting = found.get(id);
+      if (hasWaiting !== undefined) return { kind: 'done', value: hasWaiting };
+      return rows.length === 1 ? { kind: 'done', value: false } : { kind: 'alone' };
+    });
+  }
+
+  /** Whether somebody waits, for each delivery that is there and that nobody else is writing. */
+  private async recordDelivered(
+    rows: readonly DeliveredRow[],
+    whenLocked: 'wait' | 'skip',
+  ): Promise<ReadonlyMap<string, boolean>> {
+    const sql = recordDeliveredSql(whenLocked);
+    const found = await queryRows<{ id: string; has_waiting: boolean }>(this.dataSource, sql, [
+      JSON.stringify(rows),
+    ]);
+    return new Map(found.map((row) => [row.id, row.has_waiting]));
+  }
+
+  private async releaseTogether(ids: readonly string[]): Promise<BatchAnswer<undefined>[]> {
+    await queryRows(this.dataSource, RELEASE_UNSENT_SQL, [ids]);
+    return ids.map(() => ({ kind: 'done', value: undefined }));
   }
 }
 
-function statusAfter(verdict: DeliveryVerdict): 'pending' | 'delivered' | 'exhausted' {
-  switch (verdict.kind) {
-    case 'delivered':
-      return 'delivered';
-    case 'retry':
-      return 'pending';
-    case 'exhausted':
-    case 'endpoint_disabled':
-      return 'exhausted';
-  }
-}
+/** A redelivery that was asked for meanwhile has counted the attempt by then; there its number is left out. */
+const RELEASE_UNSENT_SQL = `
+  UPDATE webhook_delivery
+     SET attempt_count = CASE WHEN attempts_before_redelivery < attempt_count THEN attempt_count - 1 ELSE attempt_count END,
+         lease_expires_at = NULL, dispatched_at = NULL, sender = NULL
+   WHERE id = ANY(ARRAY(SELECT id FROM webhook_delivery WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE))
+     AND status = 'pending' AND dispatched_at = created_at
+  RETURNING id`;
 
 function toClaimed(row: ClaimRow): ClaimedDelivery {
   return {
@@ -146,64 +223,3 @@ function toClaimed(row: ClaimRow): ClaimedDelivery {
     createdAt: row.created_at,
   };
 }
-
-/** Where a delivery goes: to its endpoint, or to the webhook of its execution, which the tenant's own secret signs. */
-const CLAIM_SQL = `
-  WITH target AS (
-    SELECT delivery.id, coalesce(endpoint.url, own.url) AS url,
-           coalesce(endpoint.secret_sealed, secret.secret_sealed) AS secret_sealed,
-           CASE WHEN coalesce(endpoint.previous_secret_expires_at, secret.previous_secret_expires_at) > now()
-                THEN coalesce(endpoint.previous_secret_sealed, secret.previous_secret_sealed) END AS previous_secret_sealed,
-           CASE WHEN NOT coalesce(endpoint.is_active, own.is_active) THEN 'give_up'
-                WHEN breaker.paused_until > now() THEN 'hold'
-                WHEN under_way.requests >= CASE WHEN breaker.paused_until IS NULL THEN $3::int ELSE 1 END THEN 'hold'
-                ELSE 'send' END AS decision
-      FROM webhook_delivery delivery
-      LEFT JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
-      LEFT JOIN execution_webhook own ON delivery.endpoint_id IS NULL AND own.execution_id = delivery.execution_id
-      LEFT JOIN webhook_signing_secret secret
-             ON delivery.endpoint_id IS NULL AND secret.tenant_id = delivery.tenant_id
-      LEFT JOIN webhook_breaker breaker
-             ON breaker.tenant_id = delivery.tenant_id AND breaker.receiver = delivery.receiver
-      CROSS JOIN LATERAL (
-        SELECT count(*) AS requests FROM webhook_delivery other
-         WHERE other.tenant_id = delivery.tenant_id AND other.receiver = delivery.receiver
-           AND other.status = 'pending' AND other.dispatched_at IS NOT NULL AND other.lease_expires_at > now()
-      ) under_way
-     WHERE delivery.id = $1
-  )
-  UPDATE webhook_delivery delivery
-     SET status = CASE decision WHEN 'give_up' THEN 'exhausted' ELSE status END,
-         attempt_count = CASE decision WHEN 'send' THEN attempt_count + 1 ELSE attempt_count END,
-         lease_expires_at = CASE decision WHEN 'send' THEN now() + $2 * interval '1 millisecond' END,
-         dispatched_at = CASE decision WHEN 'send' THEN now() END,
-         sender = CASE decision WHEN 'send' THEN $4 END
-    FROM target
-   WHERE delivery.id = target.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= now()
-     AND (delivery.lease_expires_at IS NULL OR delivery.lease_expires_at < now())
-  RETURNING delivery.id, decision, delivery.tenant_id, delivery.endpoint_id, delivery.receiver, url, secret_sealed,
-            previous_secret_sealed, delivery.body, delivery.attempt_count,
-            delivery.attempt_count - delivery.attempts_before_redelivery AS scheduled_attempt, now() AS now,
-            delivery.created_at`;
-
-/** A redelivery that was asked for during the attempt stays due, whatever became of the attempt. */
-const RECORD_SQL = `
-  WITH attempt AS (
-    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms, attempted_at)
-    SELECT id, $2, tenant_id, $3::int, $4::text, $5::int, $9 FROM webhook_delivery WHERE id = $1
-    ON CONFLICT (delivery_id, number) DO NOTHING
-  ), disabled_endpoint AS (
-    UPDATE webhook_endpoint SET is_active = false
-     WHERE $8 AND id = (SELECT endpoint_id FROM webhook_delivery WHERE id = $1)
-  ), disabled_webhook AS (
-    UPDATE execution_webhook SET is_active = false
-     WHERE $8 AND execution_id = (SELECT execution_id FROM webhook_delivery WHERE id = $1 AND endpoint_id IS NULL)
-  )
-  UPDATE webhook_delivery
-     SET status = CASE WHEN attempts_before_redelivery < $2 THEN $6::text ELSE 'pending' END,
-         lease_expires_at = NULL, dispatched_at = NULL, sender = NULL,
-         next_attempt_at = CASE WHEN attempts_before_redelivery < $2 THEN now() + $7 * interval '1 millisecond'
-                                ELSE next_attempt_at END,
-         delivered_at = CASE WHEN $6::text = 'delivered' THEN now() ELSE delivered_at END
-   WHERE id = $1 AND attempt_count = $2 AND status = 'pending'
-  RETURNING id`;

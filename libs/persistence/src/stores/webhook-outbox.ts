@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { BIRTH_COLUMNS, toBirths, type BirthOffer, type BirthRow, type Births } from './webhook-births.js';
 
 /** Begins with the time in milliseconds, so that deliveries are listed in the order of their ids. */
 const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
@@ -10,44 +11,82 @@ const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()
 interface NotificationSource {
   /** A part of the statement with a row for each execution: `id`, `tenant_id`, `type`, `body`. No row, no deliveries. */
   readonly of: string;
+  /** A parameter: {@link BirthOffer} as JSON, or null where nothing can be sent from here. */
+  readonly offer: string;
 }
 
 /**
  * Parts of a statement that notifies of any number of executions: one delivery per endpoint that asked for the event, and
- * one for the webhook of the execution itself, the body frozen byte for byte. The last part is `notified`. Endpoints are
- * locked as they are read: one that is being deleted is waited for, and one that is gone is not notified, rather than fail
- * the transaction by its foreign key.
+ * one for the webhook of the execution itself, the body frozen byte for byte. The last part, `notified`, has a row for each
+ * delivery, as {@link BirthRow} describes. Endpoints are locked as they are read: one that is being deleted is waited for,
+ * and one that is gone is not notified, rather than fail the transaction by its foreign key.
  */
-export function insertDeliveriesSql({ of }: NotificationSource): string {
+export function insertDeliveriesSql({ of, offer }: NotificationSource): string {
   return `endpoint AS (
-    SELECT id, tenant_id, events FROM webhook_endpoint
+    SELECT id, tenant_id, events, url, secret_sealed, previous_secret_sealed, previous_secret_expires_at FROM webhook_endpoint
      WHERE tenant_id IN (SELECT tenant_id FROM ${of}) AND is_active
        AND events && ARRAY(SELECT type FROM ${of}) ORDER BY id FOR KEY SHARE
-  ), wanted AS (
-    SELECT ${of}.id, ${of}.tenant_id, ${of}.type, ${of}.body, endpoint.id AS endpoint_id, 'endpoint:' || endpoint.id AS receiver
+  ), wanted AS MATERIALIZED (
+    SELECT ${of}.id AS execution_id, ${of}.tenant_id, ${of}.type, ${of}.body, endpoint.id AS endpoint_id,
+           'endpoint:' || endpoint.id AS receiver, endpoint.url, endpoint.secret_sealed,
+           CASE WHEN endpoint.previous_secret_expires_at > now() THEN endpoint.previous_secret_sealed END AS previous_secret_sealed
       FROM ${of} JOIN endpoint ON endpoint.tenant_id = ${of}.tenant_id AND ${of}.type = ANY(endpoint.events)
     UNION ALL
-    SELECT ${of}.id, ${of}.tenant_id, ${of}.type, ${of}.body, NULL, own.receiver
+    SELECT ${of}.id, ${of}.tenant_id, ${of}.type, ${of}.body, NULL, own.receiver, own.url, secret.secret_sealed,
+           CASE WHEN secret.previous_secret_expires_at > now() THEN secret.previous_secret_sealed END
       FROM ${of} JOIN execution_webhook own ON own.execution_id = ${of}.id AND own.is_active AND ${of}.type = ANY(own.events)
-  ), notified AS (
-    INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body)
-    SELECT ${DELIVERY_ID}, tenant_id, endpoint_id, receiver, id, type, body FROM wanted
-    RETURNING id
+      LEFT JOIN webhook_signing_secret secret ON secret.tenant_id = ${of}.tenant_id
+  ), offered AS MATERIALIZED (
+    SELECT given.*, standing.* FROM jsonb_to_record(${offer}::jsonb)
+           AS given (sender text, room int, lease_ms int, tenant_concurrency int, newcomer_ms int)
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS workers, (count(*) FILTER (WHERE id < given.sender))::int AS place,
+              bool_or(id = given.sender AND started_at < now() - given.newcomer_ms * interval '1 millisecond')
+                OR (count(*) = 1 AND bool_or(id = given.sender)) AS is_known
+         FROM worker WHERE places > 0) standing
+     WHERE given.room > 0 AND EXISTS (SELECT 1 FROM wanted)
+  ), roomy AS MATERIALIZED (
+    SELECT tenant_id, receiver FROM offered CROSS JOIN (SELECT DISTINCT tenant_id, receiver FROM wanted) called
+     WHERE CASE WHEN offered.is_known
+                THEN has_room_for_webhook(tenant_id, receiver, offered.sender, offered.tenant_concurrency) END
+  ), notified AS MATERIALIZED (
+    SELECT ${DELIVERY_ID} AS id, wanted.*, offered.sender, offered.lease_ms, offered.workers, offered.place, now() AS now,
+           roomy.receiver IS NOT NULL
+             AND count(roomy.receiver) OVER (ROWS UNBOUNDED PRECEDING) <= offered.room AS is_born_leased
+      FROM wanted LEFT JOIN offered ON true
+      LEFT JOIN roomy ON roomy.tenant_id = wanted.tenant_id AND roomy.receiver = wanted.receiver
+  ), inserted_deliveries AS (
+    INSERT INTO webhook_delivery (id, tenant_id, endpoint_id, receiver, execution_id, type, body, attempt_count, dispatched_at,
+                                  created_at, lease_expires_at, sender)
+    SELECT id, tenant_id, endpoint_id, receiver, execution_id, type, body, is_born_leased::int,
+           CASE WHEN is_born_leased THEN now END, now,
+           CASE WHEN is_born_leased THEN now + lease_ms * interval '1 millisecond' END,
+           CASE WHEN is_born_leased THEN sender END
+      FROM notified
   )`;
 }
 
-/** Notifies of one execution, in the caller's transaction. */
+/** Notifies of one execution, in the caller's transaction; answers what of it is leased to this process already. */
 export async function insertDeliveries(
   manager: EntityManager,
   tenantId: string,
   type: WebhookEventType,
   view: ExecutionView,
   timestamp: string,
-): Promise<void> {
-  await queryRows(manager, NOTIFY_SQL, [view.id, tenantId, type, toWebhookBody(type, view, timestamp)]);
+  offer: BirthOffer | null = null,
+): Promise<Births> {
+  const body = toWebhookBody(type, view, timestamp);
+  const rows = await queryRows<BirthRow>(manager, NOTIFY_SQL, [
+    view.id,
+    tenantId,
+    type,
+    body,
+    offer && JSON.stringify(offer),
+  ]);
+  return toBirths(rows, () => body);
 }
 
 const NOTIFY_SQL = `
   WITH ended AS (SELECT $1::uuid AS id, $2::text AS tenant_id, $3::text AS type, $4::text AS body),
-  ${insertDeliveriesSql({ of: 'ended' })}
-  SELECT id FROM notified`;
+  ${insertDeliveriesSql({ of: 'ended', offer: '$5' })}
+  SELECT ${BIRTH_COLUMNS} FROM notified`;

@@ -1,9 +1,9 @@
 // @ts-check
 import getPort from 'get-port';
-import { startProgram } from '../services/bench-program.mjs';
+import { startProgram } from './bench-program.mjs';
 
-const MODEL_MS = 20;
-const TOOL_MS = 10;
+export const MODEL_MS = 20;
+export const TOOL_MS = 10;
 
 /**
  * The model and the tool's server that all systems share.
@@ -18,7 +18,7 @@ export async function startFakeModel({ root, context }) {
   const { pid } = await startProgram({
     root,
     name: 'bench-fake-model',
-    entry: 'bench/peers/programs/fake-model.mjs',
+    entry: 'bench/programs/fake-model.mjs',
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),

@@ -1,13 +1,22 @@
 // @ts-check
 import { closedLoop } from '../load/closed-loop.mjs';
-import { cpuTime, cpuTimeOfFamily } from '../measure/cpu-time.mjs';
-import { watchMemory } from '../measure/peak-memory.mjs';
-import { percentile } from '../measure/percentile.mjs';
+import { cpuTime, cpuTimeOfFamily } from './cpu-time.mjs';
+import { watchMemory } from './peak-memory.mjs';
+import { percentile } from './percentile.mjs';
 
 const WARM_UP = { count: 300, clients: 16 };
 const ALONE = { count: 60, clients: 1 };
 export const CLIENTS = 100;
 const SAID = 'done';
+
+/**
+ * Something that runs the agent job. Each run is named by a key that was never used before; both ways answer what the run
+ * said.
+ * @typedef {object} Runner
+ * @property {() => number[]} pids its own processes; PostgreSQL and Redis are shared and counted by themselves
+ * @property {(key: string) => Promise<unknown>} once one request that is answered when the run has ended
+ * @property {(key: string) => Promise<unknown>} twice one request that submits, and one that waits for the result
+ */
 
 /** @typedef {'once' | 'twice'} Way how a client waits: with one request, or with one that submits and one that waits */
 /** @typedef {{system: number, postgres: number, redis: number, model: number, load: number}} CpuMs per run */
@@ -30,12 +39,12 @@ const SAID = 'done';
  */
 
 /**
- * @param {import('./peer-system.mjs').OpenedSystem} system
+ * @param {Runner} system
  * @param {Helpers} helpers
  * @param {number} runs of all clients together
  * @returns {Promise<Measured>}
  */
-export async function measureSystem(system, helpers, runs) {
+export async function measureRuns(system, helpers, runs) {
   const together = { count: runs, clients: CLIENTS };
   const run = prepareRuns(system);
   await run('twice', WARM_UP);
@@ -51,7 +60,7 @@ export async function measureSystem(system, helpers, runs) {
   };
 }
 
-/** @param {import('./peer-system.mjs').OpenedSystem} system */
+/** @param {Runner} system */
 function prepareRuns(system) {
   let runs = 0;
   return (/** @type {Way} */ way, /** @type {{count: number, clients: number}} */ load) =>
@@ -67,7 +76,7 @@ function prepareRuns(system) {
 
 /**
  * @param {() => Promise<number[]>} load
- * @param {{runs: number, system: import('./peer-system.mjs').OpenedSystem, helpers: Helpers}} measured
+ * @param {{runs: number, system: Runner, helpers: Helpers}} measured
  * @returns {Promise<Omit<WayMeasured, 'aloneP50'>>}
  */
 async function measureTogether(load, { runs, system, helpers }) {
@@ -93,7 +102,7 @@ async function measureTogether(load, { runs, system, helpers }) {
 }
 
 /**
- * @param {import('./peer-system.mjs').OpenedSystem} system
+ * @param {Runner} system
  * @param {Helpers} helpers
  * @returns {CpuMs}
  */

@@ -1,0 +1,72 @@
+// @ts-check
+import { LOOKUP_TOOL } from '../programs/bench-tools.mjs';
+import { makeAgent } from './make-agent.mjs';
+
+/** Its data is the execution as it is read. */
+const RESULT = /^event: result\ndata: (.*)\n\n/mu;
+
+/**
+ * The service, ready for the agent job: an answer of the model, a tool over HTTP, an answer of the model.
+ * @typedef {object} AgentJob
+ * @property {import('../load/http-client.mjs').LoadClient} api
+ * @property {() => number[]} pids of API and workers
+ * @property {() => Promise<unknown>} submit answers when the run is accepted
+ * @property {(key: string) => Promise<unknown>} once `Prefer: wait`; answers what the run said
+ * @property {(key: string) => Promise<unknown>} twice submits, and follows the events until the result
+ */
+
+/**
+ * @param {import('./bench-world.mjs').BenchWorld} world
+ * @param {object} job
+ * @param {string} job.modelServer of `start-fake-model.mjs`
+ * @param {number} job.workers
+ * @param {number} job.concurrency of each worker
+ * @returns {Promise<AgentJob>}
+ */
+export async function openAgentJob(world, { modelServer, workers, concurrency }) {
+  const api = await world.startApi();
+  for (let worker = 1; worker <= workers; worker += 1) {
+    await world.startWorker({
+      OPENAI_BASE_URL: `${modelServer}/v1`,
+      BENCH_TOOL_URL: `${modelServer}/tool`,
+      WORKER_CONCURRENCY: String(concurrency),
+      // The model is asked for the job alone: other systems name no conversations.
+      TITLES: 'input',
+    });
+  }
+  const { executePath } = await makeAgent(api, 'gpt-5-mini', { tools: [LOOKUP_TOOL] });
+  const submit = (/** @type {string} */ key, /** @type {Record<string, string>} */ headers) =>
+    api.post(executePath, { input: 'hi' }, { 'idempotency-key': key, ...headers });
+  return {
+    api,
+    submit: () => api.post(executePath, { input: 'hi' }),
+    pids: () => world.programs.map(({ pid }) => pid),
+    once: async (key) => (await submit(key, { prefer: 'wait=60' })).result?.message.content,
+    twice: async (key) => {
+      const { id } = await submit(key, {});
+      const events = await api.open(`/api/executions/${id}/events/`);
+      return untilResult(events.body);
+    },
+  };
+}
+
+/**
+ * Resolves at the result. The stream goes on until the session has its title: it is read to its end meanwhile, so that
+ * its connection serves the next run.
+ * @param {AsyncIterable<Uint8Array>} stream
+ * @returns {Promise<string>}
+ */
+function untilResult(stream) {
+  return new Promise((resolve, reject) => {
+    const read = async () => {
+      let text = '';
+      for await (const chunk of stream) {
+        text += Buffer.from(chunk).toString();
+        const data = RESULT.exec(text)?.[1];
+        if (data !== undefined) resolve(JSON.parse(data).result?.message.content);
+      }
+      throw new Error(`the events ended without a result: ${text.slice(-200)}`);
+    };
+    read().catch(reject);
+  });
+}

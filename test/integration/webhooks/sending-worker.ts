@@ -1,0 +1,129 @@
+import { pino } from 'pino';
+import { systemClock } from '#libs/kernel';
+import { ExecutionEndings, ExecutionWrites, PostgresJournal, WebhookDeliveryStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { pauseAfter, type WebhookSender } from '#libs/webhooks';
+import type { DataSource, EntityManager } from 'typeorm';
+import { BornDeliveries } from '../../../apps/worker/src/webhooks/born-deliveries.js';
+import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
+import { DeliveryAttempts } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
+import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
+import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
+import { aModelAnswer } from '../../support/builders/model-answer.js';
+import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import type { WorkerWorld } from '../worker/worker-world.js';
+
+export interface SendingWorkerOptions {
+  readonly name: string;
+  readonly encryptionKey: string | null;
+  readonly sender: Pick<WebhookSender, 'send'>;
+  readonly receiverConcurrency: number;
+  readonly tenantConcurrency: number;
+  readonly log: (line: string) => void;
+  readonly most?: number;
+  readonly newcomerMs?: number;
+  /** How long a delivery waits in line; for ever when omitted. */
+  readonly patience?: () => AbortSignal;
+}
+
+/** What one worker process does about webhooks: those of executions that it ends, and those that it has a job for. */
+export class SendingWorker {
+  readonly births: BornDeliveries;
+  /** How often it said that a receiver has room again, and how often that something waits for its turn. */
+  readonly said = { ended: 0, waiting: 0 };
+  underWay = 0;
+  private readonly job: DeliverWebhook;
+
+  constructor(
+    private readonly worker: WorkerWorld,
+    private readonly options: SendingWorkerOptions,
+  ) {
+    const { name, encryptionKey, receiverConcurrency, tenantConcurrency } = options;
+    const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+    const logger = pino({}, { write: options.log });
+    const deliveries = new WebhookDeliveryStore(this.dataSource);
+    const room = new SendRoom({ total: 100, receiver: receiverConcurrency, tenant: tenantConcurrency });
+    const attempts = new DeliveryAttempts({
+      deliveries,
+      secrets: new WebhookSecrets(box, logger),
+      sender: options.sender as WebhookSender,
+      pauseAfter: (failures) => pauseAfter(failures, 0),
+      tenantConcurrency,
+      clock: systemClock,
+      random: () => 0,
+      logger,
+      onAttempt: () => undefined,
+    });
+    this.job = new DeliverWebhook({
+      deliveries,
+      workerId: () => Promise.resolve(name),
+      receiverConcurrency,
+      room,
+      attempts,
+      onEnded: () => (this.said.ended += 1),
+    });
+    this.births = new BornDeliveries({
+      deliveries,
+      presentName: () => name,
+      room,
+      attempts,
+      most: options.most ?? 60,
+      tenantConcurrency,
+      newcomerMs: options.newcomerMs ?? 0,
+      patience: options.patience ?? (() => new AbortController().signal),
+      onBegin: () => {
+        this.underWay += 1;
+        return () => (this.underWay -= 1);
+      },
+      onWaiting: () => (this.said.waiting += 1),
+      logger,
+    });
+  }
+
+  private get dataSource(): DataSource {
+    return this.worker.dataSource;
+  }
+
+  /** Shows it among the workers, for so long already. */
+  async announce(seconds = 60): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO worker (id, places, started_at) VALUES ($1, 5, now() - $2 * interval '1 second')`,
+      [this.options.name, seconds],
+    );
+  }
+
+  /** The job of a delivery. */
+  deliver(deliveryId: string): Promise<void> {
+    return this.job.execute(deliveryId);
+  }
+
+  /** Lets an execution end here; `inTransaction` happens when everything is written and nothing committed. */
+  async run(
+    executionId: string,
+    inTransaction: (manager: EntityManager) => unknown = () => undefined,
+  ): Promise<void> {
+    const endings = new ExecutionEndings(() => Promise.resolve(), 3_600_000, this.births);
+    const writes = new ExecutionWrites(settlingIn(this.dataSource, inTransaction), endings);
+    await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]), [], {
+      journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
+    });
+  }
+}
+
+const SETTLES = /SET status = fence\.ending/;
+
+/** The same, where the statement that settles has a transaction around it. */
+function settlingIn(
+  dataSource: DataSource,
+  inTransaction: (manager: EntityManager) => unknown,
+): Pick<DataSource, 'query' | 'transaction'> {
+  const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
+    if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
+    return dataSource.transaction(async (manager) => {
+      const rows: unknown = await manager.query(sql, parameters);
+      await inTransaction(manager);
+      return rows;
+    });
+  };
+  return { query: query as DataSource['query'], transaction: dataSource.transaction.bind(dataSource) };
+}
