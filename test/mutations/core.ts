@@ -62,9 +62,9 @@ const CRASH_SAFETY: readonly Mutant[] = [
   },
   {
     row: 'batches',
-    file: 'libs/persistence/src/stores/write-together.ts',
-    find: "failure.kind === 'ours' ? hasSqlState(error) : ",
-    replace: '',
+    file: 'libs/persistence/src/database-failure.ts',
+    find: "return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));",
+    replace: 'return false;',
     spec: 'test/integration/persistence/write-batches.spec.ts',
     why: 'one execution whose data the database refuses fails all that share a statement with it',
   },
@@ -87,8 +87,8 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'intents',
     file: 'libs/agent-core/src/unwritten-facts.ts',
-    find: '(entry) => !isIntent(entry) && !intents',
-    replace: '(entry) => !intents',
+    find: 'isIntent(entry) ? ended.has(nameOf(entry)) : ',
+    replace: '',
     spec: 'libs/agent-core/src/unwritten-facts.spec.ts',
     why: 'a call that never began is written down as begun when the attempt fails',
   },

@@ -555,8 +555,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-41',
     file: 'libs/persistence/src/stores/settle-batch.ts',
-    find: "session.title IS NULL AND held.ending = 'completed' AS orders_title",
-    replace: 'session.title IS NULL AS orders_title',
+    find: "session.title IS NULL AND held.ending = 'completed' AS needs_title",
+    replace: 'session.title IS NULL AS needs_title',
     spec: 'test/integration/worker/session-titles.spec.ts',
     why: 'a session is named after an execution that did not succeed',
   },
