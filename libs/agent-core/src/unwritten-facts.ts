@@ -6,8 +6,8 @@ const NOTHING: JournalBatch = { entries: [], runSteps: [] };
 
 /**
  * What is left to write for the next attempt when a write of this one failed, and with it the attempt. Calls that it was
- * to mark started have not begun: they begin only after that is known to be committed. One that only reads may have, and then
- * either has an outcome here, or is as if it never ran.
+ * to mark started have not begun: they begin only after that is known to be committed. One that only reads may have, and
+ * then either has an outcome here, or is as if it never ran.
  *
  * @param failed the batch that failed, and after it what scopes beside have found out since
  * @param landed the facts that are there in the place of the failed batch and after it; none, or those of the batch

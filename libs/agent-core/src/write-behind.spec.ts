@@ -14,10 +14,10 @@ function loopWithHeldAppends(...tools: string[]) {
   const { journal } = world;
   const appends: { readonly kinds: string[]; readonly end: (error?: Error) => void }[] = [];
   const append = async (batch: JournalBatch): Promise<void> => {
-    const written = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<null>();
     const end = (error?: Error): void => {
       if (error) written.reject(error);
-      else written.resolve();
+      else written.resolve(null);
     };
     appends.push({ kinds: batch.entries.map(({ kind }) => kind), end });
     await written.promise;

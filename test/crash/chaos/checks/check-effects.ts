@@ -29,8 +29,8 @@ function repeatedEffects(world: ChaosWorld, tool: string, invariant: string): Vi
 }
 
 /**
- * I6: an effect was planned, and, unless it only reads, announced in the journal before it took place; a success in the journal did take place,
- * and what did is not called a failure.
+ * I6: an effect was planned, and, unless it only reads, announced in the journal before it took place; a success in the
+ * journal did take place, and what did is not called a failure.
  */
 export function checkWriteAhead(world: ChaosWorld): Violation[] {
   const started = new Map<string, JournalRow>();
