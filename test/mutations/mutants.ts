@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
@@ -11,4 +12,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...WEBHOOK_MUTANTS,
 ];
