@@ -46,14 +46,6 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     row: 'webhooks',
     file: BORN,
-    find: '      abandon: () => this.hold(-room),',
-    replace: '      abandon: () => undefined,',
-    spec: BORN_SPEC,
-    why: 'the room of every transaction that fails is lost until the worker ends',
-  },
-  {
-    row: 'webhooks',
-    file: BORN,
     find: '.then((leased) => this.take(leased))',
     replace: '.then(() => undefined)',
     spec: BORN_SPEC,
