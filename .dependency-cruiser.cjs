@@ -31,6 +31,9 @@ const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
 const ANY_LIBRARY = '^libs/[^/]+/';
 
+/** API and worker in one process. */
+const WHOLE_SERVICE = '^apps/service/';
+
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
 const PURE_BUILTINS = '^(assert|path|string_decoder|url|util)(/|$)';
@@ -121,9 +124,17 @@ const levels = [
   },
   {
     name: 'apps-are-islands',
-    comment: 'An app never imports another; they meet in the database and the queue.',
-    from: { path: '^apps/([^/]+)/' },
+    comment:
+      'An app never imports another; they meet in the database and the queue. Only `service` puts some into one process.',
+    from: { path: '^apps/([^/]+)/', pathNot: WHOLE_SERVICE },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'the-whole-uses-doors',
+    comment:
+      'The process that is API and worker takes them through their index.ts or starts their main.ts, and has no more of them.',
+    from: { path: WHOLE_SERVICE },
+    to: { path: '^apps/', pathNot: [WHOLE_SERVICE, '^apps/(api|worker)/src/(index|main)\\.ts$'] },
   },
 ];
 

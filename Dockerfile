@@ -1,8 +1,12 @@
 # One image for the API, the worker and the migration; the command picks the app:
 #   node dist/apps/api/src/main.js | node dist/apps/worker/src/main.js | node dist/apps/migrate/src/main.js
+# Without a command it is API and worker in one process, which is all that a small installation needs; ROLE=api and ROLE=worker
+# make it one of them.
 # The simulator is a development tool and lives in a target of its own: docker build --target simulator .
 
-FROM node:24-slim AS base
+# By digest where a build has to be the same again (docs/security.md): --build-arg NODE_IMAGE=node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS base
 WORKDIR /app
 
 FROM base AS build
@@ -19,7 +23,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM base AS runtime
 # A small young generation: what is done with is freed early, in a third less memory and as much CPU. Compose and Kubernetes run
 # this image and have it from here; whoever sets NODE_OPTIONS repeats it.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=2
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=4
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/libs ./dist/libs
@@ -37,8 +41,9 @@ FROM runtime AS service
 COPY --from=build /app/dist/apps/api ./dist/apps/api
 COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
+COPY --from=build /app/dist/apps/service ./dist/apps/service
 EXPOSE 3000
 # A container runs one app: whichever of the two health servers answers is the one to ask.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { if (!(await fetch('http://127.0.0.1:' + port + '/healthz')).ok) throw new Error() })).catch(() => process.exit(1))"]
-CMD ["node", "dist/apps/api/src/main.js"]
+CMD ["node", "dist/apps/service/src/main.js"]

@@ -7,7 +7,11 @@ import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
+import { longConversation } from './cases/long-conversation.mjs';
+import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
+import { silentFollowers } from './cases/silent-followers.mjs';
+import { sustainedLoad } from './cases/sustained-load.mjs';
 import { thousandCalls } from './cases/thousand-calls.mjs';
 
 /**
@@ -31,4 +35,8 @@ export const CASES = [
   agentJob,
   thousandCalls,
   moreWorkers,
+  sustainedLoad,
+  manyFinished,
+  silentFollowers,
+  longConversation,
 ];

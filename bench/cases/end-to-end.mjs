@@ -28,7 +28,7 @@ const LIKE_THE_ROOFLINES = {
 
 /**
  * What so many executions took: how many there were per second, the CPU time of each, and the most memory meanwhile.
- * @typedef {{rate: number, programsMs: number, postgresMs: number, memory: number}} Round
+ * @typedef {{rate: number, programsMs: number, postgresMs: number, redisMs: number, memory: number}} Round
  */
 
 export const endToEnd = {
@@ -91,7 +91,12 @@ async function openBare(world, name) {
  */
 async function runRound({ world, webhooks, submit }, count) {
   const pids = world.programs.map(({ pid }) => pid);
-  const [programs, postgres] = [cpuTime(pids), cpuTimeOfFamily(world.postgresPid)];
+  const look = () => ({
+    programsMs: cpuTime(pids),
+    postgresMs: cpuTimeOfFamily(world.postgresPid),
+    redisMs: cpuTime(world.redisPid === null ? [] : [world.redisPid]),
+  });
+  const before = look();
   const wanted = webhooks.count() + count;
   const begun = performance.now();
   const { bytes } = await watchMemory(
@@ -101,10 +106,13 @@ async function runRound({ world, webhooks, submit }, count) {
       await webhooks.reached(wanted, world.signal);
     },
   );
+  const tookMs = performance.now() - begun;
+  const after = look();
   return {
-    rate: (count / (performance.now() - begun)) * 1_000,
-    programsMs: (cpuTime(pids) - programs) / count,
-    postgresMs: (cpuTimeOfFamily(world.postgresPid) - postgres) / count,
+    rate: (count / tookMs) * 1_000,
+    programsMs: (after.programsMs - before.programsMs) / count,
+    postgresMs: (after.postgresMs - before.postgresMs) / count,
+    redisMs: (after.redisMs - before.redisMs) / count,
     memory: bytes,
   };
 }
@@ -130,8 +138,8 @@ function describe(name, rounds, isHeldToAim) {
 }
 
 /** @param {Round} round */
-function cpuOf({ programsMs, postgresMs }) {
-  return programsMs + postgresMs;
+function cpuOf({ programsMs, postgresMs, redisMs }) {
+  return programsMs + postgresMs + redisMs;
 }
 
 /**

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 
 /**
  * @typedef {object} LoadClient
+ * @property {string} url base, without a path
  * @property {(path: string, body: unknown, headers?: Record<string, string>) => Promise<any>} post the answer's JSON;
  *   throws for every answer that is not 2xx
  * @property {(path: string) => Promise<any>} get
@@ -26,6 +27,7 @@ export function createLoadClient(url, connections) {
     );
   };
   return {
+    url,
     post: async (path, body, headers = {}) => {
       const options = { path, method: 'POST', body: JSON.stringify(body) };
       const answer = await call({ ...options, headers: { 'content-type': 'application/json', ...headers } });

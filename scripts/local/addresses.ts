@@ -19,8 +19,8 @@ export interface NamedProcess {
 export interface Addresses {
   readonly api: string;
   readonly docs: string;
-  /** Its health server. */
-  readonly worker: string;
+  /** Its health server; null: it runs in the process of the API, which answers for it. */
+  readonly worker: string | null;
   /** null: a real provider is used. */
   readonly simulator: string | null;
   readonly database: string;

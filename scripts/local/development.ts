@@ -32,6 +32,7 @@ export async function runDevelopment(options: {
     context,
     command: 'dev',
     needsBuild: false,
+    isOneProcess: false,
     simulatedModel,
     watch: {
       onLine: (name, line) => say(`${label(name)} ${readable(line)}`),

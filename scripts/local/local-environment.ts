@@ -49,6 +49,7 @@ interface UsedDatabase {
  * Brings up everything that a running Capstan needs: build, database, schema, model, API, worker. What it starts is
  * registered with the context to be ended in reverse order. It shares database, queue and logs with no other run.
  * @param options.needsBuild false: somebody else keeps `dist` up to date
+ * @param options.isOneProcess API and worker share one; else each has its own, and restarts by itself
  * @param options.simulatedModel the seeded agents' model where no provider is set
  */
 export async function startLocalEnvironment(options: {
@@ -56,10 +57,11 @@ export async function startLocalEnvironment(options: {
   context: CommandContext;
   command: EnvironmentCommand;
   needsBuild: boolean;
+  isOneProcess: boolean;
   simulatedModel: string;
   watch: ServiceWatch;
 }): Promise<LocalEnvironment> {
-  const { root, context, command, needsBuild, simulatedModel, watch } = options;
+  const { root, context, command, needsBuild, isOneProcess, simulatedModel, watch } = options;
   const settings = readSettings(root, process.env);
   const place = await claimEnvironment(root, command);
   context.onStop(place.release);
@@ -112,6 +114,7 @@ export async function startLocalEnvironment(options: {
       env: { ...env, ...serviceEnvironment(settings, plan.ports) },
       ports: plan.ports,
       withSimulator: !hasModelProvider(settings),
+      isOneProcess,
       context,
       watch,
     });
@@ -174,7 +177,7 @@ function describeAddresses(running: {
   return {
     api,
     docs: `${api}/docs`,
-    worker: baseUrl(ports.worker),
+    worker: services.names().includes('worker') ? baseUrl(ports.worker) : null,
     simulator: hasModelProvider(settings) ? null : `${baseUrl(ports.simulator)}/v1`,
     database: database.url,
     redis: settings['REDIS_URL'] ?? null,

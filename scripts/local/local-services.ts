@@ -22,7 +22,10 @@ export interface LocalServices {
   readonly restart: (names: readonly ServiceName[]) => Promise<void>;
 }
 
-/** Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready. */
+/**
+ * Starts simulator (when there is no model provider), API and worker as child processes and waits until all are ready.
+ * @param options.isOneProcess API and worker share a process: less memory and an earlier start, but they restart together
+ */
 export async function startLocalServices(options: {
   root: string;
   /** Folder of their logs. */
@@ -30,10 +33,12 @@ export async function startLocalServices(options: {
   env: Readonly<Record<string, string>>;
   ports: PortPlan;
   withSimulator: boolean;
+  isOneProcess: boolean;
   context: CommandContext;
   watch: ServiceWatch;
 }): Promise<LocalServices> {
-  const { root, logs, env, ports, withSimulator, context, watch } = options;
+  const { root, logs, env, ports, withSimulator, isOneProcess, context, watch } = options;
+  const serving: readonly ServiceName[] = isOneProcess ? ['service'] : ['api', 'worker'];
   const started = new Map<ServiceName, ServiceProcess>();
   const askedToEnd = new Set<ServiceProcess>();
 
@@ -62,7 +67,7 @@ export async function startLocalServices(options: {
   };
 
   context.onStop(async () => {
-    await Promise.all([stop('api'), stop('worker')]);
+    await Promise.all(serving.map(stop));
     await stop('simulator');
   });
   if (withSimulator) {
@@ -72,8 +77,9 @@ export async function startLocalServices(options: {
     });
   }
   await withProgress('services', async (note) => {
-    note(`API on port ${ports.api}, worker’s health on port ${ports.worker}`);
-    await Promise.all([start('api'), start('worker')]);
+    const api = `API on port ${ports.api}`;
+    note(isOneProcess ? `${api}, worker beside it` : `${api}, worker’s health on port ${ports.worker}`);
+    await Promise.all(serving.map(start));
   });
 
   return {
@@ -94,5 +100,6 @@ function describeService(name: ServiceName, ports: PortPlan): { entry: string; r
   const entry = `dist/apps/${name}/src/main.js`;
   // The simulator answers as the real provider does, which has no readiness of its own.
   const path = name === 'simulator' ? '/v1/models' : '/readyz';
-  return { entry, readyUrl: `http://127.0.0.1:${ports[name]}${path}` };
+  const port = ports[name === 'service' ? 'api' : name];
+  return { entry, readyUrl: `http://127.0.0.1:${port}${path}` };
 }

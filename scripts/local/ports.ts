@@ -1,12 +1,14 @@
 import getPort from 'get-port';
 
 const HOST = '127.0.0.1';
-const SERVICE_NAMES = ['api', 'worker', 'simulator'] as const;
+const PORT_NAMES = ['api', 'worker', 'simulator'] as const;
 /** How far a service that has to move goes before any free port will do. */
 const NEIGHBOURS = 200;
 
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-export type PortPlan = Readonly<Record<ServiceName, number>>;
+type PortName = (typeof PORT_NAMES)[number];
+/** `service` is API and worker in one process, on the port of the API. */
+export type ServiceName = PortName | 'service';
+export type PortPlan = Readonly<Record<PortName, number>>;
 
 /**
  * The ports of a command's services: the usual ones or those that the user has set, and where one is taken the next
@@ -24,10 +26,10 @@ export async function planPorts(
   };
   const ports = { ...wanted };
   const moved: string[] = [];
-  for (const [index, name] of SERVICE_NAMES.entries()) {
+  for (const [index, name] of PORT_NAMES.entries()) {
     // A service that has to move must not take the place of another one.
-    const before = SERVICE_NAMES.slice(0, index).map((other) => ports[other]);
-    const later = SERVICE_NAMES.slice(index + 1).map((other) => wanted[other]);
+    const before = PORT_NAMES.slice(0, index).map((other) => ports[other]);
+    const later = PORT_NAMES.slice(index + 1).map((other) => wanted[other]);
     const exclude = [...before, ...later.filter((port) => port !== wanted[name])];
     ports[name] = await getPort({ host: HOST, port: portsFrom(wanted[name]), exclude });
     if (ports[name] !== wanted[name]) {

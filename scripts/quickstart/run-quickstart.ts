@@ -37,6 +37,7 @@ export async function runQuickstart(quickstart: {
     context,
     command: 'quickstart',
     needsBuild: true,
+    isOneProcess: true,
     simulatedModel: example.simulatedModel,
     watch: {
       onLine: () => undefined,

@@ -48,6 +48,8 @@ export const SOUND_HOUSE: Files = {
   'apps/api/src/main.ts': `import { ApiModule } from './api.module.js'; export default ApiModule;`,
   'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; import { webhooks } from '#libs/webhooks'; export const ApiModule = [createServer, stores, queue, webhooks];`,
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
+  'apps/api/src/index.ts': `export { ApiModule } from './api.module.js';`,
+  'apps/service/src/main.ts': `import { ApiModule } from '../../api/src/index.js'; await import('../../worker/src/main.js'); export default ApiModule;`,
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,

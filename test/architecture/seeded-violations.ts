@@ -183,6 +183,22 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'apps-are-islands',
+    how: 'the worker borrows from the process that holds it',
+    files: {
+      'apps/worker/src/stop.ts': `import { close } from '../../service/src/close.js'; export const stop = close;`,
+      'apps/service/src/close.ts': 'export const close = 1;',
+    },
+  },
+  {
+    rule: 'the-whole-uses-doors',
+    how: 'the process that is API and worker reaches into the API',
+    files: {
+      'apps/api/src/health.ts': 'export const health = 1;',
+      'apps/service/src/probe.ts': `import { health } from '../../api/src/health.js'; export const probe = health;`,
+    },
+  },
+  {
     rule: 'pure-levels-know-no-package-but-zod',
     how: 'agent-core opens a pool',
     files: { 'libs/agent-core/src/pool.ts': `import { Pool } from 'pg'; export const pool = Pool;` },

@@ -96,7 +96,7 @@ describe('a suspect', () => {
       });
       const events = await api.events(id);
       expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
-      expect(events.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
+      expect(events.at(-1)?.event).toBe('result');
     },
     2 * LIMIT_MS,
   );

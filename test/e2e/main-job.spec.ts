@@ -21,7 +21,11 @@ describeWithRedis('an order goes the whole way, with the queue in Redis', () => 
   mainJob('redis');
 });
 
-function mainJob(backend: QueueBackend): void {
+describe('an order goes the whole way through one process that is API and worker', () => {
+  mainJob('postgres', 'one process');
+});
+
+function mainJob(backend: QueueBackend, processes: 'one process' | 'two' = 'two'): void {
   let deployment: Deployment;
   let api: ApiClient;
   let receiver: WebhookReceiver;
@@ -29,7 +33,10 @@ function mainJob(backend: QueueBackend): void {
 
   beforeAll(async () => {
     deployment = await Deployment.open(backend);
-    const [started] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+    const [started] =
+      processes === 'two'
+        ? await Promise.all([deployment.startApi(), deployment.startWorker()])
+        : [await deployment.startWhole()];
     api = new ApiClient(started.url);
     receiver = await WebhookReceiver.listen();
     const created = await api.post('/api/webhook-endpoints/', {
@@ -53,8 +60,8 @@ function mainJob(backend: QueueBackend): void {
     const names = events.map((event) => event.event);
     expect(names.slice(0, 3)).toEqual(['status', 'session_start', 'status']);
     expect(names).toEqual(expect.arrayContaining(['tool_use', 'tool_result', 'text_delta']));
-    expect(names.slice(-2)).toEqual(['result', 'title_generated']);
-    expect(JSON.parse(events.at(-2)?.data ?? '')).toMatchObject({ ...view, title_pending: true });
+    expect(names.at(-1)).toBe('result');
+    expect(JSON.parse(events.at(-1)?.data ?? '')).toMatchObject({ ...view, title_pending: false });
 
     const orderId = Number(view.result?.message.data['savedOrderRequestId']);
     const order = await api.get<{ items: { item_num: string; quantity: number }[] }>(

@@ -62,7 +62,7 @@ function twoOfEach(backend: QueueBackend): void {
     const rest = await other.events(id, begun.at(-1)?.id ?? null);
     const all = [...begun, ...rest];
     expect(all.map((event) => Number(event.id))).toEqual(all.map((_, index) => index + 1));
-    expect(all.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
+    expect(all.at(-1)?.event).toBe('result');
     const text = all
       .filter((event) => event.event === 'text_delta')
       .map((event) => (JSON.parse(event.data) as { content: string }).content);
@@ -78,7 +78,7 @@ function twoOfEach(backend: QueueBackend): void {
     const rest = await survivor.events(id, begun.at(-1)?.id ?? null);
     const all = [...begun, ...rest];
     expect(all.map((event) => Number(event.id))).toEqual(all.map((_, index) => index + 1));
-    expect(all.slice(-2).map(({ event }) => event)).toEqual(['result', 'title_generated']);
+    expect(all.at(-1)?.event).toBe('result');
 
     const late = new ApiClient((await deployment.startApi()).url);
     expect(await late.events(id)).toEqual(all);
@@ -107,7 +107,7 @@ function twoOfEach(backend: QueueBackend): void {
     const calls = [{ name: 'search_items', arguments: { query: 'roma', limit: null } }];
     const answers = [{ calls }, { calls }, { text: 'done' }].map((answer) => ({
       ...answer,
-      latency: { headers_ms: 700 },
+      latency: { headers_ms: 1_500 },
     }));
     const { id } = await api.submit({ input: scripted(...answers) });
     const owner = await waitFor(() => ownerOf(id), { description: 'a worker to take it' });

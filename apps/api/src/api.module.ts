@@ -1,15 +1,10 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { LoggerModule } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 import type { AppConfig } from '#libs/config';
-import { chooseEventStream, EventStreamModule } from '#libs/event-stream';
-import { systemClock } from '#libs/kernel';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
-import { rateLimited, type Logger } from '#libs/observability';
-import { poolOf, watchedConnections } from '#libs/persistence';
-import { QueueModule } from '#libs/queue';
+import type { Logger } from '#libs/observability';
 import { BuiltinTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { CheckAgent } from './agents/agents.checks.js';
@@ -62,7 +57,8 @@ import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
 import { StrategiesController } from './strategies/strategies.controller.js';
 
-import { databaseOptions, storeProviders } from './storage/store.providers.js';
+import { storeProviders } from './storage/store.providers.js';
+import { ownSurroundings, type Surroundings } from './surroundings.js';
 import { TenantsCommands } from './tenants/tenants.commands.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsQueries } from './tenants/tenants.queries.js';
@@ -80,8 +76,6 @@ import {
 import { webhookSecretKeeperProvider } from './webhook-endpoints/webhook-secret-keeper.js';
 import { WebhookSigningSecretCommands } from './webhook-signing-secret/webhook-signing-secret.commands.js';
 import { WebhookSigningSecretController } from './webhook-signing-secret/webhook-signing-secret.controller.js';
-
-const WARN_EVERY_MS = 10_000;
 
 const controllers = [
   AgentsController,
@@ -135,27 +129,14 @@ const http: Provider[] = [
 /** The API process: what it talks to, and what it answers. */
 @Module({})
 export class ApiModule {
-  static forRoot(config: AppConfig, logger: Logger): DynamicModule {
+  static forRoot(
+    config: AppConfig,
+    logger: Logger,
+    surroundings: Surroundings = ownSurroundings(config, logger),
+  ): DynamicModule {
     return {
       module: ApiModule,
-      imports: [
-        LoggerModule.forRoot(requestLogging(logger)),
-        TypeOrmModule.forRoot(databaseOptions(config, logger)),
-        QueueModule.forRoot({
-          redisUrl: config.redis?.url ?? null,
-          databaseUrl: config.database.url,
-          ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
-          connections: watchedConnections(config.database),
-          onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
-        }),
-        EventStreamModule.forRoot({
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) =>
-            chooseEventStream(config, poolOf(dataSource), (message, details) => {
-              logger.warn(details, message);
-            }),
-        }),
-      ],
+      imports: [LoggerModule.forRoot(requestLogging(logger)), ...surroundings],
       controllers,
       providers: [
         { provide: API_CONFIG, useValue: config },
@@ -178,9 +159,4 @@ export class ApiModule {
       ],
     };
   }
-}
-
-/** A queue that is away fails several times a second. */
-function warnOfQueue(logger: Logger): (err: Error, suppressed: number) => void {
-  return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection trouble');
 }

@@ -11,21 +11,17 @@ export interface StorageOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
   readonly poolSize: number;
+  /** As `DatabaseOptions` has it. */
+  readonly hasGenericPlans: boolean;
 }
 
 /** The database and the live events of a process. */
-export function storageImports(
-  config: AppConfig,
-  logger: Logger,
-  { applicationName, poolSize }: StorageOptions,
-): DynamicModule[] {
+export function storageImports(config: AppConfig, logger: Logger, process: StorageOptions): DynamicModule[] {
   const { entities, migrations } = domains;
   return [
     TypeOrmModule.forRoot(
-      configuredDataSource(
-        config.database,
-        { applicationName, poolSize, hasGenericPlans: config.database.isPreparing, entities, migrations },
-        (err) => logger.warn({ err }, 'database connection lost'),
+      configuredDataSource(config.database, { ...process, entities, migrations }, (err) =>
+        logger.warn({ err }, 'database connection lost'),
       ),
     ),
     EventStreamModule.forRoot({

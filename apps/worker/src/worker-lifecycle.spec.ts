@@ -18,7 +18,8 @@ it('a worker is ready when it takes jobs, not before', async () => {
   const registrar = { start: () => connecting, stop: () => Promise.resolve(true), isRunning: true };
   lifecycle = new WorkerLifecycle(
     registrar as unknown as WorkerRegistrar,
-    parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any', WORKER_PORT: String(port) }),
+    parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any' }),
+    port,
     { checkServer: () => Promise.resolve() } as unknown as QueueHealth,
     new WorkerHealth([], [], 60_000),
     new Metrics(),

@@ -25,7 +25,7 @@ import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js
 import { BornDeliveries } from './webhooks/born-deliveries.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { WEBHOOK_CONCURRENCY } from './webhooks/webhook.providers.js';
-import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+import { HEALTH_PORT, LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 export const workerRegistrarProvider: Provider = {
   provide: WorkerRegistrar,
@@ -68,6 +68,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   constructor(
     private readonly registrar: WorkerRegistrar,
     @Inject(WORKER_CONFIG) private readonly config: AppConfig,
+    @Inject(HEALTH_PORT) private readonly healthPort: number | null,
     private readonly queue: QueueHealth,
     private readonly connections: WorkerHealth,
     metrics: Metrics,
@@ -78,18 +79,26 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly births?: BornDeliveries,
   ) {
     this.health = new HealthServer({
-      isLive: () => this.registrar.isLive && this.connections.isLive,
-      checkReady: async () => {
-        if (!this.hasStarted) throw new Error('the worker is still starting');
-        await this.connections.checkReady();
-      },
+      isLive: () => this.isLive,
+      checkReady: () => this.checkReady(),
       metrics,
     });
   }
 
+  /** False when a restart would help. */
+  get isLive(): boolean {
+    return this.registrar.isLive && this.connections.isLive;
+  }
+
+  /** Resolves when it takes jobs, and what it depends on answers. */
+  async checkReady(): Promise<void> {
+    if (!this.hasStarted) throw new Error('the worker is still starting');
+    await this.connections.checkReady();
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.checkServer();
-    await this.health.listen(this.config.http.host, this.config.worker.healthPort);
+    if (this.healthPort !== null) await this.health.listen(this.config.http.host, this.healthPort);
     await this.presence?.start();
     await this.registrar.start();
     this.reserve?.start();

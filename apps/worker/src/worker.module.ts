@@ -20,12 +20,15 @@ import { validateLlmProviders } from './validate-llm/validate-llm.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
 import { webhookProviders } from './webhooks/webhook.providers.js';
 import { WorkerLifecycle, workerRegistrarProvider } from './worker-lifecycle.js';
-import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+import { HEALTH_PORT, LOGGER, WORKER_CONFIG } from './worker.tokens.js';
+
+/** Whether this process is a worker and nothing else, or answers for an API as well, which uses its connections. */
+export type WorkerPlace = 'alone' | 'beside_api';
 
 /** The worker process: which of its roles are on is a matter of configuration. */
 @Module({})
 export class WorkerModule {
-  static forRoot(config: AppConfig, logger: Logger): DynamicModule {
+  static forRoot(config: AppConfig, logger: Logger, place: WorkerPlace = 'alone'): DynamicModule {
     const onQueueError = (err: Error): void => logger.warn({ err }, 'queue connection trouble');
     const { roles } = config.worker;
     return {
@@ -33,8 +36,10 @@ export class WorkerModule {
       global: true,
       imports: [
         ...storageImports(config, logger, {
-          applicationName: 'capstan-worker',
+          applicationName: place === 'alone' ? 'capstan-worker' : 'capstan',
           poolSize: config.database.poolSize,
+          // An API filters by what a client asks for: one plan for all values would not do.
+          hasGenericPlans: config.database.isPreparing && place === 'alone',
         }),
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,
@@ -62,6 +67,7 @@ export class WorkerModule {
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
         ...(roles.includes('housekeeping') ? [...housekeepingProviders, workMetricsProvider] : []),
         workerRegistrarProvider,
+        { provide: HEALTH_PORT, useValue: place === 'alone' ? config.worker.healthPort : null },
         WorkerLifecycle,
       ],
     };

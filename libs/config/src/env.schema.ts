@@ -15,6 +15,8 @@ const share = z.coerce
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+const ROLES = ['all', 'api', 'worker'] as const;
+
 export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
@@ -57,6 +59,12 @@ export const envSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('the least severe log line to write'),
+  ROLE: z
+    .enum(ROLES)
+    .default('all')
+    .describe(
+      'what a process of apps/service is: api, worker, or all, which is both in one; other programs are what they are',
+    ),
   HOST: z.string().min(1).default('127.0.0.1').describe('the address that the servers listen on'),
   PORT: port.default(3000).describe('the port of the API'),
   METRICS_PORT: optional(port).describe(

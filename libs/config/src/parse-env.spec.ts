@@ -35,6 +35,15 @@ describe('parseEnv', () => {
     expect(message.split('\n')).toHaveLength(5);
   });
 
+  it('reads which role a process of the whole service has, and refuses one that would leave executions lying', () => {
+    expect(parseEnv({ DATABASE_URL }).role).toBe('all');
+    expect(parseEnv({ DATABASE_URL, ROLE: 'worker', WORKER_ROLES: 'webhooks' }).role).toBe('worker');
+    expect(messageOf({ DATABASE_URL, ROLE: 'both' })).toMatch(/ROLE .*"all"\|"api"\|"worker"/);
+    expect(messageOf({ DATABASE_URL, ROLE: 'all', WORKER_ROLES: 'webhooks,housekeeping' })).toContain(
+      'WORKER_ROLES: ROLE=all runs executions',
+    );
+  });
+
   it('takes an empty variable for one that is not set', () => {
     expect(parseEnv({ DATABASE_URL, REDIS_URL: '', OPENAI_API_KEY: '' })).toMatchObject({
       redis: null,

@@ -13,6 +13,8 @@ interface ModelServer {
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
   readonly logLevel: string;
+  /** Of a process that can be either or both. */
+  readonly role: 'all' | 'api' | 'worker';
   readonly http: {
     readonly host: string;
     readonly port: number;
@@ -128,7 +130,17 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
   return `${name} (${meaning}): ${env[name] === undefined ? 'is missing' : issue.message}`;
 }
 
-function crossChecks({ AUTH = 'off', HOST = '127.0.0.1', CORS_ORIGINS = '' }: Environment): string[] {
+function crossChecks(env: Environment): string[] {
+  return [...openDoors(env), ...halfRoles(env)];
+}
+
+/** One process for everything that runs no executions is a mistake that would show as executions that wait for ever. */
+function halfRoles({ ROLE, WORKER_ROLES: roles = 'execute' }: Environment): string[] {
+  if (ROLE !== 'all' || roles.includes('execute')) return [];
+  return [`WORKER_ROLES: ROLE=all runs executions, but "${roles}" has no execute; leave WORKER_ROLES out`];
+}
+
+function openDoors({ AUTH = 'off', HOST = '127.0.0.1', CORS_ORIGINS = '' }: Environment): string[] {
   if (AUTH !== 'off') return [];
   return [
     ...(isLoopback(HOST)
@@ -148,6 +160,7 @@ function toConfig(env: Env): AppConfig {
   return Object.freeze({
     environment: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
+    role: env.ROLE,
     http: {
       host: env.HOST,
       port: env.PORT,

@@ -1,4 +1,4 @@
-export { createLogger, type Logger } from './logger.js';
+export { createLogger, createLoggers, type Logger } from './logger.js';
 export { describeError } from './describe-error.js';
 export { NestLogger } from './nest-logger.js';
 export { describeStartFailure } from './start-failure.js';

@@ -5,7 +5,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
-import { isDatabaseTrouble, judgeDatabaseError } from './database-failure.js';
+import { hasDoneNothing, isDatabaseTrouble, judgeDatabaseError } from './database-failure.js';
 
 const broken = { kind: 'outage', needsNewConnection: true, mayHaveCommitted: true, canRepeatAtOnce: false };
 const unreachable = { ...broken, mayHaveCommitted: false };
@@ -137,5 +137,19 @@ describe('trouble', () => {
     [undefined, false],
   ])('of %s: %s', (error, isTrouble) => {
     expect(isDatabaseTrouble(error)).toBe(isTrouble);
+  });
+});
+
+describe('a statement that is a transaction of its own has done nothing', () => {
+  it.each<[string, unknown, boolean]>([
+    ['where the database refuses what it says', withState('23503'), true],
+    ['as TypeORM reports it', new QueryFailedError('INSERT', [], withState('23503')), true],
+    ['where somebody is in the way', withState('40P01'), true],
+    ['but who knows, where the connection ends', withState('57P01'), false],
+    ['but who knows, where the connection breaks', withCode('ECONNRESET'), false],
+    ['but another connection is needed, where there is none', withCode('ECONNREFUSED'), false],
+    ['but it was no error of the database', new TypeError('undefined is not a function'), false],
+  ])('%s', (_when, error, expected) => {
+    expect(hasDoneNothing(error)).toBe(expected);
   });
 });

@@ -114,6 +114,17 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return judgeDatabaseError(error).kind !== 'ours';
 }
 
+/**
+ * Whether a statement that is a transaction of its own has done nothing at all: the database has refused it, for what it
+ * said or because of somebody in the way.
+ */
+export function hasDoneNothing(error: unknown): boolean {
+  if (error instanceof QueryFailedError) return hasDoneNothing(error.driverError);
+  const failure = judgeDatabaseError(error);
+  if (failure.kind !== 'ours') return failure.kind === 'contention' && !failure.mayHaveCommitted;
+  return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+}
+
 function judgeAll(errors: readonly unknown[]): DatabaseFailure {
   return errors.map(judgeDatabaseError).find(({ kind }) => kind !== 'ours') ?? OURS;
 }

@@ -72,6 +72,7 @@ export {
   type SessionDeletion,
 } from './stores/session-changes.store.js';
 export {
+  listSessionsQuery,
   SessionStore,
   type ChatMessageView,
   type MessagePage,
@@ -100,6 +101,7 @@ export {
 } from './stores/webhook-dispatch.store.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
+  listDeliveriesQuery,
   WebhookDeliveryLogStore,
   type WebhookAttemptView,
   type WebhookDeliveryView,

@@ -5,8 +5,8 @@ import { DataSource, EntityManager } from 'typeorm';
 export type Queryable = Pick<EntityManager, 'query'>;
 
 /**
- * Runs one statement and answers its rows. Outside of a transaction it goes to the pool as it is: TypeORM would make an object
- * around the connection for every statement, announce it to listeners that nobody has, and take it apart again.
+ * Runs one statement and answers its rows. Outside of a transaction it goes to the pool as it is: TypeORM would make an
+ * object around the connection for every statement, announce it to listeners that nobody has, and take it apart again.
  */
 export async function queryRows<Row>(
   manager: Queryable,

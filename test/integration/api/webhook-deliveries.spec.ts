@@ -49,6 +49,7 @@ describe('deliveries', () => {
     expect(await idsOf(`?endpoint_id=${endpointIds[0] ?? 0}`)).toEqual(idsOfDeliveries(1, 0));
     expect(await idsOf(`?execution_id=${deliveries[2]?.execution_id ?? ''}`)).toEqual(idsOfDeliveries(2));
     expect(await idsOf('?status=delivered')).toEqual([]);
+    expect(await idsOf('?status=delivered,pending&sort=created_at')).toEqual(idsOfDeliveries(0, 1, 2));
     expect(await idsOf(`?status=pending&endpoint_id=${endpointIds[1] ?? 0}`)).toEqual(idsOfDeliveries(2));
     expect(
       await idsOf(`?endpoint_id=${endpointIds[1] ?? 0}&execution_id=${deliveries[0]?.execution_id ?? ''}`),
@@ -101,7 +102,12 @@ describe('a wrong request', () => {
     ['POST', `${DELIVERIES}7/redeliver/`, 'id', ID_WORDS],
     ['GET', `${DELIVERIES}?endpoint_id=x`, 'endpoint_id', NUMBER_WORDS],
     ['GET', `${DELIVERIES}?execution_id=x`, 'execution_id', 'must be a UUID'],
-    ['GET', `${DELIVERIES}?status=failed`, 'status', 'must be one of pending, delivered, exhausted'],
+    [
+      'GET',
+      `${DELIVERIES}?status=failed`,
+      'status',
+      'must be one of pending, delivered, exhausted, or several with commas between',
+    ],
     ['GET', `${DELIVERIES}?cursor=abc`, 'cursor', 'must be the next_cursor of an earlier answer'],
     ['GET', `${DELIVERIES}?limit=0`, 'limit', 'must be a whole number from 1 to 100'],
     ['GET', `${DELIVERIES}?endpoint=1`, 'endpoint', 'is not a known parameter'],

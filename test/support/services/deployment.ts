@@ -70,6 +70,13 @@ export class Deployment {
     return { url, process: await this.start('api', env, `${url}/readyz`, program) };
   }
 
+  /** API and worker in one process. Answers the base URL of the API. */
+  startWhole(
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ url: string; process: ServiceProcess }> {
+    return this.startApi(settings, 'apps/service/src/main.js');
+  }
+
   /** `program`: a file below `dist` in place of the worker's own. */
   async startWorker(
     settings: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-import { Controller, Get, Injectable } from '@nestjs/common';
+import { Controller, Get, Injectable, Optional } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { Access } from '../http/access.js';
 import { Operation } from '../http/operation.js';
 import { Answers, OpenProblems } from '../http/describe-answers.js';
 import { createZodDto } from '../http/zod-dto.js';
+import { Companion } from './companion.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -23,6 +24,7 @@ export class CheckReadiness {
     private readonly dataSource: DataSource,
     private readonly queue: QueueHealth,
     private readonly events: EventStreamHealth,
+    @Optional() private readonly companion?: Companion,
   ) {}
 
   async execute(): Promise<void> {
@@ -30,6 +32,7 @@ export class CheckReadiness {
       withinTime('database', checkDatabase(this.dataSource)),
       withinTime('queue', this.queue.check()),
       withinTime('event stream', this.events.check()),
+      ...(this.companion ? [withinTime('worker of this process', this.companion.checkReady())] : []),
     ]);
     const failed = answers.find((answer) => answer.status === 'rejected');
     if (failed) throw failed.reason;
@@ -43,16 +46,14 @@ async function withinTime(name: string, check: Promise<void>): Promise<void> {
   try {
     await Promise.race([check, late]);
   } catch (cause) {
-    throw new AppError({
-      code: 'NOT_READY',
-      kind: 'unavailable',
-      message: `the ${name} does not answer`,
-      retryable: true,
-      cause,
-    });
+    throw notReady(`the ${name} does not answer`, cause);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function notReady(message: string, cause?: unknown): AppError {
+  return new AppError({ code: 'NOT_READY', kind: 'unavailable', message, retryable: true, cause });
 }
 
 /** What a probe gets; a failing one gets a problem. */
@@ -63,17 +64,22 @@ export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') }
 @Controller()
 @Access('everybody')
 export class HealthController {
-  constructor(private readonly checkReadiness: CheckReadiness) {}
+  constructor(
+    private readonly checkReadiness: CheckReadiness,
+    @Optional() private readonly companion?: Companion,
+  ) {}
 
   @Get('healthz')
   @Operation(
     'getLiveness',
     'Whether the process is alive',
-    'For a liveness probe: it asks neither database nor queue.',
+    'For a liveness probe: it asks neither database nor queue. 503 where a restart would help.',
     { security: [] },
   )
   @Answers(200, HealthDto, 'It is alive.')
+  @OpenProblems(503)
   live(): HealthDto {
+    if (this.companion?.isLive === false) throw notReady('the worker of this process is stuck');
     return { status: 'ok' };
   }
 

@@ -3,6 +3,9 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { whenClosed } from '#libs/http-server';
 
+/** Why: made once, since an error that is made for each request costs more than everything else here. */
+const OVER = new Error('the answer is over');
+
 /** The requests that stay open for long: event streams, and submits that wait for their result. */
 @Injectable()
 export class LiveRequests implements BeforeApplicationShutdown {
@@ -12,11 +15,11 @@ export class LiveRequests implements BeforeApplicationShutdown {
   /** A signal that aborts when the client goes away, when the answer is complete, or when the server stops. */
   signalFor(response: Pick<ServerResponse, 'once'>): AbortSignal {
     const controller = new AbortController();
-    if (this.isStopping) controller.abort();
+    if (this.isStopping) controller.abort(OVER);
     this.controllers.add(controller);
     whenClosed(response, () => {
       this.controllers.delete(controller);
-      controller.abort();
+      controller.abort(OVER);
     });
     return controller.signal;
   }
@@ -24,7 +27,7 @@ export class LiveRequests implements BeforeApplicationShutdown {
   /** The streams end in order, and their clients resume at another process. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
-    for (const controller of this.controllers) controller.abort();
+    for (const controller of this.controllers) controller.abort(OVER);
   }
 }
 

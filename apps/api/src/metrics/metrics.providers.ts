@@ -6,20 +6,24 @@ import { poolOf, watchPool } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { MetricsServer } from './metrics-server.js';
 
-/** What this process counts of itself. */
+/** What the API counts of its requests, and where it is read. */
 export const metricsProviders: Provider[] = [
-  Metrics,
   MetricsServer,
+  {
+    provide: HttpMetrics,
+    inject: [Metrics],
+    useFactory: (metrics: Metrics) => new HttpMetrics(metrics),
+  },
+];
+
+/** What this process counts of itself. */
+export const meterProviders: Provider[] = [
+  Metrics,
   {
     provide: ExecutionMeter,
     inject: [Metrics],
     // It calls no model.
     useFactory: (metrics: Metrics) => new ExecutionMetrics(metrics, []),
-  },
-  {
-    provide: HttpMetrics,
-    inject: [Metrics],
-    useFactory: (metrics: Metrics) => new HttpMetrics(metrics),
   },
   {
     provide: PoolMetrics,

@@ -27,7 +27,7 @@ export class SessionsController {
   constructor(private readonly queries: SessionsQueries) {}
 
   @Get('sessions')
-  @Operation('listSessions', 'List sessions', 'Conversations, newest first.')
+  @Operation('listSessions', 'List sessions', 'Conversations, newest first unless `sort` says otherwise.')
   @Answers(200, SessionPageDto, 'One page of sessions.')
   @Problems(400)
   list(@Tenant() tenantId: string, @Query() query: SessionListQuery): Promise<Page<SessionView>> {

@@ -25,13 +25,12 @@ export class SessionsQueries {
     private readonly messageLog: MessageLogStore,
   ) {}
 
-  /** Newest first. */
-  async list(
-    tenantId: string,
-    { archived, agent_id: agentId, cursor: beforeId, limit }: SessionListQuery,
-  ): Promise<Page<SessionView>> {
-    const rows = await this.sessions.list(tenantId, { isArchived: archived, agentId, beforeId, limit });
-    return toPage(rows, ({ uuid }) => uuid);
+  /** In the order of their beginnings. */
+  async list(tenantId: string, query: SessionListQuery): Promise<Page<SessionView>> {
+    const { archived: isArchived, agent_id: agentId, from, to, sort, cursor: lastId, limit } = query;
+    const isOldestFirst = sort === 'created_at';
+    const filter = { isArchived, agentId, from, to, isOldestFirst, lastId, limit };
+    return toPage(await this.sessions.list(tenantId, filter), ({ uuid }) => uuid);
   }
 
   async find(tenantId: string, sessionId: string): Promise<SessionView> {

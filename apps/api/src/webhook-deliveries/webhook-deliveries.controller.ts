@@ -30,7 +30,7 @@ export class WebhookDeliveriesController {
   @Operation(
     'listWebhookDeliveries',
     'List webhook deliveries',
-    'Newest first. A delivery is one event for one receiver, whatever became of it.',
+    'Newest first unless `sort` says otherwise. A delivery is one event for one receiver, whatever became of it.',
   )
   @Answers(200, WebhookDeliveryPageDto, 'One page of deliveries.')
   @Problems(400)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
+import { rangeFields, sortSchema, wordsSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -66,6 +67,10 @@ export class WebhookDeliveryListQuery extends createZodDto(
   pageQuerySchema(deliveryIdSchema).extend({
     endpoint_id: idSchema.optional().describe('Only those of this endpoint.'),
     execution_id: uuidSchema.optional().describe('Only those of this execution.'),
-    status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional().describe('Only those with this status.'),
+    status: wordsSchema(WEBHOOK_DELIVERY_STATUSES)
+      .optional()
+      .describe('Only those with this status, or with one of several, with commas between.'),
+    ...rangeFields,
+    sort: sortSchema,
   }),
 ) {}

@@ -13,10 +13,11 @@ import { webhookDeliveryNotFound } from './webhook-deliveries.faults.js';
 export class WebhookDeliveriesQueries {
   constructor(private readonly deliveries: WebhookDeliveryLogStore) {}
 
-  /** Newest first. */
+  /** In the order of their events. */
   async list(tenantId: string, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
-    const { limit, cursor: beforeId, endpoint_id: endpointId, execution_id: executionId, status } = query;
-    const filter = { endpointId, executionId, status, beforeId, limit };
+    const { limit, cursor: lastId, status: statuses, from, to, sort } = query;
+    const ofWhom = { endpointId: query.endpoint_id, executionId: query.execution_id };
+    const filter = { ...ofWhom, statuses, from, to, isOldestFirst: sort === 'created_at', lastId, limit };
     return toPage(await this.deliveries.list(tenantId, filter), byId);
   }
 

@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { titleFromInput } from '#libs/agent-core';
 import {
   BackgroundReleases,
   CatalogueToolInvoker,
@@ -64,11 +65,12 @@ export const attemptProviders: Provider[] = [
     provide: ExecutionEndings,
     // An isolated attempt, and a worker that sends no webhooks, leave them to others.
     inject: [WORKER_CONFIG, { token: BornDeliveries, optional: true }],
-    useFactory: ({ execution }: AppConfig, births?: BornDeliveries) =>
+    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
+        ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
       ),
   },
   {
@@ -116,7 +118,8 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
+        journalOf: (claim, patience, clock, known) =>
+          new PostgresJournal(writes, claim, clock, patience, known),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

@@ -21,7 +21,11 @@ export class IsolationModule {
     return {
       module: IsolationModule,
       global: true,
-      imports: storageImports(config, logger, { applicationName: 'capstan-isolated', poolSize: CONNECTIONS }),
+      imports: storageImports(config, logger, {
+        applicationName: 'capstan-isolated',
+        poolSize: CONNECTIONS,
+        hasGenericPlans: config.database.isPreparing,
+      }),
       providers: [
         { provide: WORKER_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

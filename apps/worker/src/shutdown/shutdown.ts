@@ -1,5 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
-
 /** Asks everything that runs here to stop at the next boundary. */
 export class DrainSignal {
   private readonly controller = new AbortController();
@@ -17,7 +15,7 @@ export class DrainSignal {
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
 /** Lets the process end when it is asked to: the app finishes within `graceMs`, and a little later nobody asks. */
-export function stopOnSignal(app: INestApplicationContext, graceMs: number): void {
+export function stopOnSignal(app: { close(): Promise<void> }, graceMs: number): void {
   const stop = (): void => {
     setTimeout(() => process.exit(1), graceMs + HARD_EXIT_AFTER_GRACE_MS).unref();
     void app.close().then(() => process.exit(0));

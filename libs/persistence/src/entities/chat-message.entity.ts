@@ -5,6 +5,7 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 /** What a user sees of a conversation; `data` is S2's additionalData. Written only by a settling transaction. */
 @Entity('chat_message')
 @Index(['sessionId', 'turnNumber', 'ordinal'], { unique: true })
+@Index('chat_message_system_idx', ['sessionId', 'turnNumber'], { where: `"role" = 'system'` })
 export class ChatMessageEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;

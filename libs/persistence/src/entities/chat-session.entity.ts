@@ -11,7 +11,10 @@ import { AgentEntity } from './agent.entity.js';
 
 /** A conversation. Its executions are turns, run one at a time in the order of their numbers. */
 @Entity('chat_session')
-@Index(['tenantId', 'id'])
+@Index('chat_session_active_idx', ['tenantId', 'id'], { where: `"is_active"` })
+@Index('chat_session_archived_idx', ['tenantId', 'id'], { where: `NOT "is_active"` })
+@Index('chat_session_agent_active_idx', ['tenantId', 'agentId', 'id'], { where: `"is_active"` })
+@Index('chat_session_agent_archived_idx', ['tenantId', 'agentId', 'id'], { where: `NOT "is_active"` })
 export class ChatSessionEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -30,6 +30,10 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_status_idx', ['tenantId', 'status', 'id'], {
   where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
 })
+@Index('execution_agent_idx', ['tenantId', 'agentId', 'id'])
+@Index('execution_agent_status_idx', ['tenantId', 'agentId', 'status', 'id'], {
+  where: `"status" IN ('requires_action', 'completed', 'incomplete', 'failed', 'cancelled')`,
+})
 // A GIN index, which decorators cannot describe.
 @Index('execution_metadata_idx', { synchronize: false })
 @Check(

@@ -11,6 +11,9 @@ export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 @Entity('webhook_delivery')
 @Index('webhook_delivery_tenant_idx', ['tenantId', 'id'])
 @Index('webhook_delivery_endpoint_idx', ['endpointId', 'id'])
+@Index('webhook_delivery_status_idx', ['tenantId', 'status', 'id'], {
+  where: `"status" IN ('delivered', 'exhausted')`,
+})
 @Index('webhook_delivery_pending_idx', ['tenantId', 'receiver', 'nextAttemptAt'], {
   where: `"status" = 'pending'`,
 })

@@ -1,5 +1,6 @@
-import { QueryFailedError, type DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import {
   API_KEY_COLUMNS,
@@ -59,7 +60,7 @@ export class ApiKeyStore {
     this.lookups = new Combiner<string, StoredApiKey | null>({
       runTogether: (ids) => this.findTogether(ids),
       runAlone: async (id) => (await this.readUsable([id])).get(id) ?? null,
-      mayRunAlone: (error) => error instanceof QueryFailedError,
+      mayRunAlone: hasDoneNothing,
       defer: setImmediate,
     });
   }

@@ -1,8 +1,8 @@
-import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
 import { AppError } from '#libs/kernel';
-import { judgeDatabaseError } from '../database-failure.js';
+import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import {
   acceptMany,
@@ -129,12 +129,6 @@ export class ExecutionIntakeStore extends IntakeStore {
     const [answer] = await this.flushTogether([id]);
     if (answer?.kind === 'failed') throw answer.error;
   }
-}
-
-/** A batch that was refused as a whole, by the server or before it was sent: each of it may be judged by itself. */
-function hasDoneNothing(error: unknown): boolean {
-  const failure = judgeDatabaseError(error);
-  return failure.kind === 'ours' ? error instanceof QueryFailedError : failure.kind === 'contention';
 }
 
 /** The outcome is as unknown to the client as that of a connection that has ended: it asks again, under the same key. */

@@ -86,7 +86,7 @@ export const EXECUTION_RESULT_SELECT = `
     LEFT JOIN session_title naming ON naming.execution_id = e.id`;
 
 /** The execution's own part of it, for a statement that writes the row. */
-export const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
+const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, pending_calls, approval_expires_at,
   NULL::jsonb AS late_evidence`;
 

@@ -1,25 +1,19 @@
 import type { ExecutionStatus } from '#libs/payloads';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import type { PageQuery } from './bounded-page.js';
+import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 
-export interface ExecutionFilter {
+export interface ExecutionFilter extends MadeWithin {
   readonly statuses?: readonly ExecutionStatus[] | undefined;
   readonly agentId?: number | undefined;
   readonly sessionId?: string | undefined;
   /** Pairs that its metadata has, all of them. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Accepted then or later. */
-  readonly from?: Date | undefined;
-  /** Accepted before. */
-  readonly to?: Date | undefined;
   readonly isOldestFirst: boolean;
   /** Only executions after this one, in the order that is asked for. */
   readonly lastId?: string | undefined;
   readonly limit: number;
 }
-
-/** How far the clock that made an id may be from that of the database. */
-const CLOCKS_APART_MS = 86_400_000;
 
 /**
  * Lists by ids, which begin with the time that they were made at (UUID v7), so that one index gives the order and most of a
@@ -41,11 +35,9 @@ export function listExecutionsQuery(select: string, tenantId: string, filter: Ex
   return { select: `${PLANNED_ANEW} SELECT * FROM (${union}) found`, parameters, orderBy, limit };
 }
 
-type Bind = (value: unknown, type: string) => string;
-
 function conditionsOf(
   tenantId: string,
-  { agentId, sessionId, metadata, from, to, lastId, isOldestFirst }: ExecutionFilter,
+  { agentId, sessionId, metadata, lastId, isOldestFirst, ...range }: ExecutionFilter,
 ): { conditions: string; parameters: unknown[] } {
   const parameters: unknown[] = [];
   const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
@@ -54,23 +46,7 @@ function conditionsOf(
   if (sessionId !== undefined) conditions.push(`e.session_id = ${bind(sessionId, 'uuid')}`);
   if (metadata !== undefined)
     conditions.push(`e.metadata <> '{}' AND e.metadata @> ${bind(JSON.stringify(metadata), 'jsonb')}`);
-  if (from !== undefined) {
-    conditions.push(`e.created_at >= ${bind(from, 'timestamptz')}`);
-    conditions.push(`e.id >= ${bind(firstIdAt(from.getTime() - CLOCKS_APART_MS), 'uuid')}`);
-  }
-  if (to !== undefined) {
-    conditions.push(`e.created_at < ${bind(to, 'timestamptz')}`);
-    conditions.push(`e.id < ${bind(firstIdAt(to.getTime() + CLOCKS_APART_MS), 'uuid')}`);
-  }
+  conditions.push(...madeWithin(range, 'e', bind, UUIDS));
   if (lastId !== undefined) conditions.push(`e.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`);
   return { conditions: conditions.join(' AND '), parameters };
-}
-
-const TIME_DIGITS = 12;
-const LAST_TIME = 2 ** 48 - 1;
-
-/** The lowest UUID v7 of a time, in milliseconds since 1970. */
-function firstIdAt(ms: number): string {
-  const time = Math.min(Math.max(ms, 0), LAST_TIME).toString(16).padStart(TIME_DIGITS, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { AdditionalData } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { PLANNED_ANEW } from '../preparing-client.js';
+import { mapRows, readPage, type PageQuery, type RowsOfPage } from './bounded-page.js';
+import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -23,6 +25,7 @@ export interface MessagePage {
 type MessageRow = Omit<ChatMessageView, 'created_at' | 'truncated'> & {
   readonly created_at: Date;
   readonly truncated: boolean;
+  readonly ordinal: number;
 };
 
 /** A conversation as lists and answers show it. */
@@ -43,11 +46,12 @@ export interface SessionView {
   readonly updated_at: string;
 }
 
-export interface SessionFilter {
+export interface SessionFilter extends MadeWithin {
   readonly isArchived: boolean;
   readonly agentId?: number | undefined;
-  /** Only sessions begun before this one. */
-  readonly beforeId?: string | undefined;
+  readonly isOldestFirst: boolean;
+  /** Only sessions after this one, in the order that is asked for. */
+  readonly lastId?: string | undefined;
   readonly limit: number;
 }
 
@@ -63,6 +67,27 @@ const SESSION_SELECT = `
     FROM chat_session session
     LEFT JOIN session_title naming ON naming.session_id = session.id AND naming.title IS NULL`;
 
+/** Planned for its values, so that the index of the active ones or of the archived ones is used. */
+export function listSessionsQuery(tenantId: string, filter: SessionFilter): PageQuery {
+  const { isArchived, agentId, isOldestFirst, lastId, limit } = filter;
+  const parameters: unknown[] = [];
+  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
+  const conditions = [
+    `session.tenant_id = ${bind(tenantId, 'text')}`,
+    isArchived ? 'NOT session.is_active' : 'session.is_active',
+  ];
+  if (agentId !== undefined) conditions.push(`session.agent_id = ${bind(agentId, 'int')}`);
+  conditions.push(...madeWithin(filter, 'session', bind, UUIDS));
+  if (lastId !== undefined)
+    conditions.push(`session.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`);
+  return {
+    select: `${PLANNED_ANEW} ${SESSION_SELECT} WHERE ${conditions.join(' AND ')}`,
+    parameters,
+    orderBy: isOldestFirst ? 'uuid' : 'uuid DESC',
+    limit,
+  };
+}
+
 function toSessionView({ created_at, updated_at, ...row }: SessionRow): SessionView {
   return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }
@@ -71,17 +96,12 @@ function toSessionView({ created_at, updated_at, ...row }: SessionRow): SessionV
 export class SessionStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
+  /** In the order of their ids, which is that of their beginnings. */
   async list(tenantId: string, filter: SessionFilter): Promise<RowsOfPage<SessionView>> {
-    const rows = await readPage<SessionRow>(this.dataSource, {
-      select: `${SESSION_SELECT}
-        WHERE session.tenant_id = $1 AND session.is_active = $2
-          AND ($3::int IS NULL OR session.agent_id = $3) AND ($4::uuid IS NULL OR session.id < $4)`,
-      parameters: [tenantId, !filter.isArchived, filter.agentId ?? null, filter.beforeId ?? null],
-      orderBy: 'uuid DESC',
-      limit: filter.limit,
-    });
-    return mapRows(rows, toSessionView);
+    return mapRows(
+      await readPage<SessionRow>(this.dataSource, listSessionsQuery(tenantId, filter)),
+      toSessionView,
+    );
   }
 
   async find(tenantId: string, sessionId: string): Promise<SessionView | null> {
@@ -106,13 +126,15 @@ export class SessionStore {
     page: MessagePage,
   ): Promise<RowsOfPage<ChatMessageView>> {
     const rows = await readPage<MessageRow>(this.dataSource, {
-      select: `SELECT id, role, content, data, truncated, execution_id, turn_number, created_at FROM chat_message
-        WHERE tenant_id = $1 AND session_id = $2 AND id > $3`,
+      // Ids follow turns, and turns are what the index of a conversation is by.
+      select: `SELECT id, role, content, data, truncated, execution_id, turn_number, ordinal, created_at FROM chat_message
+        WHERE tenant_id = $1 AND session_id = $2 AND id > $3
+          AND turn_number >= coalesce((SELECT turn_number FROM chat_message WHERE id = $3 AND session_id = $2), 0)`,
       parameters: [tenantId, sessionId, page.afterId ?? 0],
-      orderBy: 'id',
+      orderBy: 'turn_number, ordinal',
       limit: page.limit,
     });
-    return mapRows(rows, ({ truncated, created_at, ...row }) => ({
+    return mapRows(rows, ({ truncated, created_at, ordinal: _ordinal, ...row }) => ({
       ...row,
       ...(truncated && { truncated }),
       created_at: created_at.toISOString(),

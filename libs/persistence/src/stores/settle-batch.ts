@@ -32,12 +32,14 @@ export interface PreparedEnding extends Prepared {
  * (S4-41).
  *
  * @param finishedAt by the database's clock
+ * @param title of its session, if that has none; null has it ordered
  */
 export function prepareEnding(
   claim: Claim,
   write: FencedWrite,
   settlement: Settlement,
   finishedAt: Date,
+  title: string | null,
 ): PreparedEnding {
   const messages = toMessageRows(claim, settlement.messages);
   const ended = toEndingRow(claim, settlement, messages, finishedAt);
@@ -57,6 +59,7 @@ export function prepareEnding(
     turns: ended.num_turns,
     finished_at: finishedAt,
     answer: answerOf(messages)?.id ?? null,
+    title,
     type,
     body,
   };
@@ -92,7 +95,7 @@ export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly P
 }
 
 const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
-           metadata jsonb, turns int, finished_at timestamptz, answer int, type text, body text`;
+           metadata jsonb, turns int, finished_at timestamptz, answer int, title text, type text, body text`;
 
 /**
  * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
@@ -113,7 +116,7 @@ const ENDPOINTS_ARE_FREE = `NOT EXISTS (
  */
 const settleSql = ({ waits }: Locking): string => `
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
-    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS orders_title,
+    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
            CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
                 THEN coalesce(session.engine_session_id, held.id::text) END AS engine_session_id
       FROM held JOIN session ON session.id = held.session_id
@@ -126,11 +129,13 @@ const settleSql = ({ waits }: Locking): string => `
       FROM fence, jsonb_to_recordset(fence.messages)
            AS given (id int, ordinal int, role text, content text, data jsonb, truncated boolean)
   ), touched AS (
-    UPDATE chat_session SET updated_at = now(), engine_session_id = fence.engine_session_id
+    UPDATE chat_session
+       SET updated_at = now(), engine_session_id = fence.engine_session_id,
+           title = CASE WHEN fence.needs_title THEN fence.title ELSE chat_session.title END
       FROM fence WHERE chat_session.id = fence.session_id AND jsonb_array_length(fence.messages) > 0
   ), naming AS (
     INSERT INTO session_title (session_id, execution_id, tenant_id)
-    SELECT session_id, id, tenant_id FROM fence WHERE orders_title ORDER BY session_id
+    SELECT session_id, id, tenant_id FROM fence WHERE needs_title AND title IS NULL ORDER BY session_id
     ON CONFLICT (session_id) DO NOTHING RETURNING execution_id
   ), spent AS (
     ${insertUsageSql({

@@ -2,7 +2,9 @@ import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
-import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { PLANNED_ANEW } from '../preparing-client.js';
+import { mapRows, readPage, type PageQuery, type RowsOfPage } from './bounded-page.js';
+import { madeWithin, type Bind, type MadeWithin } from './list-conditions.js';
 
 export interface WebhookDeliveryView {
   /** `evt_…`: the `webhook-id` of every attempt. */
@@ -32,12 +34,13 @@ export interface WebhookAttemptView {
   readonly attempted_at: string;
 }
 
-export interface WebhookDeliveryFilter {
+export interface WebhookDeliveryFilter extends MadeWithin {
   readonly endpointId?: number | undefined;
   readonly executionId?: string | undefined;
-  readonly status?: WebhookDeliveryStatus | undefined;
-  /** Only deliveries older than this one. */
-  readonly beforeId?: string | undefined;
+  readonly statuses?: readonly WebhookDeliveryStatus[] | undefined;
+  readonly isOldestFirst: boolean;
+  /** Only deliveries after this one, in the order that is asked for. */
+  readonly lastId?: string | undefined;
   readonly limit: number;
 }
 
@@ -54,18 +57,12 @@ type AttemptRow = Omit<WebhookAttemptView, 'attempted_at'> & { readonly attempte
 export class WebhookDeliveryLogStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
+  /** In the order of their ids, which is that of the events. */
   async list(tenantId: string, filter: WebhookDeliveryFilter): Promise<RowsOfPage<WebhookDeliveryView>> {
-    const { endpointId, executionId, status, beforeId, limit } = filter;
-    const rows = await readPage<DeliveryRow>(this.dataSource, {
-      select: `${SELECT} WHERE delivery.tenant_id = $1
-          AND ($2::int IS NULL OR endpoint_id = $2) AND ($3::uuid IS NULL OR delivery.execution_id = $3)
-          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR delivery.id < $5)`,
-      parameters: [tenantId, endpointId ?? null, executionId ?? null, status ?? null, beforeId ?? null],
-      orderBy: 'id DESC',
-      limit,
-    });
-    return mapRows(rows, toDeliveryView);
+    return mapRows(
+      await readPage<DeliveryRow>(this.dataSource, listDeliveriesQuery(tenantId, filter)),
+      toDeliveryView,
+    );
   }
 
   async find(tenantId: string, id: string): Promise<WebhookDeliveryView | null> {
@@ -126,6 +123,30 @@ const SELECT = `
     LEFT JOIN execution_webhook own ON delivery.endpoint_id IS NULL AND own.execution_id = delivery.execution_id
     LEFT JOIN webhook_breaker breaker
            ON breaker.tenant_id = delivery.tenant_id AND breaker.receiver = delivery.receiver`;
+
+/** An id as the settling statement makes it. */
+const EVENT_IDS = { type: 'text', toId: (uuid: string): string => `evt_${uuid}` };
+
+/** One branch for each status, so that each reads its own part of an index in order and stops. Planned for its values. */
+export function listDeliveriesQuery(tenantId: string, filter: WebhookDeliveryFilter): PageQuery {
+  const { endpointId, executionId, statuses, isOldestFirst, lastId, limit } = filter;
+  const parameters: unknown[] = [];
+  const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
+  const conditions = [`delivery.tenant_id = ${bind(tenantId, 'text')}`];
+  if (endpointId !== undefined) conditions.push(`delivery.endpoint_id = ${bind(endpointId, 'int')}`);
+  if (executionId !== undefined) conditions.push(`delivery.execution_id = ${bind(executionId, 'uuid')}`);
+  conditions.push(...madeWithin(filter, 'delivery', bind, EVENT_IDS));
+  if (lastId !== undefined)
+    conditions.push(`delivery.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'text')}`);
+  const orderBy = isOldestFirst ? 'id' : 'id DESC';
+  const most = `${bind(limit, 'int')} + 1`;
+  const branches = (statuses ?? [null]).map((status) => {
+    const ofStatus = status === null ? '' : ` AND delivery.status = ${bind(status, 'text')}`;
+    return `(${SELECT} WHERE ${conditions.join(' AND ')}${ofStatus} ORDER BY delivery.${orderBy} LIMIT ${most})`;
+  });
+  const union = branches.join(' UNION ALL ');
+  return { select: `${PLANNED_ANEW} SELECT * FROM (${union}) found`, parameters, orderBy, limit };
+}
 
 function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
   return {

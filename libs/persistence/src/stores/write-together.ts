@@ -1,5 +1,5 @@
 import { Combiner, type BatchAnswer } from '#libs/combiner';
-import { judgeDatabaseError } from '../database-failure.js';
+import { hasDoneNothing } from '../database-failure.js';
 
 /** One write of a claim, and what its statement reads of it. */
 export interface Prepared {
@@ -58,16 +58,6 @@ function firstOfEach<Item extends Prepared>(items: readonly Item[]): Item[] {
 function toAnswer<Row extends LockedRow>(row: Row | undefined): BatchAnswer<Row | null> {
   if (!row?.is_ready) return ALONE;
   return { kind: 'done', value: row.is_held ? row : null };
-}
-
-/** The database has refused the statement, and rolled it back. */
-function hasDoneNothing(error: unknown): boolean {
-  const failure = judgeDatabaseError(error);
-  return failure.kind === 'ours' ? hasSqlState(error) : failure.kind === 'contention';
-}
-
-function hasSqlState(error: unknown): boolean {
-  return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 }
 
 /** The parameters of a statement for these: rows, executions, sessions. */

@@ -1,0 +1,60 @@
+import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { AppConfig } from '#libs/config';
+import { chooseEventStream, EventStreamHealth, EventStreamModule } from '#libs/event-stream';
+import { EventStream, ExecutionMeter } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
+import { Metrics, PoolMetrics, rateLimited, type Logger } from '#libs/observability';
+import { poolOf, watchedConnections } from '#libs/persistence';
+import { JobCaller, JobProducer, QueueHealth, QueueModule } from '#libs/queue';
+import { DataSource } from 'typeorm';
+import { meterProviders } from './metrics/metrics.providers.js';
+import { databaseOptions } from './storage/store.providers.js';
+
+const WARN_EVERY_MS = 10_000;
+
+/** What the API reaches the world by and counts with. It provides all of `SHARED_WITH_API`. */
+export type Surroundings = readonly DynamicModule[];
+
+/** What an API that is not alone in its process is given, and neither makes nor ends. */
+export const SHARED_WITH_API: readonly InjectionToken[] = [
+  DataSource,
+  JobProducer,
+  JobCaller,
+  QueueHealth,
+  EventStream,
+  EventStreamHealth,
+  Metrics,
+  ExecutionMeter,
+  PoolMetrics,
+];
+
+@Module({})
+class ApiMeters {}
+
+/** Of a process that is an API and nothing else. */
+export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings {
+  return [
+    TypeOrmModule.forRoot(databaseOptions(config, logger)),
+    QueueModule.forRoot({
+      redisUrl: config.redis?.url ?? null,
+      databaseUrl: config.database.url,
+      ...(config.redis && { silenceMs: config.redis.silenceMs, namespace: config.redis.namespace }),
+      connections: watchedConnections(config.database),
+      onError: rateLimited(warnOfQueue(logger), WARN_EVERY_MS, () => systemClock.monotonic()),
+    }),
+    EventStreamModule.forRoot({
+      inject: [DataSource],
+      useFactory: (dataSource: DataSource) =>
+        chooseEventStream(config, poolOf(dataSource), (message, details) => {
+          logger.warn(details, message);
+        }),
+    }),
+    { module: ApiMeters, providers: meterProviders, exports: [Metrics, ExecutionMeter, PoolMetrics] },
+  ];
+}
+
+/** A queue that is away fails several times a second. */
+function warnOfQueue(logger: Logger): (err: Error, suppressed: number) => void {
+  return (err, suppressed) => logger.warn({ err, suppressed }, 'queue connection trouble');
+}

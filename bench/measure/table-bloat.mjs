@@ -1,0 +1,28 @@
+// @ts-check
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Sessions that have nothing to do hand in their counts after ten seconds. */
+const COUNTS_ARE_IN_AFTER_MS = 11_000;
+
+/**
+ * @typedef {object} TableState
+ * @property {number} updates since the table was made
+ * @property {number} hotUpdates of these, those that touched no index
+ * @property {number} deadRows that no vacuum has taken away yet
+ * @property {number} bytes with indexes
+ */
+
+/**
+ * What PostgreSQL counts of each table, when everybody has handed in.
+ * @param {import('pg').Pool} database
+ * @returns {Promise<Map<string, TableState>>}
+ */
+export async function readTables(database) {
+  await delay(COUNTS_ARE_IN_AFTER_MS);
+  const { rows } = await database.query(
+    `SELECT relname AS name, n_tup_upd::float8 AS updates, n_tup_hot_upd::float8 AS "hotUpdates",
+            n_dead_tup::float8 AS "deadRows", pg_total_relation_size(relid)::float8 AS bytes
+       FROM pg_stat_user_tables WHERE schemaname = 'public'`,
+  );
+  return new Map(rows.map(({ name, ...state }) => [name, state]));
+}

@@ -1,0 +1,37 @@
+// @ts-check
+/** Rows of one statement. */
+const AT_ONCE = 50_000;
+
+/**
+ * Puts executions that completed into the database, spread over the last 30 days, each with its session and its two
+ * messages, without going through the API.
+ * @param {import('pg').Pool} database
+ * @param {{count: number, agentId: number}} finished
+ */
+export async function insertFinished(database, { count, agentId }) {
+  for (let made = 0; made < count; made += AT_ONCE) {
+    await database.query(
+      `WITH moment AS (
+         SELECT now() - (n::float8 / $2::int) * interval '30 days' AS at
+           FROM generate_series($1::int + 1, least($1::int + ${AT_ONCE}, $2::int)) AS n
+       ), line AS (
+         SELECT uuidv7(at - now()) AS id, uuidv7(at - now()) AS session_id, at FROM moment
+       ), session AS (
+         INSERT INTO chat_session (id, tenant_id, agent_id, next_turn, created_at, updated_at)
+         SELECT session_id, 'default', $3, 2, at, at FROM line
+       ), said AS (
+         INSERT INTO chat_message (tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data)
+         SELECT 'default', session_id, id, 1, ordinal, role, 'Hello', '{}'
+           FROM line, (VALUES (0, 'user'), (1, 'assistant')) AS message (ordinal, role)
+       )
+       INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, status, request, attempt, epoch,
+                              created_at, started_at, finished_at)
+       SELECT id, 'default', $3, session_id, 1, 'completed', '{"input": "Hello", "options": {}, "additional_data": {}}', 1, 1,
+              at, at, at + interval '1 second'
+         FROM line`,
+      [made, count, agentId],
+    );
+  }
+  // What has grown over a month has been looked at by autovacuum.
+  await database.query('VACUUM ANALYZE chat_session, chat_message, execution');
+}

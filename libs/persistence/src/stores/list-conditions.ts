@@ -1,0 +1,50 @@
+/** Binds a value and answers its place in the statement. */
+export type Bind = (value: unknown, type: string) => string;
+
+/** What every list of things made at some time can be narrowed by. */
+export interface MadeWithin {
+  /** Made then or later. */
+  readonly from?: Date | undefined;
+  /** Made before. */
+  readonly to?: Date | undefined;
+}
+
+/** How far the clock that made an id may be from that of the database. */
+const CLOCKS_APART_MS = 86_400_000;
+
+/**
+ * A range of time as a part of an index by id: ids begin with the time that they were made at (UUID v7), and `created_at`
+ * decides.
+ *
+ * @param table its alias, which has `id` and `created_at`
+ * @param toId the id with this UUID
+ */
+export function madeWithin(
+  { from, to }: MadeWithin,
+  table: string,
+  bind: Bind,
+  { type, toId }: { readonly type: string; readonly toId: (uuid: string) => string },
+): string[] {
+  const conditions: string[] = [];
+  if (from !== undefined) {
+    conditions.push(`${table}.created_at >= ${bind(from, 'timestamptz')}`);
+    conditions.push(`${table}.id >= ${bind(toId(firstIdAt(from.getTime() - CLOCKS_APART_MS)), type)}`);
+  }
+  if (to !== undefined) {
+    conditions.push(`${table}.created_at < ${bind(to, 'timestamptz')}`);
+    conditions.push(`${table}.id < ${bind(toId(firstIdAt(to.getTime() + CLOCKS_APART_MS)), type)}`);
+  }
+  return conditions;
+}
+
+const TIME_DIGITS = 12;
+const LAST_TIME = 2 ** 48 - 1;
+
+/** The lowest UUID v7 of a time, in milliseconds since 1970. */
+function firstIdAt(ms: number): string {
+  const time = Math.min(Math.max(ms, 0), LAST_TIME).toString(16).padStart(TIME_DIGITS, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Ids that are UUIDs. */
+export const UUIDS = { type: 'uuid', toId: (uuid: string): string => uuid };
