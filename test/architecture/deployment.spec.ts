@@ -50,10 +50,20 @@ describe('the Compose file', () => {
   it('sets only variables that .env.example explains', () => {
     const known = found(read('.env.example'), /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);
     const set = found(compose, /^ +([A-Z][A-Z0-9_]*):/gm).filter(
-      (name) => !/^(POSTGRES_|REDISCLI_)/.test(name),
+      (name) => !/^(POSTGRES_|REDISCLI_)|_IMAGE$/.test(name),
     );
     expect(set.length).toBeGreaterThan(10);
     expect(set.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('lets every image that is not ours be named by its digest, and has the same for all that is built', () => {
+    const images = found(compose, /^ +image: (.*)$/gm).filter((image) => !image.startsWith('capstan'));
+    expect(images).toEqual(['${POSTGRES_IMAGE:-postgres:18}', '${REDIS_IMAGE:-redis:8}']);
+    expect(found(compose, /^ +args: (.*)$/gm)).toEqual(['&images', '*images']);
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=(\S+)\nFROM \$\{NODE_IMAGE\} AS base$/m);
+    expect(compose).toContain(
+      `NODE_IMAGE: \${NODE_IMAGE:-${/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1]}}`,
+    );
   });
 
   it('opens one port to the host, on loopback', () => {

@@ -243,7 +243,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-24',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/conversation-prompt.ts',
     find: 'buildContentFromAdditionalData(content, messageData.shownToModel(data))',
     replace: 'content',
     spec: RUN_SPEC,

@@ -44,7 +44,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-6',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/conversation-prompt.ts',
     find: 'return isThere || !stored.systemPrompt ? null : stored.systemPrompt;',
     replace: 'return !stored.systemPrompt ? null : stored.systemPrompt;',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -214,7 +214,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-26',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/plan-parameters.ts',
     find: 'mergeOptions(usable.llm.extra, usable.config, claim.request.options)',
     replace: 'mergeOptions(claim.request.options, usable.config, usable.llm.extra)',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -222,7 +222,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-26',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/plan-parameters.ts',
     find: 'mergeOptions(usable.llm.extra, usable.config, claim.request.options)',
     replace: 'mergeOptions(usable.config, usable.llm.extra, claim.request.options)',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -310,7 +310,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-38',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/conversation-prompt.ts',
     find: "const isThere = stored.messages.some((message) => message.role === 'system');",
     replace: "const isThere = stored.messages.some((message) => message.role === 'assistant');",
     spec: 'libs/executions/src/run/execution-plan.spec.ts',

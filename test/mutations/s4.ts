@@ -44,7 +44,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-2',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/usable-context.ts',
     find: "  if (!tenant.isActive) throw inactive('tenant');\n",
     replace: '',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -52,7 +52,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-2',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/usable-context.ts',
     find: "  if (!stored.llm.isActive) throw inactive('model configuration');\n",
     replace: '',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -108,7 +108,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-6',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/conversation-prompt.ts',
     find: 'tenantPrompt: usable.tenant.systemPrompt,',
     replace: 'tenantPrompt: null,',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
@@ -152,7 +152,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-7',
-    file: 'libs/executions/src/run/execution-plan.ts',
+    file: 'libs/executions/src/run/conversation-prompt.ts',
     find: 'preferredSkills: request.preferred_skills ?? [],',
     replace: 'preferredSkills: [],',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',

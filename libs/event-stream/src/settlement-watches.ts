@@ -36,9 +36,17 @@ export class SettlementWatches {
 
 /** What another release has written in a way that this one cannot read says no more than that there is something. */
 function toNews(result: string): SettlementNews {
-  const json: unknown = JSON.parse(result);
-  const parsed = executionEventDataSchemas.result.safeParse(json);
+  const parsed = executionEventDataSchemas.result.safeParse(parseJson(result));
   return parsed.success ? { kind: 'settled', result: parsed.data } : LOOK;
+}
+
+/** Undefined where it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Remembers news that comes while nobody waits. */

@@ -36,15 +36,15 @@ export {
   type ClaimOptions,
   type ClaimResult,
 } from './ports/claim-store.js';
-export {
-  type AgentVersionKey,
-  ContextStore,
-  type StoredAgent,
-  type StoredContext,
-  type StoredLlm,
-  type StoredMessage,
-  type StoredTenant,
-} from './ports/context-store.js';
+export type { ClaimedState, StoredFact } from './ports/claimed-state.js';
+export { type AgentVersionKey, ContextStore } from './ports/context-store.js';
+export type {
+  StoredAgent,
+  StoredContext,
+  StoredLlm,
+  StoredMessage,
+  StoredTenant,
+} from './ports/stored-context.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,

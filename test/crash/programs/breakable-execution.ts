@@ -41,7 +41,7 @@ export class BreakableExecution {
       claims: this.claims(deps.claims),
       models: this.models(deps.models),
       invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
-      journalOf: (claim, patience, clock) => this.journal(deps.journalOf(claim, patience, clock)),
+      journalOf: (...call) => this.journal(deps.journalOf(...call)),
     };
   }
 

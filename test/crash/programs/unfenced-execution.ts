@@ -22,8 +22,7 @@ export function unfencedExecution<T extends AttemptDependencies>(deps: T, databa
     ...deps,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(deps.events),
-    journalOf: (claim, patience, clock) =>
-      unfencedJournal(deps.journalOf(claim, patience, clock), claim, currentClaim),
+    journalOf: (claim, ...others) => unfencedJournal(deps.journalOf(claim, ...others), claim, currentClaim),
   };
 }
 

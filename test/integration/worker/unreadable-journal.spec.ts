@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExecutionContextStore, ExecutionDispatchStore, PostgresJournal } from '#libs/persistence';
-import type { RunExecutionDependencies } from '#libs/executions';
+import {
+  ExecutionClaimStore,
+  ExecutionContextStore,
+  ExecutionDispatchStore,
+  PostgresJournal,
+} from '#libs/persistence';
+import type { ClaimResult, RunExecutionDependencies } from '#libs/executions';
 import { DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
 import { charging, ChargingWorld, RECEIPT } from './charging-world.js';
 
@@ -44,10 +49,19 @@ describe('an execution that can never', () => {
   const tool = charging('ask', () => Promise.resolve(RECEIPT));
   const broken = () => Promise.reject(new TypeError('ours'));
 
+  /** Whose claims come with nothing beside. */
+  class BareClaims extends ExecutionClaimStore {
+    override async claim(...call: Parameters<ExecutionClaimStore['claim']>): Promise<ClaimResult> {
+      const result = await super.claim(...call);
+      return result.kind === 'claimed' ? { ...result, state: null } : result;
+    }
+  }
+
   it('be loaded, ends', async () => {
     const id = await world.submit(tool);
     const contexts = Object.assign(new ExecutionContextStore(world.worker.dataSource), { load: broken });
-    expect(await world.run(id, tool, { contexts })).toMatchObject({
+    const claims = new BareClaims(world.worker.dataSource);
+    expect(await world.run(id, tool, { contexts, claims })).toMatchObject({
       status: 'failed',
       error: { code: 'INTERNAL_ERROR' },
     });

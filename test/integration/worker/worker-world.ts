@@ -140,7 +140,8 @@ export class WorkerWorld {
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
       invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
-      journalOf: (claim, patience, clock) => new PostgresJournal(this.writes, claim, clock, patience),
+      journalOf: (claim, patience, clock, known) =>
+        new PostgresJournal(this.writes, claim, clock, patience, known),
       models: {
         of: () => ({
           model,
@@ -184,7 +185,7 @@ export class WorkerWorld {
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
     const writes = new ExecutionWrites(this.dataSource, endings);
-    return (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience);
+    return (claim, patience, clock, known) => new PostgresJournal(writes, claim, clock, patience, known);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

@@ -118,7 +118,8 @@ export const attemptProviders: Provider[] = [
         tools,
         claims: new ExecutionClaimStore(dataSource),
         contexts: new ExecutionContextStore(dataSource),
-        journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
+        journalOf: (claim, patience, clock, known) =>
+          new PostgresJournal(writes, claim, clock, patience, known),
         invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,

@@ -134,6 +134,40 @@ describe('followEvents', () => {
       expect(asked).toBe(2);
     });
 
+    it('waits for a result that is due, for as long as the grace', async () => {
+      let reads = 0;
+      const late = {
+        watch: (executionId: string) => stream.watch(executionId),
+        readAfter: async (...call: Parameters<InMemoryEventStream['readAfter']>) => {
+          reads += 1;
+          if (reads === 5) await stream.append(EXECUTION_ID, 1, [delta('late')]);
+          return stream.readAfter(...call);
+        },
+      };
+      const isSettled = (): Promise<boolean> => Promise.resolve(true);
+      const grace = { ...options, heartbeatMs: 1e9, graceMs: 60_000, isSettled };
+      const items = followEvents(late, EXECUTION_ID, 0, grace);
+      expect((await items.next()).value).toMatchObject({ event: 'text_delta' });
+      await items.return();
+    });
+
+    it('does not wait for an append to see that one is due', async () => {
+      let wakeUps = 0;
+      const woken = {
+        readAfter: () => Promise.resolve([]),
+        watch: () => ({
+          wait: () => new Promise<void>((resolve) => setImmediate(resolve)),
+          wake: () => void (wakeUps += 1),
+          close: () => undefined,
+        }),
+      };
+      const isSettled = (): Promise<boolean> => Promise.resolve(true);
+      expect(await followEvents(woken, EXECUTION_ID, 0, { ...options, isSettled }).next()).toMatchObject({
+        done: true,
+      });
+      expect(wakeUps).toBe(1);
+    });
+
     it('holds nothing up while nobody knows yet', async () => {
       const unanswered = new Promise<boolean>(() => undefined);
       const patient = new InMemoryEventStream();

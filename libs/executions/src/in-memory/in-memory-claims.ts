@@ -59,7 +59,8 @@ export class InMemoryClaims extends ClaimStore {
     const taken = execution.take(options, token);
     if (taken === null) return { kind: 'not_runnable' };
     if (taken === 'not_now') return { kind: 'not_now' };
-    return { kind: taken.isPoisoned ? 'poisoned' : 'claimed', claim: toClaim(execution, taken) };
+    const claim = toClaim(execution, taken);
+    return taken.isPoisoned ? { kind: 'poisoned', claim } : { kind: 'claimed', claim, state: null };
   }
 }
 

@@ -1,12 +1,7 @@
 import type { Preparation } from '#libs/agent-core';
 import type { Claim } from '../ports/claim-store.js';
-import {
-  ContextStore,
-  type AgentVersionKey,
-  type StoredAgent,
-  type StoredContext,
-  type StoredMessage,
-} from '../ports/context-store.js';
+import { ContextStore, type AgentVersionKey } from '../ports/context-store.js';
+import type { StoredAgent, StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { InMemoryExecution } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 

@@ -1,4 +1,4 @@
-import type { StoredAgent } from '../ports/context-store.js';
+import type { StoredAgent } from '../ports/stored-context.js';
 import { ContendedExecution } from './contended-execution.js';
 import type { AcceptedExecution } from './in-memory-execution.js';
 

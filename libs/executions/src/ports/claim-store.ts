@@ -1,5 +1,6 @@
 import type { AttemptIdentity } from '#libs/agent-core';
 import type { ExecuteRequest } from '#libs/payloads';
+import type { ClaimedState } from './claimed-state.js';
 
 export interface ClaimOptions {
   readonly workerId: string;
@@ -52,7 +53,12 @@ export interface Claim extends AttemptIdentity {
 export type ClaimFence = Pick<Claim, 'executionId' | 'token'>;
 
 export type ClaimResult =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
+  | {
+      readonly kind: 'claimed';
+      readonly claim: Claim;
+      /** For who begins the attempt now; null where the stores have to be asked. */
+      readonly state: ClaimedState | null;
+    }
   /** Nothing to do now: settled, held by a living worker, or not the head of its session's line. */
   | { readonly kind: 'not_runnable' }
   /** It has to wait, for its tenant's share or for room to isolate it; due again in a moment. */

@@ -1,6 +1,6 @@
 import type { ParameterRules } from '#libs/payloads';
 import type { ModelPort, Pricing } from '#libs/agent-core';
-import type { StoredLlm } from './context-store.js';
+import type { StoredLlm } from './stored-context.js';
 
 /** A model configuration, ready to be asked. */
 export interface ResolvedModel extends Pricing {

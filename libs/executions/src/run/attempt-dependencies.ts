@@ -2,6 +2,7 @@ import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
 import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
+import type { StoredFact } from '../ports/claimed-state.js';
 import type { ContextStore } from '../ports/context-store.js';
 import type { EventStream } from '../ports/event-stream.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
@@ -32,9 +33,14 @@ export interface AttemptDependencies {
   readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /**
    * The journal of one claimed execution; what its store refuses for the moment is tried again with `patience`. `clock` is
-   * the store's.
+   * the store's. What is `known` of its facts is not read again.
    */
-  readonly journalOf: (claim: Claim, patience: Patience, clock: Pick<Clock, 'now'>) => Journal;
+  readonly journalOf: (
+    claim: Claim,
+    patience: Patience,
+    clock: Pick<Clock, 'now'>,
+    known: readonly StoredFact[] | null,
+  ) => Journal;
   readonly models: ModelFactory;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;

@@ -21,7 +21,8 @@ import { AttemptEvents } from '../events/attempt-events.js';
 import { FIRST_STORED_ID } from '../events/event-numbers.js';
 import { FirstDeltaSink } from '../events/first-delta-sink.js';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext } from '../ports/context-store.js';
+import type { ClaimedState } from '../ports/claimed-state.js';
+import type { StoredContext } from '../ports/stored-context.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { Patience } from '../ports/patience.js';
@@ -35,8 +36,9 @@ import { StreamEventSink } from '../events/stream-event-sink.js';
 import { AgentScopes } from './agent-scopes.js';
 import { assertCallableAgents } from './assert-callable-agents.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { assertUsable, planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
+import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
+import { assertUsable } from './usable-context.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
@@ -60,12 +62,13 @@ export class Attempt {
     private readonly deps: AttemptDependencies,
     readonly claim: Claim,
     private readonly drain: AbortSignal,
+    private readonly state: ClaimedState | null = null,
   ) {
     const { clock, timers, random, patienceMs: longestMs } = deps;
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
-    const journal = deps.journalOf(claim, this.patience, this.time.clock);
+    const journal = deps.journalOf(claim, this.patience, this.time.clock, state?.facts ?? null);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort);
     this.sink = this.measured(openSink(deps, claim));
@@ -76,7 +79,7 @@ export class Attempt {
   async run(): Promise<void> {
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
-    const stored = assertUsable(await this.deps.contexts.load(this.claim, this.patience));
+    const stored = assertUsable(await this.loadContext());
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
@@ -149,6 +152,11 @@ export class Attempt {
     this.time.end();
     this.releaseLease();
     this.deps.meter.record({ kind: 'attempt', ending: this.ending });
+  }
+
+  private async loadContext(): Promise<StoredContext | null> {
+    const { claim, deps, patience, state } = this;
+    return state === null ? deps.contexts.load(claim, patience) : state.context;
   }
 
   private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue | null> {

@@ -10,8 +10,9 @@ import {
 } from '../../../../test/support/builders/stored-context.js';
 import { aTool } from '../../../../test/support/builders/tool.js';
 import type { Claim } from '../ports/claim-store.js';
-import type { StoredContext, StoredMessage } from '../ports/context-store.js';
-import { assertUsable, planExecution, type ExecutionPlan } from './execution-plan.js';
+import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
+import { planExecution, type ExecutionPlan } from './execution-plan.js';
+import { assertUsable } from './usable-context.js';
 
 interface Given {
   readonly claim?: Partial<Claim>;

@@ -1,6 +1,7 @@
 import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
+import type { ClaimedState } from '../ports/claimed-state.js';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -8,9 +9,16 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
 /**
  * Runs one claimed attempt to its end: settled, parked or released. Throws what says something of the surroundings rather
  * than of the execution, which has gone back into the line by then.
+ *
+ * @param state what came with the claim, where nothing was written since
  */
-export async function runAttempt(deps: AttemptDependencies, claim: Claim, drain: AbortSignal): Promise<void> {
-  const attempt = new Attempt(deps, claim, drain);
+export async function runAttempt(
+  deps: AttemptDependencies,
+  claim: Claim,
+  drain: AbortSignal,
+  state: ClaimedState | null = null,
+): Promise<void> {
+  const attempt = new Attempt(deps, claim, drain, state);
   try {
     await attempt.run();
   } catch (error) {

@@ -38,7 +38,7 @@ export class RunExecution {
       this.inHand.add(executionId);
       if (isolate) await this.runIsolated(place, result.claim, drain, options.maxIsolatedDeaths);
       else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
-      else await runAttempt(this.deps, result.claim, drain);
+      else await runAttempt(this.deps, result.claim, drain, result.state);
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated });

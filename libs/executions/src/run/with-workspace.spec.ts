@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readTenantSettings, type Workspace } from '#libs/policy';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { aStoredContext, aStoredTenant } from '../../../../test/support/builders/stored-context.js';
-import { assertUsable } from './execution-plan.js';
+import { assertUsable } from './usable-context.js';
 import { withWorkspace } from './with-workspace.js';
 
 it.each([

@@ -1,7 +1,7 @@
 import type { Workspace } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
-import type { UsableContext } from './execution-plan.js';
+import type { UsableContext } from './usable-context.js';
 
 /** With the files of the conversation, where the tenant has switched its workspace on (S4-6). */
 export async function withWorkspace(

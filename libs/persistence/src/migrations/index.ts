@@ -24,6 +24,7 @@ import { AddUsagePerCall1764000000022 } from './1764000000022-add-usage-per-call
 import { AddSessionLifecycle1764000000023 } from './1764000000023-add-session-lifecycle.js';
 import { AddKeyLifecycle1764000000024 } from './1764000000024-add-key-lifecycle.js';
 import { IndexWhatListsAskFor1764000000025 } from './1764000000025-index-what-lists-ask-for.js';
+import { SharePlacesAmongMany1764000000026 } from './1764000000026-share-places-among-many.js';
 import { CountWebhookRequests1764000000028 } from './1764000000028-count-webhook-requests.js';
 import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
 import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
@@ -56,6 +57,7 @@ export const coreMigrations = [
   AddSessionLifecycle1764000000023,
   AddKeyLifecycle1764000000024,
   IndexWhatListsAskFor1764000000025,
+  SharePlacesAmongMany1764000000026,
   CountWebhookRequests1764000000028,
   DecideDispatchAtAccept1764000000029,
   IndexEveryListFilter1764000000030,

@@ -1,4 +1,5 @@
 import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
+import { contextSql } from './stored-context.js';
 
 const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql('e')})`;
 
@@ -20,8 +21,6 @@ const OWN_TIMEOUT_MS = `(
     JOIN llm ON llm.id = version.llm_id
    WHERE agent.id = e.agent_id)`;
 
-const TIMEOUT_MS = `coalesce(${OWN_TIMEOUT_MS}, $4::float8)`;
-
 /**
  * Nobody has written since the attempt that was lost last. One that gave its model call up and could still say so has
  * accounted for it itself.
@@ -34,57 +33,83 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
 
 /** As the column itself draws it: in the order of the turns of a session, which run one by one. */
 const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
+const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
+
+const FACTS = `CASE WHEN claimed.id IS NOT NULL THEN (
+  SELECT jsonb_agg(jsonb_build_object('sequence', sequence, 'version', version, 'kind', kind, 'scope', scope, 'data', data)
+                   ORDER BY sequence)
+    FROM journal_entry WHERE execution_id = claimed.id) END`;
+
+const CONTEXT = `CASE WHEN claimed.id IS NOT NULL THEN (SELECT to_jsonb(found) FROM (${contextSql('claimed')}) found) END`;
+
+const STATE = `true AS has_state, ${CONTEXT} AS context, ${FACTS} AS facts`;
+const NO_STATE = `false AS has_state`;
 
 /**
- * Parameters: execution, worker, milliseconds of the lease, milliseconds to the deadline where neither request nor agent
- * says, deaths in isolation that are enough, losses that make a suspect, whether there is room to isolate one, the
- * tenant's share, the token. Answers no row when there is nothing to run, and one without a token when it cannot run now.
+ * Claims of several executions. Parameters: executions, worker, milliseconds of the lease, milliseconds to the deadline
+ * where neither request nor agent says, deaths in isolation that are enough, losses that make a suspect, the share of a
+ * tenant; for each execution the token, and whether there is room to isolate it. Answers no row where there is nothing to
+ * run, and one without an `id` where it cannot run now, or where it could not be locked.
  *
- * The verdict is reached before the row is locked, and whether it may be claimed is judged again on the locked row. What is
- * to be ended only, poisoned, cancelled or late, needs neither isolation nor a place.
+ * The verdicts are reached before the rows are locked, and whether they may be claimed is judged again on the locked rows.
+ * What is to be ended only, poisoned, cancelled or late, needs neither isolation nor a place. Of one tenant's executions
+ * so many run as places are left, in the order in which they are given. That something was claimed is nothing that anybody
+ * waits for until the disk has it: whatever a claim writes later makes it durable too.
+ *
+ * @param whenLocked `skip` is for several: it leaves those that somebody else has locked, `is_locked` is false of them, and
+ *   answers what an attempt begins with. `wait` is for one only, so that nobody waits while he holds something; it reads
+ *   nothing but what a claim needs, so that whatever else is wrong with an execution is found by its attempt.
  */
-export const CLAIM_SQL = `
-  WITH asked AS (
-    SELECT e.id, e.tenant_id, e.isolated_deaths >= $5 AS is_poisoned, e.cancel_requested_at IS NOT NULL AS is_cancelled,
-           coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_late,
+export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
+  WITH asked AS MATERIALIZED (
+    SELECT e.id, e.tenant_id, array_position($1::uuid[], e.id) AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
+           e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
+             OR coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
-           CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch
+           CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
+           coalesce(${OWN_TIMEOUT_MS}, $4::float8) AS timeout_ms
       FROM execution e
-     WHERE e.id = $1 AND ${IS_CLAIMABLE}
+     WHERE e.id = ANY($1::uuid[]) AND ${IS_CLAIMABLE}
        AND NOT EXISTS (
          SELECT 1 FROM execution earlier
           WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
             AND earlier.status IN ('queued', 'running', 'requires_action'))
-  ), judged AS MATERIALIZED (
-    SELECT asked.id, losses, lost_epoch, is_poisoned,
-           losses >= $6 AND NOT is_poisoned AND NOT is_cancelled AND NOT is_late AS is_suspect,
-           CASE WHEN is_poisoned OR is_cancelled OR is_late THEN true
-                WHEN losses >= $6 AND NOT $7::boolean THEN false
-                ELSE has_place(tenant_id, $8::float8) END AS may_run
+  ), blamed AS MATERIALIZED (
+    SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
+           NOT is_to_be_ended AND (losses < $6 OR ($9::boolean[])[place_in_batch]) AS needs_place
       FROM asked
+  ), places AS MATERIALIZED (
+    SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
+  ), judged AS MATERIALIZED (
+    SELECT blamed.*, now() + (1 - random() / 2) * interval '1 second' AS later,
+           is_to_be_ended OR needs_place AND (places IS NULL OR places >=
+             row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
+      FROM blamed LEFT JOIN places USING (tenant_id)
+  ), locked AS MATERIALIZED (
+    SELECT id FROM execution e
+     WHERE e.id = ANY(ARRAY(SELECT id FROM judged)) AND ${IS_CLAIMABLE}
+     ORDER BY id FOR NO KEY UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}
   ), postponed AS (
     UPDATE execution e
-       SET dispatched_at = NULL, due_at = later.due_at, deadline_at = ${DEADLINE_AFTER_WAITING('later.due_at')}
-      FROM judged, (SELECT now() + (1 - random() / 2) * interval '1 second' AS due_at) later
-     WHERE e.id = judged.id AND NOT judged.may_run AND ${IS_CLAIMABLE}
+       SET dispatched_at = NULL, due_at = judged.later, deadline_at = ${DEADLINE_AFTER_WAITING('judged.later')}
+      FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND NOT judged.may_run
   ), claimed AS (
     UPDATE execution e
-       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = $9,
+       SET status = 'running', attempt = attempt + 1, epoch = epoch + 1, claim_token = judged.token,
            lost_attempts = judged.losses, lost_epoch = judged.lost_epoch,
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            started_at = coalesce(started_at, now()),
            deadline_at = coalesce(${DEADLINE_AFTER_WAITING('now()')},
-                                  now() + ${TIMEOUT_MS} * interval '1 millisecond')
-      FROM judged
-     WHERE e.id = judged.id AND judged.may_run AND ${IS_CLAIMABLE}
-    RETURNING e.*, ${TIMEOUT_MS} AS timeout_ms
+                                  now() + judged.timeout_ms * interval '1 millisecond')
+      FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run
+    RETURNING e.*
   )
-  SELECT judged.is_poisoned, judged.is_suspect, claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id,
-         claimed.turn_number, claimed.attempt, claimed.epoch, claimed.claim_token, claimed.request,
-         claimed.agent_version, claimed.created_at, claimed.started_at, claimed.metadata,
-         ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}] AS message_ids,
+  SELECT judged.id AS asked_id, locked.id IS NOT NULL AS is_locked, judged.is_poisoned, judged.is_suspect, judged.timeout_ms,
+         claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id, claimed.turn_number, claimed.attempt,
+         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
+         claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
-         claimed.timeout_ms, extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
-         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt
-    FROM judged LEFT JOIN claimed ON true
-   WHERE claimed.id IS NOT NULL OR NOT judged.may_run`;
+         extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
+         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt,
+         ${whenLocked === 'skip' ? STATE : NO_STATE}, set_config('synchronous_commit', 'off', true)
+    FROM judged LEFT JOIN locked USING (id) LEFT JOIN claimed USING (id)`;

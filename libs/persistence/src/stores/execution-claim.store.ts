@@ -1,66 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import {
-  ClaimStore,
-  type Claim,
-  type ClaimFence,
-  type ClaimOptions,
-  type ClaimResult,
-} from '#libs/executions';
+import { ClaimStore, type ClaimFence, type ClaimOptions, type ClaimResult } from '#libs/executions';
+import { Combiner, type BatchAnswer } from '#libs/combiner';
+import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
-import { CLAIM_SQL } from './claim-sql.js';
+import { toClaimResult, type ClaimRow } from './claim-row.js';
+import { claimSql } from './claim-sql.js';
 import { delayAfterAttemptSql, retryDelaySql } from './due-execution.js';
 
-interface ClaimRow {
-  /** Null where nothing was claimed. */
-  readonly id: string | null;
-  readonly tenant_id: string;
-  readonly agent_id: number;
-  readonly session_id: string;
-  readonly turn_number: number;
-  readonly attempt: number;
-  readonly epoch: number;
-  readonly claim_token: string;
-  readonly remaining_ms: string;
-  readonly timeout_ms: number;
-  readonly claimed_at_ms: string;
-  readonly agent_version: number | null;
-  readonly created_at: Date;
-  readonly started_at: Date;
-  readonly metadata: Claim['accepted']['metadata'];
-  readonly message_ids: Claim['messageIds'];
-  readonly is_cancelled: boolean;
-  readonly is_suspect: boolean;
-  readonly is_poisoned: boolean;
-  readonly follows_lost_attempt: boolean;
-  readonly request: Claim['request'];
+interface ClaimCall {
+  readonly executionId: string;
+  readonly options: ClaimOptions;
+  readonly token: string;
 }
 
-/** Claims in PostgreSQL: each method is one statement. */
+/** Claims in PostgreSQL: each method is one statement; claims that are asked for at the same time share one. */
 export class ExecutionClaimStore extends ClaimStore {
+  private readonly claims = new Combiner<ClaimCall, ClaimResult>({
+    runTogether: (calls) => this.claimTogether(calls),
+    runAlone: async (call) => toClaimResult((await this.askFor([call], 'wait')).get(call.executionId)),
+    mayRunAlone: () => false,
+    defer: setImmediate,
+  });
+
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
     super();
   }
 
-  override async claim(
+  override claim(
     executionId: string,
     options: ClaimOptions,
     token: string = randomUUID(),
   ): Promise<ClaimResult> {
-    const [row] = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL, [
-      executionId,
-      options.workerId,
-      options.leaseMs,
-      options.deadlineMs,
-      options.maxIsolatedDeaths,
-      options.suspectAfterLosses,
-      options.canIsolate,
-      options.tenantShare,
-      token,
+    return this.claims.call({ executionId, options, token });
+  }
+
+  /** What cannot share the statement, since it is asked for twice or by other rules, is claimed by itself. */
+  private async claimTogether(calls: readonly ClaimCall[]): Promise<BatchAnswer<ClaimResult>[]> {
+    const sharing = new Map<string, ClaimCall>();
+    for (const call of calls)
+      if (!sharing.has(call.executionId) && haveOneRule(call, calls[0])) sharing.set(call.executionId, call);
+    const rows = await this.askForMany([...sharing.values()]);
+    return calls.map((call) => {
+      const row = rows?.get(call.executionId);
+      const isAnswered = rows !== null && sharing.get(call.executionId) === call && row?.is_locked !== false;
+      return isAnswered ? { kind: 'done', value: toClaimResult(row) } : { kind: 'alone' };
+    });
+  }
+
+  /** Null where the database refused them together, and has claimed none. */
+  private async askForMany(calls: readonly ClaimCall[]): Promise<ReadonlyMap<string, ClaimRow> | null> {
+    try {
+      return await this.askFor(calls, 'skip');
+    } catch (error) {
+      if (judgeDatabaseError(error).kind === 'outage') throw error;
+      return null;
+    }
+  }
+
+  /** Of one rule, each another execution. */
+  private async askFor(
+    calls: readonly ClaimCall[],
+    whenLocked: 'skip' | 'wait',
+  ): Promise<ReadonlyMap<string, ClaimRow>> {
+    const [first] = calls;
+    if (!first) return new Map();
+    const rows = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL[whenLocked], [
+      calls.map((call) => call.executionId),
+      first.options.workerId,
+      first.options.leaseMs,
+      first.options.deadlineMs,
+      first.options.maxIsolatedDeaths,
+      first.options.suspectAfterLosses,
+      first.options.tenantShare,
+      calls.map((call) => call.token),
+      calls.map((call) => call.options.canIsolate),
     ]);
-    if (!row) return { kind: 'not_runnable' };
-    if (row.id === null) return { kind: 'not_now' };
-    return { kind: row.is_poisoned ? 'poisoned' : 'claimed', claim: toClaim(row, row.id) };
+    return new Map(rows.map((row) => [row.asked_id, row]));
   }
 
   override async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
@@ -129,6 +145,22 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 }
 
+const CLAIM_SQL = { skip: claimSql('skip'), wait: claimSql('wait') };
+
+/** Whether they differ in nothing but in what each says of its own execution. */
+function haveOneRule({ options: one }: ClaimCall, call: ClaimCall | undefined): boolean {
+  return call !== undefined && RULES.every((rule) => one[rule] === call.options[rule]);
+}
+
+const RULES = [
+  'workerId',
+  'leaseMs',
+  'deadlineMs',
+  'maxIsolatedDeaths',
+  'suspectAfterLosses',
+  'tenantShare',
+] as const satisfies (keyof ClaimOptions)[];
+
 const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;
 
 /** What it has to wait is not its own time. */
@@ -147,30 +179,3 @@ const ISOLATED_DEATH_SQL = `
     FROM (SELECT CASE WHEN isolated_deaths + 1 >= $3 THEN 'running' ELSE 'queued' END AS status FROM execution
            WHERE id = $1 AND claim_token = $2) next
    WHERE e.id = $1 AND e.claim_token = $2 AND e.status = 'running' RETURNING e.status`;
-
-function toClaim(row: ClaimRow, executionId: string): Claim {
-  return {
-    executionId,
-    tenantId: row.tenant_id,
-    agentId: row.agent_id,
-    sessionId: row.session_id,
-    turnNumber: row.turn_number,
-    attempt: row.attempt,
-    epoch: row.epoch,
-    token: row.claim_token,
-    remainingMs: Number(row.remaining_ms),
-    timeoutMs: row.timeout_ms,
-    claimedAtMs: Number(row.claimed_at_ms),
-    startedAtMs: row.started_at.getTime(),
-    accepted: {
-      agentVersion: row.agent_version,
-      createdAtMs: row.created_at.getTime(),
-      metadata: row.metadata,
-    },
-    messageIds: row.message_ids,
-    request: row.request,
-    isCancelled: row.is_cancelled,
-    isSuspect: row.is_suspect,
-    followsLostAttempt: row.follows_lost_attempt,
-  };
-}

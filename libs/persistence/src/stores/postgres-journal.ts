@@ -9,7 +9,7 @@ import {
   type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
-import { IMPATIENT, type Claim, type Patience } from '#libs/executions';
+import { IMPATIENT, type Claim, type Patience, type StoredFact } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { appendAlone, prepareAppend } from './append-batch.js';
 import type { ExecutionWrites } from './execution-writes.js';
@@ -43,11 +43,21 @@ export class PostgresJournal extends Journal {
     private readonly claim: Claim,
     private readonly clock: Pick<Clock, 'now'>,
     private readonly patience: Patience = IMPATIENT,
+    /** What came with the claim, where nothing was written since; until it was read. */
+    private known: readonly StoredFact[] | null = null,
   ) {
     super();
   }
 
+  /** Where the facts came with the claim, who has lost it since learns so from his first write. */
   override async read(): Promise<readonly JournalEntry[]> {
+    const rows = this.known ?? (await this.ask());
+    this.known = null;
+    this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
+    return readJournal(rows);
+  }
+
+  private async ask(): Promise<readonly JournalRow[]> {
     const { executionId, epoch, token } = this.claim;
     const ask = () =>
       queryRows<JournalRow | Record<keyof JournalRow, null>>(this.writes.dataSource, READ_SQL, [
@@ -56,9 +66,7 @@ export class PostgresJournal extends Journal {
       ]);
     const found = await askPatiently(ask, this.patience);
     if (found.length === 0) throw new LeaseLostError(executionId, epoch);
-    const rows = found.filter((row): row is JournalRow => row.sequence !== null);
-    this.nextSequence = (rows.at(-1)?.sequence ?? 0) + 1;
-    return readJournal(rows);
+    return found.filter((row): row is JournalRow => row.sequence !== null);
   }
 
   /** Once a write was refused to the end, so is every later one; what it came with is kept beside, for `handOver`. */

@@ -71,7 +71,7 @@ describe('the search for histories that break the promises', () => {
       );
       const [row] = rows;
       if (!row) return super.claim(executionId, options, token);
-      return { kind: 'claimed', claim: { executionId, ...row } };
+      return { kind: 'claimed', claim: { executionId, ...row }, state: null };
     }
   }
 

@@ -1,0 +1,53 @@
+import type { Preparation } from '#libs/agent-core';
+import type { JsonObject } from '#libs/kernel';
+import type { AdditionalData } from '#libs/payloads';
+import type { ListedSkill, TenantSettings } from '#libs/policy';
+
+export interface StoredMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  readonly data: AdditionalData;
+}
+
+/** A model configuration with its key still sealed. */
+export interface StoredLlm {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly isActive: boolean;
+  readonly provider: string;
+  readonly model: string;
+  readonly extra: JsonObject;
+  readonly credentials: JsonObject;
+  readonly apiKeySealed: string | null;
+  readonly pricing: object | null;
+}
+
+/** What a tenant says of every execution of its own. */
+export interface StoredTenant {
+  readonly isActive: boolean;
+  readonly systemPrompt: string | null;
+  readonly settings: TenantSettings;
+}
+
+/** What an attempt needs beside its claim. */
+export interface StoredContext {
+  /** Whether the agent may be used now; everything else of it is as in the version that the execution was accepted with. */
+  readonly agentIsActive: boolean;
+  readonly agentVersion: number;
+  /** Null where there is no such tenant. */
+  readonly tenant: StoredTenant | null;
+  /** The active skills of the tenant, by name. */
+  readonly skills: readonly ListedSkill[];
+  /** What an earlier attempt began with; null before its model was first asked. */
+  readonly preparation: Preparation | null;
+  readonly usecaseType: string;
+  readonly systemPrompt: string | null;
+  readonly config: JsonObject;
+  readonly tools: JsonObject;
+  readonly llm: StoredLlm;
+  /** The settled messages of the session since it was last reset, and its system prompt, oldest first. */
+  readonly messages: readonly StoredMessage[];
+}
+
+/** An agent with its model configuration, as one of its versions has them. */
+export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages'>;

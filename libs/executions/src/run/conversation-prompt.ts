@@ -1,0 +1,45 @@
+import { buildContentFromAdditionalData, type LoopParameters, type PromptMessage } from '#libs/payloads';
+import { composePrompt, type ComposedPrompt, type Workspace } from '#libs/policy';
+import type { Claim } from '../ports/claim-store.js';
+import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import type { UsableContext } from './usable-context.js';
+
+/** Every layer of the prompt around the agent's own words; a request's policies win over the agent's (S0-43). */
+export function composeInstruction(
+  { request }: Claim,
+  usable: UsableContext & { readonly workspace: Workspace | null },
+  loop: LoopParameters,
+): ComposedPrompt {
+  const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
+  return composePrompt({
+    preferredSkills: request.preferred_skills ?? [],
+    tenantPrompt: usable.tenant.systemPrompt,
+    agent: {
+      systemPrompt: storedPrompt(usable),
+      policies: loop.strategy === null ? null : { overrides },
+    },
+    workspace: usable.workspace,
+    skills: usable.skills,
+  });
+}
+
+/** The prompt is stored once per session, before its first message (S3-11). */
+export function newSystemPrompt(stored: StoredContext): string | null {
+  const isThere = stored.messages.some((message) => message.role === 'system');
+  return isThere || !stored.systemPrompt ? null : stored.systemPrompt;
+}
+
+/** A conversation keeps the prompt that it began with. */
+function storedPrompt(stored: StoredContext): string | null {
+  return stored.messages.find((message) => message.role === 'system')?.content ?? stored.systemPrompt;
+}
+
+/** As the model reads it; what tools have said is in no later prompt. */
+export function toPromptMessage(
+  { role, content, data }: StoredMessage,
+  messageData: AttemptDependencies['messageData'],
+): PromptMessage[] {
+  if (role === 'tool') return [];
+  return [{ role, content: buildContentFromAdditionalData(content, messageData.shownToModel(data)) }];
+}

@@ -1,0 +1,53 @@
+import type { Preparation } from '#libs/agent-core';
+import type { ComposedPrompt } from '#libs/policy';
+import type { PromptTool, ToolCatalogue } from '#libs/tooling';
+import type { StoredContext } from '../ports/stored-context.js';
+import { unusableOptions } from './plan-parameters.js';
+
+/** What a first attempt runs with, for all that follow. */
+export function prepare(
+  { agentVersion, llm }: StoredContext,
+  agentId: number,
+  prompt: ComposedPrompt,
+  offered: readonly PromptTool[],
+  sha256: (text: string) => string,
+): Preparation {
+  const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
+  return {
+    agent: { id: agentId, version: agentVersion },
+    model: llm.model,
+    extra: llm.extra,
+    instruction: prompt.text,
+    layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
+    tools,
+  };
+}
+
+/** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
+export function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
+  return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+/** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
+export function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
+  if (preparation === null) return catalogue;
+  const names = preparation.tools.map(({ name }) => name);
+  const missing = names.filter((name) => !catalogue.find(name));
+  if (missing.length > 0) throw unusableOptions(missing.map((name) => `there is no tool named ${name}`));
+  return catalogue.pick(names);
+}
+
+/** Tools that a release has changed since the first attempt: the model was promised something else under their names. */
+export function findChanged(
+  catalogue: ToolCatalogue,
+  preparation: Preparation | null,
+  sha256: (text: string) => string,
+): ReadonlySet<string> {
+  const hashes = new Map(catalogue.describe().map((tool) => [tool.name, hashOf(tool, sha256)]));
+  const changed = (preparation?.tools ?? []).filter(({ name, hash }) => hashes.get(name) !== hash);
+  return new Set(changed.map(({ name }) => name));
+}
+
+function hashOf({ name, description, parameters }: PromptTool, sha256: (text: string) => string): string {
+  return sha256(JSON.stringify([name, description, parameters]));
+}

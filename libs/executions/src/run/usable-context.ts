@@ -1,0 +1,32 @@
+import { AppError } from '#libs/kernel';
+import type { StoredContext, StoredTenant } from '../ports/stored-context.js';
+import { asPrepared } from './preparation.js';
+
+/** What may be run just now. */
+export type UsableContext = StoredContext & { readonly tenant: StoredTenant };
+
+/** Throws an `AppError` whose code and message become the execution's error. */
+export function assertUsable(stored: StoredContext | null): UsableContext {
+  if (!stored)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the agent does not exist any more',
+    });
+  const { tenant } = stored;
+  if (tenant === null)
+    throw new AppError({
+      code: 'NOT_FOUND',
+      kind: 'not_found',
+      message: 'the tenant does not exist any more',
+    });
+  if (stored.preparation !== null) return { ...asPrepared(stored, stored.preparation), tenant };
+  if (!tenant.isActive) throw inactive('tenant');
+  if (!stored.agentIsActive) throw inactive('agent');
+  if (!stored.llm.isActive) throw inactive('model configuration');
+  return { ...stored, tenant };
+}
+
+function inactive(what: string): AppError {
+  return new AppError({ code: 'INACTIVE_RESOURCE', kind: 'conflict', message: `the ${what} is inactive` });
+}

@@ -1,0 +1,76 @@
+import type { StoredAgent, StoredContext, StoredLlm, StoredMessage, StoredTenant } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
+import { readTenantSettings, type ListedSkill } from '#libs/policy';
+import { preparationSchema } from './journal-entry.schema.js';
+
+export interface AgentRow {
+  readonly is_active: boolean;
+  readonly version: number;
+  readonly usecase_type: string;
+  readonly system_prompt: string | null;
+  readonly config: JsonObject;
+  readonly tools: JsonObject;
+  readonly llm: StoredLlm;
+  readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
+  readonly skills: readonly ListedSkill[] | null;
+}
+
+export interface ContextRow extends AgentRow {
+  readonly preparation: object | null;
+  readonly messages: readonly StoredMessage[] | null;
+}
+
+export function toAgent(row: AgentRow): StoredAgent {
+  return {
+    agentIsActive: row.is_active,
+    agentVersion: row.version,
+    tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
+    skills: row.skills ?? [],
+    usecaseType: row.usecase_type,
+    systemPrompt: row.system_prompt,
+    config: row.config,
+    tools: row.tools,
+    llm: row.llm,
+  };
+}
+
+export function toContext(row: ContextRow): StoredContext {
+  // What cannot be read here is found by whoever reads the journal, and judged there.
+  const preparation = preparationSchema.safeParse(row.preparation).data ?? null;
+  return { ...toAgent(row), preparation, messages: row.messages ?? [] };
+}
+
+export const AGENT_COLUMNS = `
+         agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
+         jsonb_build_object(
+           'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
+           'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
+         ) AS llm,
+         (SELECT jsonb_build_object('isActive', tenant.status = 'active', 'systemPrompt', tenant.system_prompt,
+                   'settings', tenant.settings)
+            FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,
+         (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
+            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
+
+/**
+ * What an attempt begins with: one row for the execution `e`, none where its agent does not exist any more.
+ *
+ * @param e names a row of the table `execution` outside of the statement
+ */
+export const contextSql = (e: string): string => `
+  SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,
+         (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
+            FROM chat_message
+           WHERE session_id = ${e}.session_id
+             AND (role = 'system'
+                  OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = ${e}.session_id))) AS messages
+    FROM agent
+    LEFT JOIN LATERAL (
+      SELECT data FROM journal_entry
+       WHERE execution_id = ${e}.id AND scope = '' AND kind = 'execution_prepared' ORDER BY sequence LIMIT 1
+    ) prepared ON true
+    JOIN agent_version pinned
+      ON pinned.agent_id = agent.id
+     AND pinned.version = coalesce(${e}.agent_version, (prepared.data->'agent'->>'version')::int, agent.version)
+    JOIN llm ON llm.id = pinned.llm_id
+   WHERE agent.id = ${e}.agent_id`;

@@ -1,0 +1,100 @@
+import type { Mutant } from './mutant.js';
+
+const PACE = 'libs/executions/src/events/event-pace.ts';
+const PACE_SPEC = 'libs/executions/src/events/event-pace.spec.ts';
+const SINK = 'libs/executions/src/events/stream-event-sink.ts';
+const FOLLOW = 'libs/executions/src/events/follow-events.ts';
+const FOLLOW_SPEC = 'libs/executions/src/events/follow-events.spec.ts';
+const STREAM_SPEC = 'test/contract/event-stream/event-stream.spec.ts';
+
+/** Live events: soon, in few writes, to those who wait for them. */
+export const EVENT_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'events',
+    file: PACE,
+    find: '      return 0;\n',
+    replace: '      return SHORTEST_MS;\n',
+    spec: PACE_SPEC,
+    why: 'the first text of a round waits for more',
+  },
+  {
+    row: 'events',
+    file: PACE,
+    find: 'Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (now - begun.at) * SHARE))',
+    replace: 'SHORTEST_MS',
+    spec: PACE_SPEC,
+    why: 'a long answer costs forty writes a second',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: '    if (this.due !== null && this.due.at <= at) return;\n',
+    replace: '    if (this.due !== null) return;\n',
+    spec: PACE_SPEC,
+    why: 'a tool call waits as long as the text before it',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: '    while (this.isWanted) {\n',
+    replace: '    while (!this.buffer.isEmpty) {\n',
+    spec: 'libs/executions/src/events/stream-event-sink.spec.ts',
+    why: 'each write is followed by one of what came during it',
+  },
+  {
+    row: 'events',
+    file: 'libs/event-stream/src/postgres/postgres-event-stream.ts',
+    find: '(error) => hasDoneNothing(sqlStateOf(error))',
+    replace: '() => false',
+    spec: STREAM_SPEC,
+    why: 'one writer who is beaten to a number fails the events of others',
+  },
+  {
+    row: 'events',
+    file: 'libs/event-stream/src/postgres/postgres-statements.ts',
+    find: 'last.id >= append.first_id',
+    replace: 'last.id = append.first_id',
+    spec: STREAM_SPEC,
+    why: 'a worker that was overtaken writes below the events of its successor',
+  },
+  {
+    row: 'events',
+    file: 'libs/event-stream/src/missed-appends.ts',
+    find: 'for (const executionId of grown) watches.wake(executionId);',
+    replace: 'if (grown.length === 0) watches.wakeAll();',
+    spec: 'libs/event-stream/src/missed-appends.spec.ts',
+    why: 'what was appended without a wake-up is never seen',
+  },
+  {
+    row: 'events',
+    file: 'libs/event-stream/src/settlement-watches.ts',
+    find: 'const watches = isAtRest ? this',
+    replace: 'const watches = executionId !== result ? this',
+    spec: 'libs/event-stream/src/settlement-watches.spec.ts',
+    why: 'each piece of text has those look who wait for the end',
+  },
+  {
+    row: 'events',
+    file: 'libs/event-stream/src/wake-up.ts',
+    find: 'Buffer.byteLength(line) + SEPARATOR.length > MOST_BYTES ?',
+    replace: 'line.length > MOST_BYTES ?',
+    spec: 'libs/event-stream/src/wake-up.spec.ts',
+    why: 'PostgreSQL refuses the events of everybody for one long result',
+  },
+  {
+    row: 'events',
+    file: FOLLOW,
+    find: '        this.suspectedAt = clock.monotonic();\n        this.onSuspicion();\n',
+    replace: '        this.suspectedAt = -Infinity;\n        this.onSuspicion();\n',
+    spec: FOLLOW_SPEC,
+    why: 'a result that is on its way is taken for lost',
+  },
+  {
+    row: 'events',
+    file: FOLLOW,
+    find: '        this.onSuspicion();\n',
+    replace: '',
+    spec: FOLLOW_SPEC,
+    why: 'a follower whose result was lost learns it with the next heartbeat only',
+  },
+];
