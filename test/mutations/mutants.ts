@@ -6,6 +6,7 @@ import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
@@ -13,6 +14,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...WEBHOOK_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
 ];
