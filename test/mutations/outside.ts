@@ -18,8 +18,8 @@ const KEYS: readonly Mutant[] = [
   {
     row: 'keys',
     file: 'libs/persistence/src/stores/api-key.store.ts',
-    find: 'FROM asked WHERE has_tenant AND is_to_come AND ends_in_time',
-    replace: 'FROM asked WHERE has_tenant AND is_to_come',
+    find: "'$7::timestamptz', '$6::text'",
+    replace: "'NULL::timestamptz', 'NULL::text'",
     spec: KEYS_SPEC,
     why: 'a key that is about to end leaves one behind that never does',
   },
