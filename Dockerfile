@@ -23,7 +23,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM base AS runtime
 # A small young generation: what is done with is freed early, in a third less memory and as much CPU. Compose and Kubernetes run
 # this image and have it from here; whoever sets NODE_OPTIONS repeats it.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=2
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=4
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/libs ./dist/libs

@@ -13,7 +13,8 @@ import {
   WebhookDeliveryLogStore,
 } from '#libs/persistence';
 import { startEmbeddedPostgres } from '../scripts/postgres/server.ts';
-import { median, printTable } from './report.mjs';
+import { median } from './measure/median.mjs';
+import { printTable } from './report.mjs';
 
 const TENANT = 'big';
 const LIMIT = 20;

@@ -5,7 +5,9 @@ import { CLIENTS, measureRuns } from '../measure/measure-runs.mjs';
 import { openAgentJob } from '../services/agent-job.mjs';
 import { startFakeModel } from '../services/start-fake-model.mjs';
 
-const WORKERS = [1, 2, 4];
+/** 0: API and worker in one process. */
+const WORKERS = [0, 1, 2, 4];
+const MOST_MB_OF_ONE_PROCESS = 250;
 const RUNS = 1_500;
 const CONCURRENCY = 50;
 /** With less of the machine left idle, more workers have nothing to work with. */
@@ -13,32 +15,44 @@ const FULL = 0.9;
 
 export const moreWorkers = {
   key: 'j',
-  title: `the agent job with ${WORKERS.join(', ')} workers`,
+  title: 'the agent job in one process, and with 1, 2 and 4 workers',
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
     const { redisPid, postgresPid } = world;
     const { url, pid: modelPid } = await startFakeModel(world);
+    const runs = world.isSmall ? RUNS / 10 : RUNS;
     const found = [];
     for (const workers of WORKERS) {
       const twin = await world.openTwin();
       const job = await openAgentJob(twin, { modelServer: url, workers, concurrency: CONCURRENCY });
-      const { once, memory } = await measureRuns(job, { postgresPid, redisPid, modelPid }, RUNS);
+      const { once, memory } = await measureRuns(job, { postgresPid, redisPid, modelPid }, runs);
       await twin.close();
       const cpuMs = Object.values(once.cpu).reduce((sum, ms) => sum + ms, 0);
       // CPU milliseconds of a run times runs per second: cores in use, by everything that takes part.
       const cores = (cpuMs * once.rate) / 1_000;
-      found.push({ workers, cores, memory, ...once });
+      found.push({
+        workers,
+        name: workers === 0 ? 'one process' : `workers: ${workers}`,
+        cores,
+        memory,
+        ...once,
+      });
     }
-    const [one, two] = found;
+    const [, one, two] = found;
     const share = (one?.cores ?? Number.NaN) / availableParallelism();
     return [
-      ...found.flatMap(({ workers, rate, p99, cores, memory, cpu, loadShare }) => [
-        figure(`rate, ${CLIENTS} clients, workers: ${workers}`, rate, 'executions/s'),
-        figure(`p99, workers: ${workers}`, p99, 'ms'),
-        figure(`CPU per execution, workers: ${workers}`, cpu.system + cpu.postgres + cpu.redis, 'ms'),
-        figure(`RSS of API and workers, workers: ${workers}`, memory / 1e6, 'MB'),
-        figure(`cores in use of ${availableParallelism()}, workers: ${workers}`, cores),
-        figure(`load generator, workers: ${workers}`, loadShare * 100, '% of a core'),
+      ...found.flatMap(({ workers, name, rate, p99, cores, memory, cpu, loadShare }) => [
+        figure(`rate, ${CLIENTS} clients, ${name}`, rate, 'executions/s'),
+        figure(`p99, ${name}`, p99, 'ms'),
+        figure(`CPU per execution, ${name}`, cpu.system + cpu.postgres + cpu.redis, 'ms'),
+        figure(
+          `RSS of API and workers, ${name}`,
+          memory / 1e6,
+          'MB',
+          workers === 0 ? { atMost: MOST_MB_OF_ONE_PROCESS } : undefined,
+        ),
+        figure(`cores in use of ${availableParallelism()}, ${name}`, cores),
+        figure(`load generator, ${name}`, loadShare * 100, '% of a core'),
       ]),
       figure(
         share > FULL ? 'two workers / one, where one already fills the machine' : 'two workers / one',

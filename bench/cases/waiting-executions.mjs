@@ -51,7 +51,7 @@ export const waitingExecutions = {
     const each = (/** @type {'rss' | 'heapUsed' | 'external'} */ kind) =>
       (full[kind] - empty[kind]) / WAITING / 1_000;
     return [
-      figure('resident memory per execution', each('rss'), 'kB', { atMost: 150 }),
+      figure('resident memory per execution', each('rss'), 'kB', { atMost: 70 }),
       figure('JavaScript heap per execution', each('heapUsed'), 'kB'),
       figure('buffers outside the heap per execution', each('external'), 'kB'),
       figure('CPU while they wait', await cpuShare(look), '% of a core'),

@@ -37,7 +37,7 @@ export async function readRedisServer(url) {
 }
 
 /**
- * As a Redis is run that somebody relies on: each second what it was told goes to the disk.
+ * As a Redis is run that somebody relies on: what it accepted goes to the disk each second.
  * @param {string} url
  */
 export async function keepOnDisk(url) {

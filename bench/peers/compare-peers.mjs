@@ -19,7 +19,7 @@ import { startFakeModel } from '../services/start-fake-model.mjs';
 import { summarize } from './summarize.mjs';
 import { capstan } from './systems/capstan.mjs';
 
-/** Runs that one worker has under way at most, in every system that can be told. */
+/** Runs that one worker has under way at most, in every system with such a setting. */
 const CONCURRENCY = 50;
 const MOST_OF_REASON = 120;
 

@@ -91,6 +91,8 @@ export function openStage({ root, services, context, key, packages, modelServer,
         root: folderOf(key),
         env: { ...common, ...env, PORT: String(port) },
         args,
+        // Node as it comes: the flags of Capstan's processes are not theirs.
+        nodeFlags: [],
       });
       undos.push(() => service.stop(STOP_GRACE_MS));
       if (!isSilent)

@@ -19,21 +19,20 @@ const RESULT = /^event: result\ndata: (.*)\n\n/mu;
  * @param {import('./bench-world.mjs').BenchWorld} world
  * @param {object} job
  * @param {string} job.modelServer of `start-fake-model.mjs`
- * @param {number} job.workers
+ * @param {number} job.workers beside the API; 0: one process that is both
  * @param {number} job.concurrency of each worker
  * @returns {Promise<AgentJob>}
  */
 export async function openAgentJob(world, { modelServer, workers, concurrency }) {
-  const api = await world.startApi();
-  for (let worker = 1; worker <= workers; worker += 1) {
-    await world.startWorker({
-      OPENAI_BASE_URL: `${modelServer}/v1`,
-      BENCH_TOOL_URL: `${modelServer}/tool`,
-      WORKER_CONCURRENCY: String(concurrency),
-      // The model is asked for the job alone: other systems name no conversations.
-      TITLES: 'input',
-    });
-  }
+  const env = {
+    OPENAI_BASE_URL: `${modelServer}/v1`,
+    BENCH_TOOL_URL: `${modelServer}/tool`,
+    WORKER_CONCURRENCY: String(concurrency),
+    // The model is asked for the job alone: other systems name no conversations.
+    TITLES: 'input',
+  };
+  const api = workers === 0 ? await world.startWhole(env) : await world.startApi();
+  for (let worker = 1; worker <= workers; worker += 1) await world.startWorker(env);
   const { executePath } = await makeAgent(api, 'gpt-5-mini', { tools: [LOOKUP_TOOL] });
   const submit = (/** @type {string} */ key, /** @type {Record<string, string>} */ headers) =>
     api.post(executePath, { input: 'hi' }, { 'idempotency-key': key, ...headers });

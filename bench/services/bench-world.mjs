@@ -32,6 +32,8 @@ let nextRedisDatabase = 0;
  * @property {(undo: () => unknown) => void} defer undone in reverse order
  * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startApi
  * @property {(env?: Record<string, string>) => Promise<import('./bench-program.mjs').BenchProgram>} startWorker
+ * @property {(env?: Record<string, string>) => Promise<import('../load/http-client.mjs').LoadClient>} startWhole API and
+ *   worker in one process
  * @property {(program: {name: string, entry: string, env: Record<string, string>, readyPath: string}) =>
  *   Promise<{url: string, program: import('./bench-program.mjs').BenchProgram}>} startOther a program that gets its PORT
  * @property {() => Promise<BenchWorld>} openTwin another database and queue on the same services, closed with this one
@@ -96,6 +98,11 @@ export async function openWorld({ root, services, backend, context }) {
     world.programs.push(program);
     return { url, program };
   };
+  const connect = (/** @type {string} */ url) => {
+    const client = createLoadClient(url, MOST_CONNECTIONS);
+    undos.push(() => client.close());
+    return client;
+  };
   /** The service as it is built, with the tools of the bench. */
   const ofService = (/** @type {Record<string, string>} */ env) => {
     const flags = [`--import=${BENCH_DOMAIN}`, ...(services.isProfiled ? [profileFlags(root)] : [])];
@@ -120,10 +127,7 @@ export async function openWorld({ root, services, backend, context }) {
     startApi: async (env = {}) => {
       const entry = 'dist/apps/api/src/main.js';
       const service = { name: 'api', entry, env: ofService(env), portName: 'PORT', readyPath: '/readyz' };
-      const { url } = await start(service);
-      const client = createLoadClient(url, MOST_CONNECTIONS);
-      undos.push(() => client.close());
-      return client;
+      return connect((await start(service)).url);
     },
     startWorker: async (env = {}) => {
       const entry = 'dist/apps/worker/src/main.js';
@@ -135,6 +139,13 @@ export async function openWorld({ root, services, backend, context }) {
         readyPath: '/readyz',
       };
       return (await start(service)).program;
+    },
+    startWhole: async (env = {}) => {
+      const entry = 'dist/apps/service/src/main.js';
+      const own = ofService({ ...env, ROLE: 'all' });
+      return connect(
+        (await start({ name: 'service', entry, env: own, portName: 'PORT', readyPath: '/readyz' })).url,
+      );
     },
     startOther: (program) => start({ ...program, portName: 'PORT' }),
     openTwin: async () => {

@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 60_000;
  * As in a container of the image (`Dockerfile`) that may take a gigabyte: a small young generation, and a heap that grows
  * in steps which fit its limit. Together half the memory at as much CPU.
  */
-const NODE_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=512', '--enable-source-maps'];
+const SERVICE_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512', '--enable-source-maps'];
 const PARENT_WATCH = new URL('../bootstrap/exit-with-parent.mjs', import.meta.url).href;
 
 export interface ServiceOptions {
@@ -26,6 +26,8 @@ export interface ServiceOptions {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Of Node, for what is no service of ours. */
+  readonly nodeFlags?: readonly string[];
   readonly onLine?: (line: string) => void;
 }
 
@@ -51,12 +53,12 @@ export interface ServiceEnd {
  * which then ends its services in order. Its output goes to a log file, and line by line to `onLine`.
  */
 export function startService(options: ServiceOptions): ServiceProcess {
-  const { name, entry, root, logs, env, args = [], onLine } = options;
+  const { name, entry, root, logs, env, args = [], nodeFlags = SERVICE_FLAGS, onLine } = options;
   mkdirSync(logs, { recursive: true });
   const log = createWriteStream(join(logs, `${name}.log`));
   const child = execa(
     process.execPath,
-    [...NODE_FLAGS, '--import', PARENT_WATCH, join(root, entry), ...args],
+    [...nodeFlags, '--import', PARENT_WATCH, join(root, entry), ...args],
     {
       cwd: root,
       env,

@@ -9,8 +9,8 @@ const EXCEPT = /\/migrations\/|\.spec\.ts$/;
 const WRITERS = {
   journal_entry: 'append-facts.ts',
   late_evidence: 'late-evidence.ts',
-  run_step: 'postgres-journal.ts',
-  chat_message: 'settle-execution.ts',
+  run_step: 'fenced-batch.ts',
+  chat_message: 'settle-batch.ts',
   usage_log: 'usage-rows.ts',
 };
 

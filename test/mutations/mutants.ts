@@ -2,9 +2,11 @@ import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { EVENT_MUTANTS } from './events.js';
 import type { Mutant } from './mutant.js';
+import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...CORE_MUTANTS,
@@ -12,5 +14,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...S3_MUTANTS,
   ...S4_MUTANTS,
   ...BATCH_MUTANTS,
+  ...WEBHOOK_MUTANTS,
+  ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
 ];

@@ -36,7 +36,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-5',
-    file: 'libs/persistence/src/stores/execution-intake.store.ts',
+    file: 'libs/persistence/src/stores/accept-sql.ts',
     find: 'SELECT $4, $2, $3, 2 WHERE',
     replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
     spec: 'test/integration/api/submit.spec.ts',
@@ -254,7 +254,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-29',
-    file: 'libs/persistence/src/stores/execution-intake.store.ts',
+    file: 'libs/persistence/src/stores/accept-sql.ts',
     find: 'WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}',
     replace: 'WHERE id = $4 AND tenant_id = $2 AND is_active AND ${mayGoOn}',
     spec: 'test/integration/api/submit.spec.ts',

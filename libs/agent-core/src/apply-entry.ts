@@ -34,9 +34,9 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
     case 'model_call_lost':
       return withUnanswered(state, entry);
     case 'tool_call_started':
-      return updateCall(state, entry, { started: true });
+      return updateCall(state, entry, { started: true, outcomeMayLag: entry.repeatable === true });
     case 'tool_call_not_begun':
-      return updateCall(state, entry, { started: false });
+      return updateCall(state, entry, { started: false, outcomeMayLag: false });
     case 'tool_call_settled':
       return updateCall(state, entry, { outcome: entry.outcome, ...settledTiming(entry) });
     case 'tool_call_lost':
@@ -94,6 +94,7 @@ function openRound(
     round: number,
     position,
     started: false,
+    outcomeMayLag: false,
     approval: { kind: 'none' } as const,
     inquiry: { kind: 'none' } as const,
     lostBy: null,

@@ -15,6 +15,13 @@ const SCRIPT = [
   aModelAnswer({ toolCalls: [aCall('forbidden', 'c4'), aCall('charge', 'c5')] }),
   aModelAnswer({ text: 'all done' }),
 ];
+/** Reads, which begin before anything says so, with an unsafe call and a lasting one after them. */
+const READS = [
+  aModelAnswer({ toolCalls: [aCall('search', 'c1')] }),
+  aModelAnswer({ toolCalls: [aCall('search', 'c2'), aCall('charge', 'c3')] }),
+  aModelAnswer({ toolCalls: [aCall('search', 'c4')] }),
+  aModelAnswer({ text: 'all done' }),
+];
 const SAFE = ['1.0', '1.2'];
 const UNSAFE = ['1.1', '2.1'];
 
@@ -55,10 +62,28 @@ async function run(
   }
 }
 
-async function commitsOfACalmRun(): Promise<number> {
-  const world = new LoopWorld(new ScriptedModel(SCRIPT));
+async function commitsOfACalmRun(script = SCRIPT): Promise<number> {
+  const world = new LoopWorld(new ScriptedModel(script));
   await run(world, 1);
   return world.journal.commits;
+}
+
+interface Death {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+  readonly isLate: boolean;
+  /** For the name of its test. */
+  readonly how: string;
+}
+
+/** At each commit: right before or after it, as soon as it begins or when nothing is left to do without it. */
+function deathsAt(commits: number): Death[] {
+  return Array.from({ length: commits }, (_, index) => index + 1).flatMap((at) =>
+    (['before', 'after'] as const).flatMap((when) => [
+      { at, when, isLate: false, how: 'at once' },
+      { at, when, isLate: true, how: 'while it goes on without it' },
+    ]),
+  );
 }
 
 describe('a worker dies, another carries on', () => {
@@ -66,14 +91,9 @@ describe('a worker dies, another carries on', () => {
 
   it('covers every commit of the run', async () => expect(await commitsOfACalmRun()).toBe(commits));
 
-  const deaths = Array.from({ length: commits }, (_, index) => index + 1).flatMap((at) => [
-    { at, when: 'before' as const },
-    { at, when: 'after' as const },
-  ]);
-
-  it.each(deaths)('$when commit $at', async ({ at, when }) => {
+  it.each(deathsAt(commits))('$when commit $at, $how', async ({ at, when, isLate }) => {
     const world = new LoopWorld(new ScriptedModel(SCRIPT));
-    world.journal.dieAt(at, when);
+    world.journal.dieAt(at, when, isLate);
     expect(await run(world, 1)).toBe('died');
     if (world.journal.revive()) await run(world, 2);
 
@@ -104,6 +124,31 @@ describe('a worker dies, another carries on', () => {
       EMPTY_STATE,
     );
     expect(foldEntries(world.journal.entries)).toEqual(stepByStep);
+  });
+});
+
+describe('a worker dies whose reads have begun before anything says so, another carries on', () => {
+  const commits = 8;
+
+  it('covers every commit of the run', async () => expect(await commitsOfACalmRun(READS)).toBe(commits));
+
+  it.each(deathsAt(commits))('$when commit $at, $how', async ({ at, when, isLate }) => {
+    const world = new LoopWorld(new ScriptedModel(READS));
+    world.journal.dieAt(at, when, isLate);
+    expect(await run(world, 1)).toBe('died');
+    if (world.journal.revive()) await run(world, 2);
+
+    expect(world.journal.settlements).toHaveLength(1);
+    expectEveryCallOnTheBill(world);
+    expect(world.tools.runs.get('2.1') ?? 0).toBeLessThanOrEqual(1);
+    const isUnknown = world.journal.steps.get('2.1')?.status === 'outcome_unknown';
+    const { outcome } = foldEntries(world.journal.entries);
+    if (isUnknown) expect(outcome).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
+    else expect(outcome).toEqual({ status: 'completed', text: 'all done' });
+    const settled = settledCalls(world);
+    expect(settled).toEqual([...new Set(settled)]);
+    for (const call of isUnknown ? [] : ['1.0', '2.0', '3.0'])
+      expect(world.tools.runs.get(call) ?? 0).toBeGreaterThanOrEqual(1);
   });
 });
 
@@ -140,10 +185,7 @@ function settledCalls({ journal }: LoopWorld): string[] {
   );
 }
 
-const MOMENTS = Array.from({ length: 8 }, (_, index) => index + 1).flatMap((at) => [
-  { at, when: 'before' as const },
-  { at, when: 'after' as const },
-]);
+const MOMENTS = deathsAt(8);
 /** Every pair of deaths: the second one hits the recovery from the first, or what a person has decided. */
 const TWO_DEATHS = MOMENTS.flatMap((first) => MOMENTS.map((second) => [first, second] as const));
 
@@ -155,7 +197,7 @@ async function dyingTwice(
   let asked = 0;
   for (const [first, second] of TWO_DEATHS) {
     const world = new LoopWorld(new ScriptedModel(SCRIPT));
-    world.journal.dieAt(first.at, first.when).thenAt(second.at, second.when);
+    world.journal.dieAt(first.at, first.when, first.isLate).thenAt(second.at, second.when, second.isLate);
     check(world, await liveToTheEnd(world, onUnknown, person));
     expectEveryCallOnTheBill(world);
     const settled = settledCalls(world);

@@ -184,7 +184,14 @@ export type JournalEntry = {
       }
     /** The attempt before was lost where it had the model to ask: what that call has cost nobody knows. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
-    | ({ readonly kind: 'tool_call_started' } & CallPosition)
+    | ({
+        readonly kind: 'tool_call_started';
+        /**
+         * Nobody waits for its outcome to be written before the model is asked again: the call may be repeated. Absent
+         * where it may not, and in what older releases wrote.
+         */
+        readonly repeatable?: true;
+      } & CallPosition)
     /**
      * It was marked started and then did not begin: its attempt had been asked to stop meanwhile. It may run, whatever
      * it does.

@@ -28,11 +28,14 @@ export function lostModelCalls(state: ExecutionState, model: string): JournalEnt
 }
 
 /**
- * Nothing is open and nothing has ended. What ends an execution instead, such as its last permitted round, is committed
- * together with its end.
+ * Nothing is open and nothing has ended, or what is open may have ended without anybody having waited for that to be
+ * written. What ends an execution instead, such as its last permitted round, is committed together with its end.
  */
 function isTheModelsTurn({ rounds, outcome, isCancelled, isLate }: ScopeState): boolean {
   if (outcome !== null || isCancelled || isLate) return false;
   const calls = rounds.at(-1)?.calls;
-  return calls === undefined || (calls.length > 0 && calls.every((call) => call.outcome !== null));
+  return (
+    calls === undefined ||
+    (calls.length > 0 && calls.every((call) => call.outcome !== null || call.outcomeMayLag))
+  );
 }

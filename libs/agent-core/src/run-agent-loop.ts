@@ -44,14 +44,14 @@ export async function runAgentLoop(
   switch (result.kind) {
     case 'finished': {
       reporter.runEnds(result.outcome);
-      const last = ledger.takeUncommitted();
+      const last = await ledger.close();
       const settled = await settleRun(ports.journal, last, context, rules, ledger.state, result.outcome);
       return { kind: 'settled', ...settled };
     }
     case 'parked': {
       noteLostModelCalls(run, () => UNKNOWN_MODEL);
       const calls = pendingCalls(ledger.state, run);
-      const view = await ports.journal.park(ledger.takeUncommitted(), calls);
+      const view = await ports.journal.park(await ledger.close(), calls);
       return { kind: 'parked', view };
     }
     case 'interrupted':

@@ -27,6 +27,8 @@ export type Inquiry =
 
 export interface ToolCallState extends RequestedCall, CallPosition {
   readonly started: boolean;
+  /** Whether the model may have been asked again although no outcome of it was ever written. */
+  readonly outcomeMayLag: boolean;
   /** Whether a person has to agree, and what was decided. */
   readonly approval: Approval;
   readonly inquiry: Inquiry;

@@ -219,10 +219,10 @@ it.each<[StopReason, object]>([
 });
 
 describe('what was seen before the lease was lost, and is not committed yet', () => {
-  const seen = { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw search' } };
+  const seen = { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw upsert' } };
 
   it('is handed over as evidence only where somebody has taken over', async () => {
-    const world = worldThatAsksFor('search', 'charge');
+    const world = worldThatAsksFor('upsert', 'charge');
     world.tools.onRun = ({ toolName }) => {
       world.journal.execution.claim();
       world.stop('lease_lost');
@@ -234,7 +234,7 @@ describe('what was seen before the lease was lost, and is not committed yet', ()
   });
 
   it('is a fact where nobody has', async () => {
-    const world = worldThatAsksFor('search', 'charge');
+    const world = worldThatAsksFor('upsert', 'charge');
     world.tools.onRun = ({ toolName }) => {
       world.stop('lease_lost');
       return succeeded(`saw ${toolName}`);

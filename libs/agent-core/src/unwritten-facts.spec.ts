@@ -10,6 +10,7 @@ const settled: JournalEntry = {
   outcome: { status: 'failed', output: 'declined', error: 'declined' },
 };
 const started: JournalEntry = { kind: 'tool_call_started', round: 1, position: 1 };
+const begun: JournalEntry = { kind: 'tool_call_started', round: 1, position: 0, repeatable: true };
 const notBegun: JournalEntry = { kind: 'tool_call_not_begun', round: 1, position: 1 };
 const ending: JournalEntry = { kind: 'execution_settled', outcome: { status: 'cancelled' } };
 const stepOf = (position: number): RunStep => ({
@@ -31,6 +32,7 @@ describe('unwrittenFacts', () => {
     ['an outcome that has not landed', [settled], [], [settled]],
     ['an outcome that has', [settled], [settled], []],
     ['an intent that has not', [settled, started], [], [settled]],
+    ['an intent that has not, of a read that has ended', [begun, settled], [], [begun, settled]],
     ['an intent that has', [settled, started], [settled, started], [notBegun]],
     ['an intent withdrawn by an earlier try', [settled, started], [settled, started, notBegun], []],
     ['an outcome written by an earlier try', [settled, started], [settled], []],

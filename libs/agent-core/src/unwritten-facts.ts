@@ -6,16 +6,18 @@ const NOTHING: JournalBatch = { entries: [], runSteps: [] };
 
 /**
  * What is left to write for the next attempt when a write of this one failed, and with it the attempt. Calls that it was
- * to mark started have not begun: they begin only after that is known to be committed.
+ * to mark started have not begun: they begin only after that is known to be committed. One that only reads may have, and
+ * then either has an outcome here, or is as if it never ran.
  *
  * @param failed the batch that failed, and after it what scopes beside have found out since
  * @param landed the facts that are there in the place of the failed batch and after it; none, or those of the batch
  */
 export function unwrittenFacts(failed: JournalBatch, landed: readonly JournalEntry[]): JournalBatch {
   const missing = without(failed.entries, landed);
+  const ended = new Set(missing.filter(isAfterIntent).map(nameOf));
   const intents = new Set(missing.filter(isIntent).map(nameOf));
-  const left = missing.filter(
-    (entry) => !isIntent(entry) && !intents.has(openerOf(entry)) && !isEnding(entry),
+  const left = missing.filter((entry) =>
+    isIntent(entry) ? ended.has(nameOf(entry)) : !intents.has(openerOf(entry)) && !isEnding(entry),
   );
   const entries = [...left, ...withdrawIntents(landed, left)];
   if (entries.length === 0) return NOTHING;

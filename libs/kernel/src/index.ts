@@ -30,4 +30,5 @@ export {
   type JsonValue,
 } from './json-value.js';
 export { OneAtATime } from './one-at-a-time.js';
+export { OVER } from './over.js';
 export { readNumber, readRetryAfter } from './read-retry-after.js';

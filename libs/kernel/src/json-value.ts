@@ -9,7 +9,8 @@ const NUL = /\u0000/g;
 
 /** Text that PostgreSQL accepts: no NUL (SQLSTATE 22021, 22P05), no lone surrogate (22P02). */
 export function toStorableText(text: string): string {
-  return text.toWellFormed().replace(NUL, '');
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replace(NUL, '') : wellFormed;
 }
 
 /**
@@ -25,9 +26,12 @@ export function toStorableJson(value: unknown, depth = 0): JsonValue {
   if (depth >= MAX_JSON_DEPTH) return '[nested too deeply]';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map((item) => toStorableJson(item, depth + 1));
-  const entries = Object.entries(value).map(([key, item]) => [toStorableText(key), item] as const);
-  const storable = entries.filter(([key, item]) => key !== '__proto__' && isStorable(item));
-  return Object.fromEntries(storable.map(([key, item]) => [key, toStorableJson(item, depth + 1)]));
+  const storable: Record<string, JsonValue> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const name = toStorableText(key);
+    if (name !== '__proto__' && isStorable(item)) storable[name] = toStorableJson(item, depth + 1);
+  }
+  return storable;
 }
 
 function isStorable(value: unknown): boolean {

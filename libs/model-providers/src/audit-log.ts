@@ -62,13 +62,20 @@ export class AuditLog {
 }
 
 export class AuditTrail {
-  private readonly auditId = randomBytes(6).toString('hex');
+  private readonly auditId: string;
 
   constructor(
     private readonly options: AuditLogOptions,
     private readonly api: AuditedApi,
     private readonly secrets: readonly string[],
-  ) {}
+  ) {
+    this.auditId = options.enabled ? randomBytes(6).toString('hex') : '';
+  }
+
+  /** Whether anything is written at all. */
+  get isEnabled(): boolean {
+    return this.options.enabled;
+  }
 
   write(event: AuditEvent, fields: AuditFields): void {
     if (!this.options.enabled) return;

@@ -47,14 +47,7 @@ export { BacklogStore } from './stores/backlog.store.js';
 export { ExecutionClaimStore } from './stores/execution-claim.store.js';
 export { ExecutionContextStore } from './stores/execution-context.store.js';
 export { ExecutionEndings } from './stores/execution-endings.js';
-export {
-  NO_BIRTH_ROOM,
-  type BirthOffer,
-  type BirthRoom,
-  type Births,
-  type OpenOffer,
-  type WorkerStanding,
-} from './stores/webhook-births.js';
+export type { BirthOffer, BirthRoom, Births, OpenOffer, WorkerStanding } from './stores/webhook-births.js';
 export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';

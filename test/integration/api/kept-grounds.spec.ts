@@ -73,10 +73,10 @@ describe('what submissions are judged by', () => {
     'is what another process has made of it: %s, and back',
     async (_what, path, change, changeBack, status) => {
       await patch(path, change);
-      for (const headers of [{}, { 'Idempotency-Key': `${path} ${status}` }])
+      for (const headers of [{}, { 'Idempotency-Key': `${path}${status}` }])
         expect(await submit({}, headers)).toBe(status);
       await patch(path, changeBack);
-      expect(await submit({}, { 'Idempotency-Key': `${path} ${status}` })).toBe(202);
+      expect(await submit({}, { 'Idempotency-Key': `${path}${status}` })).toBe(202);
       expect(await submit()).toBe(202);
     },
   );

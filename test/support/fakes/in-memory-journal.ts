@@ -16,6 +16,8 @@ export class WorkerDied extends Error {}
 interface Death {
   readonly at: number;
   readonly when: 'before' | 'after';
+  /** The write hangs until its worker has done all that it does without it. */
+  readonly isLate: boolean;
 }
 
 /** The journal of one claim in memory. It can let its worker die right before or right after its n-th write. */
@@ -56,14 +58,14 @@ export class InMemoryJournal extends Journal {
     return this.execution.status === 'requires_action';
   }
 
-  dieAt(at: number, when: 'before' | 'after'): this {
-    this.deaths = [{ at: this.commits + at, when }];
+  dieAt(at: number, when: 'before' | 'after', isLate = false): this {
+    this.deaths = [{ at: this.commits + at, when, isLate }];
     return this;
   }
 
   /** The one who comes after the dead one dies too, right before or right after its own n-th write. */
-  thenAt(at: number, when: 'before' | 'after'): this {
-    this.deaths.push({ at, when });
+  thenAt(at: number, when: 'before' | 'after', isLate = false): this {
+    this.deaths.push({ at, when, isLate });
     return this;
   }
 
@@ -117,12 +119,19 @@ export class InMemoryJournal extends Journal {
     return this.write(batch, () => this.execution.settle(settlement));
   }
 
+  /** A dead worker does nothing any more, whatever it was about to do. */
+  assertAlive(): void {
+    if (this.isDead) throw new WorkerDied();
+  }
+
   private async write<T>(batch: JournalBatch, close: () => T): Promise<T> {
     await Promise.resolve();
-    if (this.isDead) throw new WorkerDied();
+    this.assertAlive();
     this.commits += 1;
     const [death] = this.deaths;
     const isLast = death?.at === this.commits;
+    // All that a worker does without waiting for the outside is over by then.
+    if (isLast && death.isLate) await new Promise((resolve) => setImmediate(resolve));
     this.isDead = isLast;
     if (isLast && death.when === 'before') throw new WorkerDied();
     try {

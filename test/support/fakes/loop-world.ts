@@ -24,7 +24,12 @@ class CountingTools extends ToolInvoker {
   onRun: (invocation: ToolInvocation) => ToolOutcome | null | Promise<ToolOutcome | null> = (invocation) =>
     succeeded(`ok ${invocation.toolName}`);
 
+  constructor(private readonly assertAlive: () => void) {
+    super();
+  }
+
   override async invoke(invocation: ToolInvocation): Promise<ToolAnswer | null> {
+    this.assertAlive();
     const key = callName(invocation.scope, invocation);
     this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
     await Promise.resolve();
@@ -73,7 +78,9 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
 
 export class LoopWorld {
   readonly journal = new InMemoryJournal();
-  readonly tools = new CountingTools();
+  readonly tools = new CountingTools(() => {
+    this.journal.assertAlive();
+  });
   readonly events = new RecordingSink();
   readonly drain = new AbortController();
   readonly abort = new AbortController();
@@ -90,7 +97,7 @@ export class LoopWorld {
   get ports(): LoopPorts {
     return {
       journal: this.journal,
-      model: this.model,
+      model: this.mortalModel(),
       tools: this.tools,
       events: this.events,
       reporter: new PlainReporter(this.events, 1),
@@ -103,6 +110,16 @@ export class LoopWorld {
       remainingMs: () => this.remainingMs,
       timeoutMs: this.timeoutMs,
       random: () => 0,
+    };
+  }
+
+  /** Whom a dead worker cannot ask. */
+  private mortalModel(): ModelPort {
+    return {
+      call: async (...call) => {
+        this.journal.assertAlive();
+        return this.model.call(...call);
+      },
     };
   }
 

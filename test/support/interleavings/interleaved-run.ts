@@ -14,6 +14,7 @@ export const HAPPENINGS = [
   'deadline',
   'drain',
   'kill',
+  'kill_with_requests',
   'kill_child',
   'forget_claim',
 ] as const;
@@ -111,7 +112,10 @@ export class InterleavedRun {
         for (const worker of this.workers) worker.drain.abort();
         return;
       case 'kill':
-        this.workers.at(-1)?.die();
+        this.workers.at(-1)?.die(false);
+        return;
+      case 'kill_with_requests':
+        this.workers.at(-1)?.die(true);
         return;
       case 'kill_child':
         for (const worker of this.workers) worker.killChild();

@@ -83,8 +83,10 @@ export class InterleavedWorker {
     for (const act of this.deadlines) act();
   }
 
-  die(): void {
+  /** @param losesRequests whether what is on its way is lost, an append that nobody waits for among it */
+  die(losesRequests: boolean): void {
     this.line.isDead = true;
+    this.line.losesRequests = losesRequests;
     this.isolation.killChild();
   }
 

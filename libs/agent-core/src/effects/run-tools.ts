@@ -14,9 +14,14 @@ export interface CallingScope {
   readonly rules: Pick<LoopRules, 'maxParallelToolCalls'>;
   readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock' | 'remainingMs'>;
   readonly signals: LoopSignals;
-  /** What is noted is folded at once, and durable with the next commit of anybody. */
-  note(entries: Entries): void;
+  /**
+   * What is noted is folded at once, and durable with the next commit of anybody. A model is asked before what may lag is
+   * durable.
+   */
+  note(entries: Entries, options?: { readonly mayLag: boolean }): void;
   commit(): Promise<void>;
+  /** Begins to commit. Throws where an earlier commit has failed. */
+  commitBehind(): void;
   /** Runs a call that is a loop of its own; false where it has not ended: it is parked, or asked to stop. */
   runInside(call: RunnableCall, opens: NonNullable<RunnableCall['opens']>): Promise<boolean>;
   /** Nothing more begins, here and in every other scope. */
@@ -25,7 +30,8 @@ export interface CallingScope {
 
 /**
  * Runs calls of one round: some that may be repeated, or one that may not. That a call begins is committed before it
- * does; how it ended is noted at once, and committed before anything else of the scope begins.
+ * does, unless it only reads: then nobody waits for that. How it ended is noted at once, and for a call that may be repeated
+ * nobody waits for that either.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
  * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
@@ -35,12 +41,21 @@ export async function runTools(calls: readonly RunnableCall[], scope: CallingSco
   const fresh = calls.filter((call) => !call.started);
   if (fresh.length > 0) {
     scope.note(fresh.flatMap((call) => started(call, scope)));
-    await scope.commit();
+    if (fresh.every(onlyReads)) scope.commitBehind();
+    else await scope.commit();
   }
   const left = [...calls];
   // Somebody may have asked it to stop while that was written, which can take as long as the database is away.
   await settleSideBySide(left, scope);
   scope.note(left.filter((call) => !call.started).flatMap(notBegun));
+}
+
+/**
+ * Whoever comes after a lost attempt may find neither that it began nor that it was asked for, and nothing is wrong. A call
+ * that takes effect under a key is different: the key must never stand for another call, so its request is durable first.
+ */
+function onlyReads({ effect, opens }: RunnableCall): boolean {
+  return effect === 'read' && opens === undefined;
 }
 
 /** Takes out of `queue` what begins; what is left there when it is asked to stop did not. */
@@ -88,7 +103,8 @@ async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean>
   }
   const times = timing();
   ports.reporter.callEnds(call, answer.outcome, answer.files);
-  scope.note([{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }]);
+  const mayLag = isRepeatable(call) && (call.outcomeMayLag || !call.started);
+  scope.note([{ kind: 'tool_call_settled', round, position, outcome: answer.outcome, ...times }], { mayLag });
   return true;
 }
 
@@ -96,6 +112,11 @@ async function settle(call: RunnableCall, scope: CallingScope): Promise<boolean>
 export function stopwatch(clock: Clock): () => CallTiming {
   const [startedAt, begun] = [Math.round(clock.now()), clock.monotonic()];
   return () => ({ startedAt, durationMs: Math.max(0, Math.round(clock.monotonic() - begun)) });
+}
+
+/** A call that is a loop of its own goes on from its facts instead. */
+function isRepeatable({ effect, opens }: RunnableCall): boolean {
+  return effect !== 'unsafe' && opens === undefined;
 }
 
 /** A scope that was opened goes on from its facts, of which there may be none. */
@@ -106,7 +127,8 @@ function notBegun(call: RunnableCall): JournalEntry[] {
 
 function started(call: RunnableCall, { path, ports }: CallingScope): JournalEntry[] {
   const { round, position, opens } = call;
-  const intent = { kind: 'tool_call_started', round, position } as const;
+  const repeatable = isRepeatable(call) ? { repeatable: true as const } : {};
+  const intent = { kind: 'tool_call_started', round, position, ...repeatable } as const;
   if (opens === undefined) return [intent];
   const { agentId, name, input } = opens;
   const remainingMs = Math.round(ports.remainingMs());

@@ -40,7 +40,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
     }
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
-      await ledger.commit();
+      await ledger.commitFirm();
       const scopePorts = { ...ports, ...plan };
       const costOf = path === ROOT ? undefined : costRecorder(plan.rules);
       const facts = await callModel(
@@ -97,10 +97,13 @@ function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<Cal
     path,
     rules: plan.rules,
     ports: { ...ports, ...plan },
-    note: (entries) => {
-      ledger.note(path, entries);
+    note: (entries, options) => {
+      ledger.note(path, entries, options);
     },
     commit: () => ledger.commit(),
+    commitBehind: () => {
+      ledger.commitBehind();
+    },
     runInside: (call, opens) => runInside(path, plan, { call, opens }, run, runScope),
     breakOff: (error) => {
       run.breakOff(error);

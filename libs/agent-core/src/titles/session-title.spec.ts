@@ -23,6 +23,9 @@ describe('the title in an answer (S4-43)', () => {
     ['  \n\n Tomatoes  for\tFriday \nIt is about tomatoes.', 'Tomatoes for Friday'],
     ['<think>hm\nhm</think>\nTomatoes', 'Tomatoes'],
     ['"Tomatoes"', 'Tomatoes'],
+    // Of a model that repeats what it is shown.
+    ['<user>\nTomatoes\n</user>\n<assistant>\nYes.\n</assistant>', 'Tomatoes'],
+    ['<user>\n</user>', null],
     ['「トマトの注文」', 'トマトの注文'],
     ['x'.repeat(60), 'x'.repeat(50)],
     ['😀'.repeat(60), '😀'.repeat(50)],

@@ -1,5 +1,5 @@
 import { EventSink } from '#libs/agent-core';
-import { pause, type MonotonicClock, type Timers } from '#libs/kernel';
+import { OVER, pause, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
 import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
 import type { EventStream } from '../ports/event-stream.js';
@@ -66,7 +66,7 @@ export class StreamEventSink extends EventSink {
     const written = new AbortController();
     const overdue = pause(this.time.timers, this.patienceMs, written.signal).then(() => 'overdue');
     this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
-    written.abort();
+    written.abort(OVER);
   }
 
   private writeBy(now: number, delayMs: number): void {

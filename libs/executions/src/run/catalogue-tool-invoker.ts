@@ -190,19 +190,14 @@ function isLeaseLost(signal: AbortSignal): boolean {
 
 /** A tool that ignores its signal is left behind. */
 function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
-  const late = new Error(
-    `the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`,
-  );
   return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(late);
-    else
-      signal.addEventListener(
-        'abort',
-        () => {
-          reject(late);
-        },
-        { once: true },
+    // Made when it is needed, which is seldom: an error costs a stack.
+    const rejectAsLate = (): void =>
+      reject(
+        new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`),
       );
+    if (signal.aborted) rejectAsLate();
+    else signal.addEventListener('abort', rejectAsLate, { once: true });
   });
 }
 

@@ -4,10 +4,16 @@ import type { Received } from './call-line.js';
 import { OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
 import type { WireRequest } from './wire-protocol.js';
 
+interface AuditedServer {
+  readonly base_url_host: string;
+  readonly use_custom_base_url: boolean;
+}
+
 /** What the audit log reports about one call: counts, names and endings, picked one by one. */
 export class CallAudit {
   private readonly trail: AuditTrail;
-  private readonly server: { readonly base_url_host: string; readonly use_custom_base_url: boolean };
+  /** Null where nothing is written. */
+  private readonly server: AuditedServer | null;
 
   constructor(
     log: AuditLog,
@@ -16,11 +22,7 @@ export class CallAudit {
     private readonly model: string,
   ) {
     this.trail = log.open(secretsOf(connection), api);
-    const baseUrl = connection.baseUrl || OPENAI_BASE_URL;
-    this.server = {
-      base_url_host: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
-      use_custom_base_url: Boolean(connection.baseUrl) && connection.baseUrl !== OPENAI_BASE_URL,
-    };
+    this.server = this.trail.isEnabled ? serverOf(connection) : null;
   }
 
   requested(request: ModelRequest, { body, audited }: WireRequest): void {
@@ -61,6 +63,14 @@ export class CallAudit {
       response_status: scalar(responseStatus),
     });
   }
+}
+
+function serverOf({ baseUrl }: ClientConnection): AuditedServer {
+  const asked = baseUrl || OPENAI_BASE_URL;
+  return {
+    base_url_host: URL.canParse(asked) ? new URL(asked).host : '',
+    use_custom_base_url: Boolean(baseUrl) && baseUrl !== OPENAI_BASE_URL,
+  };
 }
 
 function scalar(value: unknown): string | number | undefined {

@@ -1,3 +1,5 @@
+import { OVER } from '#libs/kernel';
+
 export type StopReason = 'aborted' | 'first_byte_timeout' | 'request_timeout' | 'idle_timeout';
 
 /** Why a call was given up by us, not by the provider. */
@@ -55,12 +57,12 @@ export class CallWatch {
   close(): void {
     clearTimeout(this.timer);
     this.outer.removeEventListener('abort', this.onAbort);
-    this.controller.abort();
+    this.controller.abort(OVER);
   }
 
   private stop(why: CallStopped): void {
     clearTimeout(this.timer);
     this.stopped.reject(why);
-    this.controller.abort();
+    this.controller.abort(OVER);
   }
 }

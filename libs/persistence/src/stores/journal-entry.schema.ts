@@ -122,7 +122,12 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     model: z.string().optional(),
   }),
   z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
-  z.object({ ...inScope, kind: z.literal('tool_call_started'), ...at }),
+  z.object({
+    ...inScope,
+    kind: z.literal('tool_call_started'),
+    ...at,
+    repeatable: z.literal(true).exactOptional(),
+  }),
   z.object({ ...inScope, kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ ...inScope, kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
   z.object({ ...inScope, kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),

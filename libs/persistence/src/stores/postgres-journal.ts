@@ -11,7 +11,6 @@ import {
 } from '#libs/agent-core';
 import { IMPATIENT, type Claim, type Patience, type StoredFact } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
-import { isDatabaseTrouble } from '../database-failure.js';
 import { appendAlone, prepareAppend } from './append-batch.js';
 import type { ExecutionWrites } from './execution-writes.js';
 import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
@@ -35,7 +34,7 @@ const READ_SQL = `
  */
 export class PostgresJournal extends Journal {
   private nextSequence = 1;
-  /** What the last write came with, where the database refused it to the end: it may have landed all the same. */
+  /** What a write came with that failed to the end: it may have landed all the same, and what follows builds on it. */
   private failed: (JournalBatch & { readonly error: unknown }) | null = null;
 
   /** @param clock the database's time, as the attempt knows it */
@@ -132,7 +131,7 @@ export class PostgresJournal extends Journal {
       return answer;
     } catch (error) {
       if (error instanceof LeaseLostError) await this.recordLateOutcomes(observedOutcomes(batch.entries));
-      else if (isDatabaseTrouble(error)) this.failed = { ...batch, error };
+      else this.failed = { ...batch, error };
       throw error;
     }
   }

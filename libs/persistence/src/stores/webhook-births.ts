@@ -32,7 +32,7 @@ export interface Births {
   readonly hasWaiting: boolean;
 }
 
-export const NO_BIRTHS: Births = { leased: [], standing: null, hasWaiting: false };
+const NO_BIRTHS: Births = { leased: [], standing: null, hasWaiting: false };
 
 /** Of a delivery that was made, what a statement answers: see {@link BirthRow}. */
 export const BIRTH_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver, url, secret_sealed, previous_secret_sealed,

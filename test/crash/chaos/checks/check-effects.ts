@@ -29,8 +29,8 @@ function repeatedEffects(world: ChaosWorld, tool: string, invariant: string): Vi
 }
 
 /**
- * I6: an effect was planned, and announced in the journal before it took place; a success in the journal did take place,
- * and what did is not called a failure.
+ * I6: an effect was planned, and, unless it only reads, announced in the journal before it took place; a success in the
+ * journal did take place, and what did is not called a failure.
  */
 export function checkWriteAhead(world: ChaosWorld): Violation[] {
   const started = new Map<string, JournalRow>();
@@ -49,7 +49,9 @@ export function checkWriteAhead(world: ChaosWorld): Violation[] {
     .map((step) => ({ ...step, callKey: callKeyOf(step) }));
   const broken = (subject: string, detail: string): Violation => ({ invariant: 'I6', subject, detail });
   return [
-    ...effects.flatMap((effect) => unannounced(effect, started.get(effect.callKey))),
+    ...effects
+      .filter(({ tool }) => tool !== WATCHED_TOOLS.read)
+      .flatMap((effect) => unannounced(effect, started.get(effect.callKey))),
     ...effects
       .filter((effect) => !planned.has(effect.item))
       .map((effect) => broken(effect.callKey, `${effect.tool} took place, but nobody planned it`)),
