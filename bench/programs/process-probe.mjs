@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 
 const port = Number(process.env.BENCH_PROBE_PORT);
 setFlagsFromString('--expose-gc');
@@ -24,4 +25,5 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ rss, heapUsed, external, cpuMs: (user + system) / 1_000 }));
 });
-server.listen(port, '127.0.0.1').unref();
+// Threads of the process load this file as well, and one port is enough for it.
+if (isMainThread) server.listen(port, '127.0.0.1').unref();

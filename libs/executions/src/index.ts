@@ -26,6 +26,7 @@ export {
   type Submitted,
 } from './submit/submit-execution.js';
 export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
+export { PacedTrigger } from './dispatch/paced-trigger.js';
 export { executionEvents, findSeenEnding } from './events/execution-events.js';
 export { StatusReads } from './events/status-reads.js';
 export { followEvents, type FollowedItem } from './events/follow-events.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
+import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
@@ -148,7 +149,9 @@ describe('the journal', () => {
     await world.expireLease(id);
     const current = postgresJournalOf(world, await world.claim(id));
     await expect(old.append({ entries: [FACT], runSteps: [] })).rejects.toThrow(LeaseLostError);
-    await expect(old.settle({ entries: [FACT], runSteps: [] }, {} as never)).rejects.toThrow(LeaseLostError);
+    await expect(old.settle({ entries: [FACT], runSteps: [] }, aSettlement())).rejects.toThrow(
+      LeaseLostError,
+    );
     expect(await current.read()).toEqual([{ ...FACT, text: 'ab \ufffd' }]);
   });
 
@@ -172,7 +175,9 @@ describe('the journal', () => {
       );
     const unseen = [settledCall(8, 'refused'), settledCall(9, 'outcome_unknown')];
     await expect(old.append(batch(settledCall(0, 'succeeded'), ...unseen))).rejects.toThrow(LeaseLostError);
-    await expect(old.settle(batch(settledCall(1, 'succeeded')), {} as never)).rejects.toThrow(LeaseLostError);
+    await expect(old.settle(batch(settledCall(1, 'succeeded')), aSettlement())).rejects.toThrow(
+      LeaseLostError,
+    );
     await expect(old.park(batch(settledCall(2, 'succeeded')), [])).rejects.toThrow(LeaseLostError);
     const row = { tenant_id: 'default', epoch: 1, status: 'succeeded' };
     const rows = [0, 1, 2].map((position) => ({ ...row, position, output: `o${position}` }));

@@ -5,6 +5,7 @@ import type { AppConfig } from '#libs/config';
 import {
   LeaseHolder,
   LeaseKeeper,
+  PacedTrigger,
   Places,
   Reserve,
   RunExecution,
@@ -44,6 +45,9 @@ import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
 const RESERVE_LOOKS_EVERY_MS = 250;
+
+/** What ends make due, the next of a session above all, is looked for at once, and under load as often as this. */
+const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Everything that executions need, introduced to each other. */
 export const executeProviders: Provider[] = [
@@ -99,24 +103,27 @@ export const executeProviders: Provider[] = [
       deliveries: DeliveryDispatcher,
       config: AppConfig,
       births?: BornDeliveries,
-    ): RunExecutionDependencies => ({
-      ...attempt,
-      isolation,
-      newToken: randomUUID,
-      claimOptions: async () => ({
-        workerId: await presentName(presence),
-        leaseMs: config.execution.leaseMs,
-        deadlineMs: config.execution.timeoutMs,
-        suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-        maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-        tenantShare: config.dispatch.tenantSlotShare,
-      }),
-      onEnded: ({ wasIsolated }) => {
-        executions.trigger();
-        // Who sends webhooks from their birth on knows which of them wait.
-        if (wasIsolated || births === undefined) deliveries.trigger();
-      },
-    }),
+    ): RunExecutionDependencies => {
+      const dispatch = new PacedTrigger(() => executions.trigger(), DISPATCH_AT_MOST_EVERY_MS, systemTimers);
+      return {
+        ...attempt,
+        isolation,
+        newToken: randomUUID,
+        claimOptions: async () => ({
+          workerId: await presentName(presence),
+          leaseMs: config.execution.leaseMs,
+          deadlineMs: config.execution.timeoutMs,
+          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+          tenantShare: config.dispatch.tenantSlotShare,
+        }),
+        onEnded: ({ wasIsolated }) => {
+          dispatch.trigger();
+          // Who sends webhooks from their birth on knows which of them wait.
+          if (wasIsolated || births === undefined) deliveries.trigger();
+        },
+      };
+    },
   },
   {
     provide: ExecuteProgress,

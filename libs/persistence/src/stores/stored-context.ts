@@ -53,6 +53,17 @@ export const AGENT_COLUMNS = `
             FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
 
 /**
+ * What a model is shown of the conversation before. Two parts, each from its own index: of a long conversation that was
+ * reset, no more is read than is shown.
+ */
+const shownMessagesSql = (e: string): string => {
+  const first = `(SELECT engine_first_turn FROM chat_session WHERE id = ${e}.session_id)`;
+  const part = (condition: string): string =>
+    `SELECT role, content, data, turn_number, ordinal FROM chat_message WHERE session_id = ${e}.session_id AND ${condition}`;
+  return `${part(`turn_number >= ${first}`)} UNION ALL ${part(`role = 'system' AND turn_number < ${first}`)}`;
+};
+
+/**
  * What an attempt begins with: one row for the execution `e`, none where its agent does not exist any more.
  *
  * @param e names a row of the table `execution` outside of the statement
@@ -60,10 +71,7 @@ export const AGENT_COLUMNS = `
 export const contextSql = (e: string): string => `
   SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
-            FROM chat_message
-           WHERE session_id = ${e}.session_id
-             AND (role = 'system'
-                  OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = ${e}.session_id))) AS messages
+            FROM (${shownMessagesSql(e)}) shown) AS messages
     FROM agent
     LEFT JOIN LATERAL (
       SELECT data FROM journal_entry
