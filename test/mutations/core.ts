@@ -209,8 +209,8 @@ const CRASH_SAFETY: readonly Mutant[] = [
   {
     row: 'fences',
     file: 'libs/persistence/src/stores/claim-sql.ts',
-    find: 'epoch = epoch + 1, claim_token = $9',
-    replace: 'epoch = epoch + 1, claim_token = coalesce(claim_token, $9)',
+    find: 'epoch = epoch + 1, claim_token = judged.token',
+    replace: 'epoch = epoch + 1, claim_token = coalesce(claim_token, judged.token)',
     spec: CLAIM_SPEC,
     why: 'an attempt passes for the one that took over from it',
   },

@@ -64,7 +64,7 @@ const MANNERS: readonly Mutant[] = [
     find: "if (!isNamed(tag, singleHeader(request, 'if-none-match'))) return done(null, payload);",
     replace: "if (singleHeader(request, 'if-none-match') === undefined) return done(null, payload);",
     spec: MANNERS_SPEC,
-    why: 'a client that has an older answer is told that it is the newest',
+    why: 'a client that has an older answer keeps it as the newest',
   },
   {
     row: 'manners',

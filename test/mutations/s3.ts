@@ -62,7 +62,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-8',
     file: 'libs/executions/src/submit/submit-execution.ts',
-    find: '        dispatcher.trigger();\n',
+    find: '        else dispatcher.trigger();\n',
     replace: '',
     spec: 'libs/executions/src/submit/submit-execution.spec.ts',
     why: 'what was accepted waits for the next round of housekeeping',
@@ -270,8 +270,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-30',
-    file: 'apps/api/src/executions/executions.commands.ts',
-    find: '    requireImplemented(agent.usecase_type);\n',
+    file: 'apps/api/src/executions/executions.checks.ts',
+    find: '  requireImplemented(agent.usecase_type);\n',
     replace: '',
     spec: 'test/integration/api/submit.spec.ts',
     why: 'an agent of a usecase that is not implemented is run as a chat',

@@ -29,7 +29,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-2',
     file: 'apps/api/src/executions/executions.checks.ts',
-    find: "    if (tenant.status !== 'active') throw inactive('tenant');\n",
+    find: "  if (tenant.status !== 'active') throw inactive('tenant');\n",
     replace: '',
     spec: 'apps/api/src/executions/executions.checks.spec.ts',
     why: 'an inactive tenant may submit',
@@ -37,7 +37,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-2',
     file: 'apps/api/src/executions/executions.checks.ts',
-    find: "    if (!isModelActive) throw inactive('model configuration');\n",
+    find: "  if (llm?.is_active !== true) throw inactive('model configuration');\n",
     replace: '',
     spec: 'apps/api/src/executions/executions.checks.spec.ts',
     why: 'work is accepted for a model that is switched off',
@@ -506,10 +506,10 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-35',
-    file: 'libs/persistence/src/stores/execution-context.store.ts',
-    find: "AND (role = 'system' OR turn_number >= (SELECT engine_first_turn FROM chat_session WHERE id = $3))",
-    replace: '',
-    spec: 'test/integration/worker/session-titles.spec.ts',
+    file: 'libs/persistence/src/stores/stored-context.ts',
+    find: "part(`role = 'system' AND turn_number < ${first}`)",
+    replace: 'part(`turn_number < ${first}`)',
+    spec: 'test/integration/worker/session-resets.spec.ts',
     why: 'after a reset the model still reads what was before it',
   },
   {

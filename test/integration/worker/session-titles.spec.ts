@@ -1,19 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
-import {
-  NO_METER,
-  type AttemptDependencies,
-  type Claim,
-  type RunExecutionDependencies,
-} from '#libs/executions';
-import {
-  ExecutionEndings,
-  ExecutionWrites,
-  PostgresJournal,
-  SessionChangesStore,
-  SessionTitleStore,
-} from '#libs/persistence';
+import { NO_METER } from '#libs/executions';
+import { SessionChangesStore, SessionTitleStore } from '#libs/persistence';
 import { GenerateTitle } from '../../../apps/worker/src/titles/generate-title.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
@@ -33,30 +22,14 @@ afterAll(() => world.close());
 const answering = (text: string): ModelPort => new ScriptedModel([aModelAnswer({ text })]);
 const FAILED = new ModelCallError({ reason: 'overloaded', message: 'busy', retryable: true });
 
-async function settleOne(
-  input = 'Tomatoes, please',
-  model: ModelPort = answering('Sure.'),
-  sessionId?: string,
-  overrides: Partial<RunExecutionDependencies> = {},
-) {
+async function settleOne(input = 'Tomatoes, please', model = answering('Sure.'), sessionId?: string) {
   const announced: string[] = [];
   const submitted = await world.submit({
     request: { input, options: {}, additional_data: {} },
     ...(sessionId !== undefined && { sessionId }),
   });
-  const view = await world.run(submitted.id, model, [], {
-    onTitlePending: (id) => announced.push(id),
-    ...overrides,
-  });
+  const view = await world.run(submitted.id, model, [], { onTitlePending: (id) => announced.push(id) });
   return { ...submitted, view, announced };
-}
-
-/** Sessions are named by the transaction that ends their execution. */
-function namedByInput(): Pick<AttemptDependencies, 'journalOf'> {
-  const titleOf = ({ request }: Claim): string => `about ${request.input}`;
-  const endings = new ExecutionEndings(() => Promise.resolve(), 60_000, undefined, titleOf);
-  const writes = new ExecutionWrites(world.dataSource, endings);
-  return { journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience) };
 }
 
 function generator(model: ModelPort | null): GenerateTitle {
@@ -137,30 +110,6 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(second.announced).toEqual([]);
     expect(await titleOf(first.sessionId)).toBe('The title');
     expect((await world.eventNames(second.id)).at(-1)).toBe('result');
-  });
-
-  it('is stored with the end of the execution where no model is to be asked, and given once', async () => {
-    const { id, sessionId, announced } = await settleOne('tomatoes', undefined, undefined, namedByInput());
-    await settleOne('onions', undefined, sessionId, namedByInput());
-
-    expect(announced).toEqual([]);
-    const session = { title: 'about tomatoes', title_pending: false };
-    expect(await world.sessions.find('default', sessionId)).toMatchObject(session);
-    const [last] = (await world.events.readAfter(id, 0, 100)).slice(-1);
-    expect(last).toMatchObject({ event: 'result', data: { id, title_pending: false } });
-    expect(await world.dataSource.query('SELECT 1 FROM session_title WHERE execution_id = $1', [id])).toEqual(
-      [],
-    );
-    expect(await usageOf(id)).toEqual([]);
-  });
-
-  it('is not taken from an execution that fails', async () => {
-    const failing = new ModelCallError({ reason: 'x', message: 'no', retryable: false });
-    const { sessionId } = await settleOne('hello', new SequenceModel([failing]), undefined, namedByInput());
-    expect(await world.sessions.find('default', sessionId)).toMatchObject({
-      title: null,
-      title_pending: false,
-    });
   });
 
   it('waits for an execution that succeeds (S4-41)', async () => {

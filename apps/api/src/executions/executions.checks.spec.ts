@@ -7,7 +7,7 @@ const LIMITS = { queued_executions: 3, input_characters: 5, tokens_per_execution
 
 type Standing = Omit<SubmissionGrounds, 'judgedBy'>;
 const TENANT = { status: 'active', settings: readTenantSettings({ limits: LIMITS }) } as const;
-const LLM = { provider: 'openai', model: 'm', extra: {}, pricing: null, is_active: true };
+const LLM = { provider: 'a provider', model: 'm', extra: {}, pricing: null, is_active: true };
 const GOOD: Standing = {
   agent: { usecase_type: 'BASIC_CHAT', config: {}, is_active: true },
   llm: LLM,
