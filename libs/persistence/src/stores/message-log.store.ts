@@ -129,7 +129,10 @@ function known(message: LogMessage | null): LogMessage {
   return message;
 }
 
-/** Numbers are given by the index alone; the data of facts is read for the rows of the page. */
+/**
+ * Numbers are given by the index alone; the data of facts is read for the rows of the page. The last facts are stored with
+ * the ending, a moment after the time that it bears.
+ */
 const LOG_SQL = `
   WITH line AS (
     SELECT id, turn_number, created_at, started_at, finished_at, engine_session_id FROM execution
@@ -141,7 +144,7 @@ const LOG_SQL = `
     UNION ALL
     SELECT id, turn_number, 1, 0, 'init', coalesce(started_at, created_at) FROM line WHERE engine_session_id = id::text
     UNION ALL
-    SELECT line.id, turn_number, 2, entry.sequence, 'fact', entry.created_at
+    SELECT line.id, turn_number, 2, entry.sequence, 'fact', least(entry.created_at, line.finished_at)
       FROM line JOIN journal_entry entry ON entry.execution_id = line.id
      WHERE entry.kind IN ('model_call_completed', 'tool_call_settled')
     UNION ALL
