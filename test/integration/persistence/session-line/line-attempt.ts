@@ -245,9 +245,10 @@ class NoteTaker extends ToolInvoker {
   }
 }
 
+/** That a call begins is stored before it does, so that a history knows what stands where. */
 class NoteTools extends ToolSource {
   override load(): Promise<ToolCatalogue> {
-    return Promise.resolve(new ToolCatalogue([aTool('note')]));
+    return Promise.resolve(new ToolCatalogue([aTool('note', { effect: 'idempotent' })]));
   }
 }
 const NOTES = new NoteTools();

@@ -188,7 +188,9 @@ const settle = onClaim('settle', async (known, attempt, model) => {
 const stop = onClaim('stop', async (known, attempt, model) => {
   await attempt.stop();
   known.isOver = true;
-  if (model.holds(known)) model.release(known.turn);
+  if (!model.holds(known)) return;
+  known.turn.hasUnbegunCall = true;
+  model.release(known.turn);
 });
 
 /** Put off, unless somebody else has it by now. */

@@ -9,6 +9,8 @@ export interface ModelTurn {
   isolatedDeaths: number;
   /** Whether the attempt that runs, or ran last, wrote a fact. */
   hasProgressed: boolean;
+  /** Whether the model has asked for a call that nobody has begun: whoever goes on begins it, and writes so. */
+  hasUnbegunCall: boolean;
   isLeaseOver: boolean;
   isDispatched: boolean;
   isCancelRequested: boolean;
@@ -47,6 +49,7 @@ export class LineModel {
       lostAttempts: 0,
       isolatedDeaths: 0,
       hasProgressed: false,
+      hasUnbegunCall: false,
       isLeaseOver: false,
       isDispatched: false,
       isCancelRequested: false,
@@ -79,7 +82,8 @@ export class LineModel {
       return 'not_now';
     }
     turn.lostAttempts = lostAttempts;
-    turn.hasProgressed = false;
+    turn.hasProgressed = turn.hasUnbegunCall;
+    turn.hasUnbegunCall = false;
     turn.attempt += 1;
     turn.epoch += 1;
     Object.assign(turn, { status: 'running', isLeaseOver: false, isDispatched: false, worker });
