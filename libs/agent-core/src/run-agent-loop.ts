@@ -90,6 +90,7 @@ function openRun(
       drain: AbortSignal.any([signals.drain, halt.signal]),
       abort: AbortSignal.any([signals.abort, lost.signal]),
     },
+    mayRunAhead: !followsLostAttempt,
     leftOpen: new Set(open),
     unaccounted: new Set(followsLostAttempt ? open : []),
     timeouts: new Map(),

@@ -3,11 +3,16 @@ import { anExecutionContext } from '../../../test/support/builders/execution-con
 import { aCall, aModelAnswer } from '../../../test/support/builders/model-answer.js';
 import { LoopWorld, rulesOf } from '../../../test/support/fakes/loop-world.js';
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
+import type { ExecutionContext } from './execution-context.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
 
 /** A loop whose appends take until the test says so. */
 function loopWithHeldAppends(...tools: string[]) {
+  return loopOf(anExecutionContext(), tools);
+}
+
+function loopOf(context: ExecutionContext, tools: readonly string[]) {
   const calls = tools.map((tool, index) => aCall(tool, `c${index}`));
   const model = new ScriptedModel([aModelAnswer({ toolCalls: calls }), aModelAnswer({ text: 'done' })]);
   const world = new LoopWorld(model);
@@ -31,7 +36,7 @@ function loopWithHeldAppends(...tools: string[]) {
     },
   });
   const ports = { ...world.ports, journal: held };
-  const running = runAgentLoop(anExecutionContext(), rulesOf(), ports, world.signals);
+  const running = runAgentLoop(context, rulesOf(), ports, world.signals);
   const ended = running.catch((error: unknown) => error);
   const progress = async () => {
     // All that it does without waiting for an append is over by then.
@@ -49,6 +54,7 @@ function loopWithHeldAppends(...tools: string[]) {
 const SETTLED: Partial<LoopResult> = { kind: 'settled' };
 const STARTED = 'tool_call_started';
 const OUTCOME = 'tool_call_settled';
+const LOST = 'model_call_lost';
 
 describe('while an append is under way', () => {
   it('a read begins, but the model is not asked before its answer is durable; then the outcome may lag', async () => {
@@ -59,6 +65,18 @@ describe('while an append is under way', () => {
     appends[1]?.end();
     expect(await ended).toMatchObject(SETTLED);
     expect(await progress()).toMatchObject({ appends: [STARTED, OUTCOME], settled: 1 });
+  });
+
+  it('a read begins only then, where an attempt was lost right before: it may be what ends the process', async () => {
+    const context = { ...anExecutionContext(), attempt: 2, followsLostAttempt: true };
+    const { appends, ended, progress } = loopOf(context, ['search']);
+    expect(await progress()).toMatchObject({ appends: [LOST], asked: 0 });
+    appends[0]?.end();
+    expect(await progress()).toMatchObject({ appends: [LOST, STARTED], runs: [], asked: 1 });
+    appends[1]?.end();
+    expect(await progress()).toMatchObject({ appends: [LOST, STARTED, OUTCOME], runs: ['1.0'] });
+    appends[2]?.end();
+    expect(await ended).toMatchObject(SETTLED);
   });
 
   it.each([

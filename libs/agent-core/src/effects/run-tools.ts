@@ -11,6 +11,8 @@ type Entries = readonly JournalEntry[];
 /** The scope that makes the calls, and how its facts are written. */
 export interface CallingScope {
   readonly path: ScopePath;
+  /** Whether calls that only read begin before it is durable that they do. */
+  readonly mayRunAhead: boolean;
   readonly rules: Pick<LoopRules, 'maxParallelToolCalls'>;
   readonly ports: Pick<LoopPorts, 'tools' | 'reporter' | 'clock' | 'remainingMs'>;
   readonly signals: LoopSignals;
@@ -30,8 +32,8 @@ export interface CallingScope {
 
 /**
  * Runs calls of one round: some that may be repeated, or one that may not. That a call begins is committed before it
- * does, unless it only reads: then nobody waits for that. How it ended is noted at once, and for a call that may be repeated
- * nobody waits for that either.
+ * does, unless it only reads and no attempt was lost right before: then nobody waits for that. How it ended is noted at
+ * once, and for a call that may be repeated nobody waits for that either.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before
  * it runs, alone, so that a crash leaves at most one outcome unknown. After `drain` no call begins: the rest is for the
@@ -41,7 +43,7 @@ export async function runTools(calls: readonly RunnableCall[], scope: CallingSco
   const fresh = calls.filter((call) => !call.started);
   if (fresh.length > 0) {
     scope.note(fresh.flatMap((call) => started(call, scope)));
-    if (fresh.every(onlyReads)) scope.commitBehind();
+    if (scope.mayRunAhead && fresh.every(onlyReads)) scope.commitBehind();
     else await scope.commit();
   }
   const left = [...calls];

@@ -92,9 +92,10 @@ function endOfOpenCalls(path: ScopePath, { state }: Ledger): JournalEntry[] {
 }
 
 function callingScope(path: ScopePath, plan: ScopePlan, run: ScopeRun): Omit<CallingScope, 'signals'> {
-  const { ledger, ports } = run;
+  const { ledger, ports, mayRunAhead } = run;
   return {
     path,
+    mayRunAhead,
     rules: plan.rules,
     ports: { ...ports, ...plan },
     note: (entries, options) => {

@@ -14,6 +14,11 @@ export interface ScopeRun {
   readonly timeouts: Map<ScopePath, AbortController>;
   /** Which attempt this is, from 1. */
   readonly attempt: number;
+  /**
+   * Whether calls that only read may begin before it is durable that they do. Not after an attempt that was lost: what
+   * ended its process may be such a call, and must not take the answer of the model with it again.
+   */
+  readonly mayRunAhead: boolean;
   /** Scopes that earlier attempts left open, and that this one has not gone on with yet; the root is always one of them. */
   readonly leftOpen: Set<ScopePath>;
   /** Those of them that a lost attempt may have left while they asked their model, as long as that is not noted. */
