@@ -47,7 +47,12 @@ export function smokeMatrix(): CrashBatch[] {
   });
 }
 
-/** A dispatcher sends one batch at a time, so whoever is held there holds one execution. */
+/**
+ * A dispatcher sends one batch at a time, so whoever is held there holds one execution. A worker has two settling statements
+ * under way; what would end besides them waits for one of these.
+ */
 function effectGroups(point: Failpoint): readonly (readonly ToolEffect[])[] {
-  return point.startsWith('dispatch.') ? TOOL_EFFECTS.map((effect) => [effect]) : [TOOL_EFFECTS];
+  if (point.startsWith('dispatch.')) return TOOL_EFFECTS.map((effect) => [effect]);
+  const holdsStatement = point === 'settle.before_commit' || point === 'settle.commit_sent_no_ack';
+  return holdsStatement ? [['idempotent', 'unsafe'], ['read']] : [TOOL_EFFECTS];
 }

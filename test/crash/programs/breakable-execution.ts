@@ -11,6 +11,7 @@ import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies }
 import { ExecutionWrites } from '#libs/persistence';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Departure, Failpoint, Failpoints } from './failpoints.js';
+import { z } from 'zod';
 import { withMethods } from './with-methods.js';
 
 const SETTLES = /SET status = fence\.ending/;
@@ -49,10 +50,12 @@ export class BreakableExecution {
   writes({ dataSource, endings }: ExecutionWrites): ExecutionWrites {
     const query = async (sql: string, parameters?: unknown[]): Promise<unknown> => {
       if (!SETTLES.test(sql)) return dataSource.query(sql, parameters);
+      // As the statement takes them: all that end in it stand at its failpoints.
+      const executionIds = z.array(z.string()).parse(parameters?.[1]);
       return dataSource.transaction(async (manager) => {
         const rows: unknown = await manager.query(sql, parameters);
-        await this.reach('settle.before_commit');
-        this.loseAnswerOfCommit(manager);
+        await this.reachAll('settle.before_commit', executionIds);
+        this.loseAnswerOfCommit(manager, executionIds);
         return rows;
       });
     };
@@ -139,14 +142,14 @@ export class BreakableExecution {
   }
 
   /** Whoever was held after the commit was sent finds its connection broken: it never learns that it took place. */
-  private loseAnswerOfCommit(manager: EntityManager): void {
+  private loseAnswerOfCommit(manager: EntityManager, executionIds: readonly string[]): void {
     const runner = manager.queryRunner;
     if (!runner) throw new Error('a transaction has a query runner');
     const commit = runner.commitTransaction.bind(runner);
     runner.commitTransaction = async () => {
       await commit();
-      const { held } = await this.reach('settle.commit_sent_no_ack');
-      if (held) throw new Error('Connection terminated unexpectedly');
+      const departures = await this.reachAll('settle.commit_sent_no_ack', executionIds);
+      if (departures.some(({ held }) => held)) throw new Error('Connection terminated unexpectedly');
     };
   }
 
@@ -156,6 +159,10 @@ export class BreakableExecution {
     const done = await commit();
     await this.reach('journal.after_commit', about);
     return done;
+  }
+
+  private reachAll(point: Failpoint, executionIds: readonly string[]): Promise<Departure[]> {
+    return Promise.all(executionIds.map((id) => this.failpoints.reach(point, id)));
   }
 
   private async reach(point: Failpoint, about?: readonly string[]): Promise<Departure> {
