@@ -59,7 +59,12 @@ describe('a stream token', () => {
   it('opens nothing else', async () => {
     const token = String((await make()).body.token);
 
-    expectProblem(await events(token, await submit()), NOT_VALID);
+    const other = await submit();
+    // A stream that opens has no end to wait for.
+    const stream = await openStream(world.api.url, `/api/executions/${other}/events/?stream_token=${token}`);
+    stream.leave();
+    expect(stream.status).toBe(401);
+    expectProblem(await events(token, other), NOT_VALID);
     for (const path of [`/api/executions/${id}/`, '/api/agents/'])
       expect((await ask(world.api.url, `${path}?stream_token=${token}`)).status).toBe(401);
     for (const path of [`/api/executions/${id}/events/`, `/api/executions/${id}/stream-tokens/`])
