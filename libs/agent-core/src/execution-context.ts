@@ -19,6 +19,8 @@ export interface AttemptIdentity {
 export interface ExecutionContext extends AttemptIdentity {
   /** An attempt before it was lost, and none since has written anything. */
   readonly followsLostAttempt: boolean;
+  /** Earlier attempts may have ended their processes: this one has one for itself. */
+  readonly isSuspect: boolean;
   readonly model: string;
   /** `llm.extra` ← `agent.config` ← `request.options`, the rightmost wins (S3-26). */
   readonly parameters: JsonObject;

@@ -76,7 +76,7 @@ async function runRoot(plan: ScopePlan, run: ScopeRun): Promise<ScopeResult> {
 /** A scope that breaks off stops the others: they give up what is in flight where the lease is lost, else they end it. */
 function openRun(
   ledger: Ledger,
-  { attempt, followsLostAttempt }: ExecutionContext,
+  { attempt, followsLostAttempt, isSuspect }: ExecutionContext,
   ports: LoopPorts,
   signals: LoopSignals,
 ): ScopeRun {
@@ -90,7 +90,7 @@ function openRun(
       drain: AbortSignal.any([signals.drain, halt.signal]),
       abort: AbortSignal.any([signals.abort, lost.signal]),
     },
-    mayRunAhead: !followsLostAttempt,
+    mayRunAhead: !isSuspect,
     leftOpen: new Set(open),
     unaccounted: new Set(followsLostAttempt ? open : []),
     timeouts: new Map(),

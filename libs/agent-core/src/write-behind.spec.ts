@@ -67,8 +67,8 @@ describe('while an append is under way', () => {
     expect(await progress()).toMatchObject({ appends: [STARTED, OUTCOME], settled: 1 });
   });
 
-  it('a read begins only then, where an attempt was lost right before: it may be what ends the process', async () => {
-    const context = { ...anExecutionContext(), attempt: 2, followsLostAttempt: true };
+  it('a read begins only then, where the execution is a suspect: it may be what ends the process', async () => {
+    const context = { ...anExecutionContext(), attempt: 3, followsLostAttempt: true, isSuspect: true };
     const { appends, ended, progress } = loopOf(context, ['search']);
     expect(await progress()).toMatchObject({ appends: [LOST], asked: 0 });
     appends[0]?.end();

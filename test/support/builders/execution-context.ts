@@ -11,6 +11,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     attempt: 1,
     epoch: 1,
     followsLostAttempt: false,
+    isSuspect: false,
     model: 'a-model',
     parameters: {},
     tools: [],

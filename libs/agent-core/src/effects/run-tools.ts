@@ -32,7 +32,7 @@ export interface CallingScope {
 
 /**
  * Runs calls of one round: some that may be repeated, or one that may not. That a call begins is committed before it
- * does, unless it only reads and no attempt was lost right before: then nobody waits for that. How it ended is noted at
+ * does, unless it only reads and its execution is no suspect: then nobody waits for that. How it ended is noted at
  * once, and for a call that may be repeated nobody waits for that either.
  *
  * Calls that may be repeated are marked started together and run side by side; an `unsafe` one is marked right before

@@ -15,8 +15,8 @@ export interface ScopeRun {
   /** Which attempt this is, from 1. */
   readonly attempt: number;
   /**
-   * Whether calls that only read may begin before it is durable that they do. Not after an attempt that was lost: what
-   * ended its process may be such a call, and must not take the answer of the model with it again.
+   * Whether calls that only read may begin before it is durable that they do. Not those of a suspect: what ended
+   * the processes of earlier attempts may be such a call, and must not take the answer of the model with it again.
    */
   readonly mayRunAhead: boolean;
   /** Scopes that earlier attempts left open, and that this one has not gone on with yet; the root is always one of them. */

@@ -66,6 +66,7 @@ export function planExecution(
     attempt: claim.attempt,
     epoch: claim.epoch,
     followsLostAttempt: claim.followsLostAttempt,
+    isSuspect: claim.isSuspect,
     model: usable.llm.model,
     parameters,
     tools: offered,
