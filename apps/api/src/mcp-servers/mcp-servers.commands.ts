@@ -27,8 +27,9 @@ export class ToolServersCommands {
   /** Whether anything answers there is not judged here: a probe shows it. */
   async create(tenantId: string, fields: ToolServerFieldsDto): Promise<Versioned<ToolServerView>> {
     const id = uuidv7();
+    const { name, type, status, tools, limits } = fields;
     const kept = this.keeper.keep({ tenantId, serverId: id }, fields, null);
-    const creation = await this.servers.create(tenantId, id, { ...fields, ...kept });
+    const creation = await this.servers.create(tenantId, id, { name, type, status, tools, limits, ...kept });
     switch (creation.kind) {
       case 'created':
         return creation;
