@@ -173,7 +173,7 @@ async function* readBounded(
 
 type ReadRequest = Pick<Hop, 'method' | 'headers' | 'body'> & Pick<Request, 'redirect'>;
 
-/** A whole body can be sent again where a redirect says so. What the standard refuses it refuses in words that hold the value. */
+/** A whole body can be sent again where a redirect says so. The standard's own errors quote the value that they refuse. */
 async function readRequest(
   input: string | URL | Request,
   init: RequestInit | undefined,

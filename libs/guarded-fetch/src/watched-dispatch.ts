@@ -9,7 +9,7 @@ export interface Watching {
   /** Ends the request, also while its body is read. */
   readonly signal: AbortSignal;
   /** Called when the first byte is about to be sent. */
-  onSend(): void;
+  readonly onSend: () => void;
 }
 
 /** The same connections with limits of one request. */

@@ -164,7 +164,7 @@ describe('the fetch of a tool server', () => {
       sent.end = () => response.end('data: 2\n\n');
     });
     const answer = await fetchTo(server)(at(server));
-    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = bodyOf(answer).pipeThrough(new TextDecoderStream()).getReader();
     expect(await reader.read()).toEqual({ done: false, value: 'data: 1\n\n' });
     sent.end?.();
     expect(await reader.read()).toEqual({ done: false, value: 'data: 2\n\n' });
@@ -175,7 +175,7 @@ describe('the fetch of a tool server', () => {
     const server = await listen((_request, response) => void response.writeHead(200).write('1'));
     const stop = new AbortController();
     const answer = await fetchTo(server)(at(server), { signal: stop.signal });
-    const reader = answer.body!.getReader();
+    const reader = bodyOf(answer).getReader();
     await reader.read();
     const reason = new Error('the call has to stop');
     stop.abort(reason);
@@ -200,8 +200,7 @@ describe('the fetch of a tool server', () => {
     const one = client({ privateHosts: [named(server)], connectionsPerOrigin: 1 });
     const needsOwnConnection = (_url: URL, init?: RequestInit): boolean => init?.method === 'POST';
     const call = one.fetchFor({ tenantId: TENANT, needsOwnConnection });
-    const ask = async (method: string): Promise<void> =>
-      void (await (await call(at(server), { method })).text());
+    const ask = async (method: string): Promise<string> => (await call(at(server), { method })).text();
     await ask('GET');
     await ask('GET');
     expect(server.connections).toBe(1);
@@ -243,7 +242,7 @@ describe('the fetch of a tool server', () => {
     expect(server.connections).toBe(0);
   });
 
-  it.each<[string, () => BodyInit, RegExp, RegExp]>([
+  it.each<[string, () => NonNullable<RequestInit['body']>, RegExp, RegExp]>([
     ['a text', () => 'ü', /^text\/plain/, /^ü$/],
     ['a form', () => new URLSearchParams({ a: 'b c' }), /^application\/x-www-form-urlencoded/, /^a=b\+c$/],
     ['parts', () => parts(), /^multipart\/form-data; boundary=/, /name="a"\r\n\r\nb\r\n/],
@@ -271,6 +270,11 @@ describe('the fetch of a tool server', () => {
     expect(await failure(call(at(server)))).toBeInstanceOf(NoAnswerError);
   });
 });
+
+function bodyOf(answer: Response): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (answer.body === null) throw new Error('it has no body');
+  return answer.body;
+}
 
 function parts(): FormData {
   const form = new FormData();
