@@ -160,9 +160,9 @@ export class Attempt {
     return state === null ? deps.contexts.load(claim, patience) : state.context;
   }
 
-  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue | null> {
+  private async loadTools({ tools, skills }: StoredContext): Promise<ToolCatalogue | null> {
     const run = toToolRun(this.claim, ROOT);
-    const context = { ...run, agentTools: tools, signal: this.abort.signal };
+    const context = { ...run, agentTools: tools, hasSkills: skills.length > 0, signal: this.abort.signal };
     return loadTools(this.deps.tools, context, this.deps.timers);
   }
 
