@@ -122,7 +122,8 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience, clock, known) =>
           new PostgresJournal(writes, claim, clock, patience, known),
-        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
+        invokerOf: (claim, parts) =>
+          new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -83,6 +83,7 @@ export function planExecution(
     maxModelRetries: model.maxRetries,
     changedTools,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
+    asksAfterForeignContent: loop.require_approval_after_foreign_content,
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,
