@@ -48,7 +48,12 @@ export const attemptProviders: Provider[] = [
     provide: ToolSource,
     inject: [BuiltinTools, TenantServers, DataSource],
     useFactory: (builtin: BuiltinTools, servers: TenantServers, dataSource: DataSource) =>
-      new CombinedToolSource([builtin, new AgentTools(), new SkillTools(new SkillStore(dataSource)), servers]),
+      new CombinedToolSource([
+        builtin,
+        new AgentTools(),
+        new SkillTools(new SkillStore(dataSource)),
+        servers,
+      ]),
   },
   ...toolServerProviders,
   {

@@ -79,4 +79,3 @@ function literalsOf(row: SealedToolServer, box: Pick<SecretBox, 'open'> | null):
     });
   return JSON.parse(box.open(row.literalsSealed, toolServerPlace(row.tenantId, row.id))) as TemplateLiterals;
 }
-

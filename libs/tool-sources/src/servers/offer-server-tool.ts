@@ -24,6 +24,7 @@ export function offerServerTool(server: ToolServer, tool: ServerTool): ToolDefin
     name: serverToolName(server.name, tool.name),
     effect: stricter(override?.effect ?? undeclared, claimedEffect ?? 'read'),
     timeoutMs,
+    isForeign: server.type !== 'builtin',
     ...(override?.approval === true && { approval: 'always' }),
     run: (input, context) => tool.run(input, context),
   };

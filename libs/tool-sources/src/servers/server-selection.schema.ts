@@ -36,6 +36,8 @@ export class ServerSelection {
 
   /** @param tool as models call it */
   includesTool(server: string, tool: string): boolean {
-    return this.names.some((name) => name === '*' || name === `${serverToolPrefix(server)}*` || name === tool);
+    return this.names.some(
+      (name) => name === '*' || name === `${serverToolPrefix(server)}*` || name === tool,
+    );
   }
 }

@@ -87,7 +87,9 @@ export class TenantServers extends ToolSource {
     const credentials = fillCredentials(server, tokens);
     const opened = await openServer(this.deps.drivers, server, credentials, context, context.signal);
     context.onEnd(() => opened.close());
-    const lacking = credentials.missing.map((token) => `no value for the token ${token}; what needs it is not sent`);
+    const lacking = credentials.missing.map(
+      (token) => `no value for the token ${token}; what needs it is not sent`,
+    );
     const { catalogues, warnings } = this.catalogueOf(server, opened, selection);
     const all = [...lacking, ...opened.warnings, ...warnings];
     return { catalogues, warnings: all.map((warning) => `tool server ${server.name}: ${warning}`) };
