@@ -13,15 +13,18 @@ import {
 import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { McpServers, mcpProvider } from './mcp.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
 /** The tool servers of tenants, for the attempts of this process. */
 export const toolServerProviders: Provider[] = [
+  mcpProvider,
   {
     provide: TOOL_SERVER_DRIVERS,
-    inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools): ToolServerDrivers => ({
+    inject: [BuiltinTools, McpServers],
+    useFactory: (builtin: BuiltinTools, { driver: mcp }: McpServers): ToolServerDrivers => ({
       builtin: new BuiltinServerDriver(builtin.catalogue),
+      ...{ http: mcp, sse: mcp, stdio: mcp },
     }),
   },
   {

@@ -7,7 +7,7 @@ import { brokenOff, type McpFailure } from './mcp-failure.js';
  */
 const MOST_RESUMPTIONS = 8;
 /** Taken up in vain so often in a row, the library gives it up without a word. */
-export const MOST_FAILED_RESUMPTIONS = 2;
+const MOST_FAILED_RESUMPTIONS = 2;
 
 /**
  * What becomes of one request outside of the library that makes it: it waits for an answer that may never come, since the
@@ -59,7 +59,7 @@ export class CallWatch {
 
   resumed(isOk: boolean): void {
     this.failedInRow = isOk ? 0 : this.failedInRow + 1;
-    if (this.failedInRow > MOST_FAILED_RESUMPTIONS)
+    if (this.failedInRow >= MOST_FAILED_RESUMPTIONS)
       this.giveUp(brokenOff('the answer could not be taken up again'));
   }
 

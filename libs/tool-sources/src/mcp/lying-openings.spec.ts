@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type ToolServer } from '#libs/tooling';
 import { HostileWorlds } from '../../../../test/support/mcp/driver-world.js';
 import { beginEvents, ECHO, sendJson, type Script } from '../../../../test/support/mcp/hostile-mcp-server.js';
 import { NO_CREDENTIALS } from '../../../../test/support/mcp/mcp-world.js';
@@ -135,7 +134,7 @@ describe('a server that lies when it is opened', () => {
   it('stands where nobody may go', async () => {
     const { open } = await worlds.make();
     const config = { url: 'http://10.0.0.1/mcp', headers_template: {} };
-    await expect(open('execution-1', { config } as Partial<ToolServer>)).rejects.toMatchObject({
+    await expect(open('execution-1', { config })).rejects.toMatchObject({
       fault: 'refused_address',
     });
   });

@@ -40,7 +40,7 @@ function row(args: readonly string[] = [], command = 'node'): ToolServer {
     type: 'stdio',
     config: { command, args: [PROGRAM, ...args], env_template: {} },
     limits: { timeout_ms: 20_000, concurrency: 1 },
-  } as Partial<ToolServer>);
+  });
 }
 
 async function open(
