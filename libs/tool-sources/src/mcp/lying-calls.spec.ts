@@ -157,7 +157,7 @@ describe('a call whose server lies', () => {
       on: {
         'tools/call': (_m, response) => {
           beginEvents(response);
-          for (let id = 0; id < 1_500; id += 1) sendEvent(response, { id: `p${id}`, method: 'ping' });
+          for (let id = 0; id < 300; id += 1) sendEvent(response, { id: `p${id}`, method: 'ping' });
         },
       },
     });

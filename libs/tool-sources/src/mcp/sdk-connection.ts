@@ -28,7 +28,7 @@ export interface SdkTransport {
 const anyResult = z.looseObject({});
 
 /** What a server may ask of us on one connection; each of it costs an answer. */
-const MOST_REQUESTS_OF_SERVER = 1_000;
+const MOST_REQUESTS_OF_SERVER = 200;
 /** What the library says when a connection has closed, or nobody waits any more; a server may say it too. */
 const OWN_CODES: ReadonlySet<number> = new Set([ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout]);
 /** How long the goodbye may take, of each kind. */
