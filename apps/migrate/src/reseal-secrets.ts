@@ -1,5 +1,12 @@
-import { createDataSource, LlmStore, WebhookSecretStore } from '#libs/persistence';
-import { llmKeyPlace, parseKeyring, SecretBox, webhookSecretPlace, type SecretPlace } from '#libs/secrets';
+import { createDataSource, ExecutionTokenStore, LlmStore, WebhookSecretStore } from '#libs/persistence';
+import {
+  executionTokenPlace,
+  llmKeyPlace,
+  parseKeyring,
+  SecretBox,
+  webhookSecretPlace,
+  type SecretPlace,
+} from '#libs/secrets';
 import { wholeDatabase } from './database.js';
 
 /** Seals every stored secret anew with the first key of the ring; old keys can be removed afterwards. Answers how many. */
@@ -15,7 +22,11 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, tenantId, endpointId) =>
       renew(sealed, webhookSecretPlace(tenantId, endpointId)),
     );
-    return keys + secrets;
+    const tokens = await new ExecutionTokenStore(dataSource).resealAll(
+      (sealed, { tenantId, executionId, name }) =>
+        renew(sealed, executionTokenPlace(tenantId, executionId, name)),
+    );
+    return keys + secrets + tokens;
   } finally {
     await dataSource.destroy();
   }

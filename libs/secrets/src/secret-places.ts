@@ -13,3 +13,8 @@ export function webhookSecretPlace(tenantId: string, endpointId: number | null):
   if (endpointId === null) return `${tenantId}/webhook_signing_secret/secret`;
   return `${tenantId}/webhook_endpoint/${endpointId}/secret`;
 }
+
+/** Where a secret of one request belongs: in its execution, under its name. */
+export function executionTokenPlace(tenantId: string, executionId: string, name: string): SecretPlace {
+  return `${tenantId}/execution/${executionId}/token/${name}`;
+}

@@ -65,6 +65,8 @@ class SubmitWorld extends IntakeStore {
         },
       },
       ids: { next: () => `id ${(this.ids += 1)}` },
+      sealToken: ({ tenantId, executionId }: { tenantId: string; executionId: string }, name: string) =>
+        `${name} sealed to ${tenantId} ${executionId}`,
     };
     return new SubmitExecution(deps).execute({
       tenantId: 'acme',
