@@ -44,7 +44,7 @@ import { ExecuteProgress } from './execute.processor.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
-const RESERVE_LOOKS_EVERY_MS = 250;
+const RESERVE_LOOKS_EVERY_MS = 125;
 
 /** What ends make due, the next of a session above all, is looked for at once, and under load as often as this. */
 const DISPATCH_AT_MOST_EVERY_MS = 25;
