@@ -92,7 +92,7 @@ export type {
   ToolReturn,
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
-export { fillTemplate, templateTokens, type FilledTemplate } from './tokens/fill-template.js';
+export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
 export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';

@@ -12,11 +12,10 @@ const nameSchema = z.string().regex(/^\w{1,64}$/, 'must be 1 to 64 letters, digi
  */
 const secretSchema = z
   .string()
-  .min(1)
   .max(MOST_CHARACTERS)
   .regex(
     /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
-    'must be visible ASCII characters, with spaces only between them',
+    'must be visible ASCII characters, at least one, with spaces only between them',
   );
 
 /** The secrets of one request, by name. */
