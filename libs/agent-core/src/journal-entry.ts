@@ -121,6 +121,8 @@ export interface Preparation {
   readonly layers?: readonly { readonly name: string; readonly hash: string }[];
   /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
+  /** What was wrong with its tools though it runs, for people; absent where nothing was. */
+  readonly warnings?: readonly string[];
 }
 
 /** A call that is run as a loop of its own: by which agent, and what it is asked. */

@@ -16,6 +16,7 @@ interface CatalogueEntry {
 export class ToolCatalogue {
   private entries: ReadonlyMap<string, CatalogueEntry>;
   private others: ReadonlySet<string> = new Set();
+  private noted: readonly string[] = [];
 
   /**
    * Throws an `AppError` that names the tool and what is wrong with it, kind `internal`.
@@ -36,6 +37,7 @@ export class ToolCatalogue {
     const merged = new ToolCatalogue([]);
     merged.entries = new Map(catalogues.flatMap((catalogue) => [...catalogue.entries]));
     merged.others = new Set(catalogues.flatMap((catalogue) => [...catalogue.others]));
+    merged.noted = catalogues.flatMap((catalogue) => catalogue.noted);
     return merged;
   }
 
@@ -48,7 +50,21 @@ export class ToolCatalogue {
     });
     picked.entries = new Map(found);
     picked.others = new Set([...this.others, ...this.entries.keys()]);
+    picked.noted = this.noted;
     return picked;
+  }
+
+  /** The same tools, with what a tenant should know of them. */
+  withWarnings(warnings: readonly string[]): ToolCatalogue {
+    const warning = this.pick(this.names());
+    warning.others = this.others;
+    warning.noted = [...this.noted, ...warnings];
+    return warning;
+  }
+
+  /** What was wrong when its tools were loaded, though they can be used; recorded on the execution. Without secrets. */
+  warnings(): readonly string[] {
+    return this.noted;
   }
 
   find(name: string): ToolDefinition | undefined {

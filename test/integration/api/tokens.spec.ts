@@ -51,8 +51,8 @@ async function everythingStored(): Promise<string> {
   return JSON.stringify(dumps);
 }
 
-describe('tokens of a request (S4-1)', () => {
-  it('are kept with their execution, sealed, whichever way it was accepted', async () => {
+describe('tokens of a request', () => {
+  it('are kept with their execution, sealed, whichever way it was accepted (S4-1)', async () => {
     const alone = await submit({ tokens: { crm: `${CANARY}-1` } });
     const together = await Promise.all([
       submit({ tokens: { crm: `${CANARY}-2`, mail: `${CANARY}-3` } }),

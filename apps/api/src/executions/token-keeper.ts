@@ -25,7 +25,7 @@ export class TokenKeeper {
     if (!isJsonObject(body) || !isJsonObject(body['tokens'])) return body;
     const concealed = Object.entries(body['tokens']).map(([name, secret]) => {
       const of = `${place}/${name}`;
-      return [name, this.requireBox().fingerprint(String(secret), of)];
+      return [name, this.requireBox().fingerprint(JSON.stringify(secret), of)];
     });
     return { ...body, tokens: Object.fromEntries(concealed) as Record<string, string> };
   }

@@ -58,9 +58,9 @@ export type Acceptance =
   | { readonly kind: 'outdated' };
 
 /**
- * Accepts work: idempotency key, turn number, execution, its tokens and its webhook together or not at all. No queue is on this
- * path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody sees
- * it, and it can still be lost: nobody is promised anything of it until then.
+ * Accepts work: idempotency key, turn number, execution, its tokens and its webhook together or not at all. No queue is on
+ * this path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody
+ * sees it, and it can still be lost: nobody is promised anything of it until then.
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */

@@ -7,13 +7,13 @@ const faultsOf = (tokens: unknown): string[] =>
 const many = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']));
 
-describe('tokens of a request (S4-1)', () => {
+describe('tokens of a request', () => {
   it.each([
     ['none', {}],
     ['the form of many services', { crm: 'Bearer eyJhbGciOi.J9_-~+/=', github_token_2: 'ghp_x' }],
     ['the longest name and secret', { ['a'.repeat(64)]: 'x'.repeat(8_192) }],
     ['as many as there may be', many(32)],
-  ])('takes %s', (_case, tokens) => {
+  ])('takes %s (S4-1)', (_case, tokens) => {
     expect(requestTokensSchema.parse(tokens)).toEqual(tokens);
   });
 
@@ -33,7 +33,7 @@ describe('tokens of a request (S4-1)', () => {
     ['a name that is too long', { ['a'.repeat(65)]: 'x' }, 'a'.repeat(65)],
     ['too many', many(33), ''],
     ['a list', ['x'], ''],
-  ])('refuses %s', (_case, tokens, path) => {
+  ])('refuses %s (S4-1)', (_case, tokens, path) => {
     expect(faultsOf(tokens)).toEqual([path]);
   });
 
