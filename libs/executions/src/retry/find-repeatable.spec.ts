@@ -36,7 +36,9 @@ describe('repeating an execution', () => {
   it('names the tokens that it lacks by then: they have to be given again', async () => {
     const work = new ExecutionsAtWork();
     const request = { ...aSubmitCommand().request, tokens: { crm: 'secret' } };
-    const submitted = await new SubmitExecution(work.submitDependencies()).execute(aSubmitCommand({ request }));
+    const submitted = await new SubmitExecution(work.submitDependencies()).execute(
+      aSubmitCommand({ request }),
+    );
     if (submitted.kind !== 'submitted') throw new Error('expected an execution');
     await work.cancellations.request('default', submitted.view.id);
     const found = await findRepeatable(work.executions, 'default', submitted.view.id);
