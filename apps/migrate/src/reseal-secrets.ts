@@ -1,9 +1,16 @@
-import { createDataSource, ExecutionTokenStore, LlmStore, WebhookSecretStore } from '#libs/persistence';
+import {
+  createDataSource,
+  ExecutionTokenStore,
+  LlmStore,
+  ToolServerStore,
+  WebhookSecretStore,
+} from '#libs/persistence';
 import {
   executionTokenPlace,
   llmKeyPlace,
   parseKeyring,
   SecretBox,
+  toolServerPlace,
   webhookSecretPlace,
   type SecretPlace,
 } from '#libs/secrets';
@@ -26,7 +33,10 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
       (sealed, { tenantId, executionId, name }) =>
         renew(sealed, executionTokenPlace(tenantId, executionId, name)),
     );
-    return keys + secrets + tokens;
+    const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, tenantId, serverId) =>
+      renew(sealed, toolServerPlace(tenantId, serverId)),
+    );
+    return keys + secrets + tokens + literals;
   } finally {
     await dataSource.destroy();
   }

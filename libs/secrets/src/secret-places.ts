@@ -18,3 +18,8 @@ export function webhookSecretPlace(tenantId: string, endpointId: number | null):
 export function executionTokenPlace(tenantId: string, executionId: string, name: string): SecretPlace {
   return `${tenantId}/execution/${executionId}/token/${name}`;
 }
+
+/** Where the texts belong that a tenant wrote into the configuration of a tool server. */
+export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
+  return `${tenantId}/tool_server/${serverId}/literals`;
+}
