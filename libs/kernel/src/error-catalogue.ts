@@ -196,8 +196,8 @@ export const ERROR_CATALOGUE = {
     ),
   ),
   TOOLS_UNAVAILABLE: execution(
-    'A source of the agent’s tools did not answer. Only executions that older releases ran end so.',
-    'Look at the servers of its tools, then retry it.',
+    'A tool server that the agent names is of no use: it refuses us, or is no such server. One that is only away is waited for.',
+    'Probe the server and mend it, then retry the execution.',
   ),
   TOOL_DEFINITION_INVALID: operator('A tool contradicts itself.', 'Mend its definition.'),
   TOOL_INPUT_UNCHECKED: operator('Nobody would check the arguments of a tool.', OURS),

@@ -85,6 +85,7 @@ export type {
   ToolContext,
   ToolEvents,
   ToolExecutor,
+  ToolLoad,
   ToolProgress,
   ToolRun,
   ToolSourceContext,

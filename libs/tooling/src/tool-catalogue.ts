@@ -16,7 +16,8 @@ interface CatalogueEntry {
 export class ToolCatalogue {
   private entries: ReadonlyMap<string, CatalogueEntry>;
   private others: ReadonlySet<string> = new Set();
-  private noted: readonly string[] = [];
+  /** What whoever made the run should know, such as a server that could not be asked. */
+  warnings: readonly string[] = [];
 
   /**
    * Throws an `AppError` that names the tool and what is wrong with it, kind `internal`.
@@ -37,7 +38,7 @@ export class ToolCatalogue {
     const merged = new ToolCatalogue([]);
     merged.entries = new Map(catalogues.flatMap((catalogue) => [...catalogue.entries]));
     merged.others = new Set(catalogues.flatMap((catalogue) => [...catalogue.others]));
-    merged.noted = catalogues.flatMap((catalogue) => catalogue.noted);
+    merged.warnings = catalogues.flatMap(({ warnings }) => warnings);
     return merged;
   }
 
@@ -50,21 +51,15 @@ export class ToolCatalogue {
     });
     picked.entries = new Map(found);
     picked.others = new Set([...this.others, ...this.entries.keys()]);
-    picked.noted = this.noted;
+    picked.warnings = this.warnings;
     return picked;
   }
 
-  /** The same tools, with what a tenant should know of them. */
-  withWarnings(warnings: readonly string[]): ToolCatalogue {
-    const warning = this.pick(this.names());
-    warning.others = this.others;
-    warning.noted = [...this.noted, ...warnings];
-    return warning;
-  }
-
-  /** What was wrong when its tools were loaded, though they can be used; recorded on the execution. Without secrets. */
-  warnings(): readonly string[] {
-    return this.noted;
+  /** The same tools, with these warnings besides. */
+  warning(warnings: readonly string[]): ToolCatalogue {
+    const warned = ToolCatalogue.merge([this]);
+    warned.warnings = [...this.warnings, ...warnings];
+    return warned;
   }
 
   find(name: string): ToolDefinition | undefined {

@@ -149,7 +149,7 @@ describe('the tokens of an execution', () => {
   it('are missed on the execution, where a source of tools had to leave out what they fill', async () => {
     const { id } = await submit();
     const warning = 'the header Authorization of the server crm was left out: no token is named erp';
-    const warned = { load: () => Promise.resolve(new ToolCatalogue([]).withWarnings([warning])) };
+    const warned = { load: () => Promise.resolve(new ToolCatalogue([]).warning([warning])) };
     const view = await world.run(id, answer('done'), [], { tools: warned });
     expect(view.execution_metadata).toMatchObject({ total_tokens: 15, warnings: [warning] });
     expect(await world.executions.find('default', id)).toMatchObject({

@@ -30,7 +30,7 @@ function plan({ claim, request, stored, workspace, tools = [], warnings = [] }: 
     { ...claimed, request: { ...claimed.request, ...request } },
     usable,
     { costOf: () => null, prices: null, maxRetries: 1, parameters: responsesParameters },
-    new ToolCatalogue(tools.map((name) => aTool(name))).withWarnings(warnings),
+    new ToolCatalogue(tools.map((name) => aTool(name))).warning(warnings),
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
       sha256: (text) => `hash of ${text.length}`,

@@ -39,6 +39,11 @@ export function asPrepared(stored: StoredContext, { model, extra }: Preparation)
   return { ...stored, llm: { ...stored.llm, model, extra } };
 }
 
+/** What an attempt that goes on has to find again; null for one that begins. */
+export function pinnedNames(preparation: Preparation | null): readonly string[] | null {
+  return preparation?.tools.map(({ name }) => name) ?? null;
+}
+
 /** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */
 export function asOffered(catalogue: ToolCatalogue, preparation: Preparation | null): ToolCatalogue {
   if (preparation === null) return catalogue;
