@@ -9,13 +9,12 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
 import { combineAppends, toAppend, type Append } from '../append-combiner.js';
-import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
-import { SettlementWatches } from '../settlement-watches.js';
-import { parseMessage, toMessages } from '../wake-up.js';
+import { toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
 import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
@@ -52,8 +51,7 @@ const entrySchema = z.tuple([
 /** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
-  private readonly watches = new AppendWatches();
-  private readonly settlements = new SettlementWatches();
+  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
@@ -72,7 +70,7 @@ export class RedisEventStream extends EventStream {
     this.logFailure = limitFailureLog(options.log, systemClock);
     this.commands = this.connect('commands');
     this.missed = new MissedAppends({
-      watches: this.watches,
+      watches: this.followers.appends,
       findGrown: (lastIds) => this.findGrown(lastIds),
       everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
       logFailure: this.logFailure,
@@ -102,12 +100,12 @@ export class RedisEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.subscriber ??= this.subscribe();
-    return this.watches.open(executionId);
+    return this.followers.appends.open(executionId);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
     this.subscriber ??= this.subscribe();
-    return this.settlements.open(executionId);
+    return this.followers.settlements.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
@@ -137,7 +135,7 @@ export class RedisEventStream extends EventStream {
     this.missed.close();
     this.subscriber?.close();
     this.commands.close();
-    this.wakeAll();
+    this.followers.wakeAll();
     return Promise.resolve();
   }
 
@@ -160,18 +158,6 @@ export class RedisEventStream extends EventStream {
     const script = ['eval', APPEND_SCRIPT, 1, this.keyOf(executionId), firstId, this.retentionMs];
     // No spread: a big batch has more arguments than a function call may have.
     return script.concat(fields);
-  }
-
-  private hear(message: string): void {
-    for (const wakeUp of parseMessage(message)) {
-      this.watches.wake(wakeUp.executionId);
-      this.settlements.wake(wakeUp);
-    }
-  }
-
-  private wakeAll(): void {
-    this.watches.wakeAll();
-    this.settlements.wakeAll();
   }
 
   private async fetchRows(
@@ -207,8 +193,8 @@ export class RedisEventStream extends EventStream {
       connection: this.connect('subscriber'),
       channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => this.hear(message),
-      onListening: () => this.wakeAll(),
+      onMessage: (message) => this.followers.hear(message),
+      onListening: () => this.followers.wakeAll(),
       logFailure: this.logFailure,
     });
   }
