@@ -43,6 +43,13 @@ export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { retryTransient } from './retry-transient.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
+export {
+  destinationOf,
+  findNulls,
+  restoreLiterals,
+  splitLiterals,
+  type TemplateLiterals,
+} from './servers/template-literals.js';
 export { PLACEHOLDER, placeholdersOf, templateSchema } from './servers/template-text.js';
 export {
   MAX_DOCUMENT_BYTES,
@@ -78,6 +85,7 @@ export type {
   ToolContext,
   ToolEvents,
   ToolExecutor,
+  ToolLoad,
   ToolProgress,
   ToolRun,
   ToolSourceContext,
@@ -92,6 +100,8 @@ export type {
   ToolReturn,
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
+export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
+export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {
