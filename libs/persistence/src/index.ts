@@ -92,7 +92,6 @@ export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   WebhookDeliveryStore,
   type AttemptRecord,
-  type ClaimedDelivery,
   type DeliveryVerdict,
 } from './stores/webhook-delivery.store.js';
 export {
@@ -164,6 +163,7 @@ export {
   type OverdueExecutionOptions,
 } from './stores/overdue-work.js';
 export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
+export type { ClaimedDelivery } from './stores/claimed-delivery.js';
 export {
   findMissingWorkers,
   isAnyWorkerPresent,
