@@ -83,15 +83,18 @@ export class SessionPool<Connection extends PooledConnection> {
     return {
       use: (signal, work) => this.use({ asked, own, shared, holder }, signal, work),
       drop: (connection) => {
-        for (const slot of this.slots.values()) if (slot.connection === connection) this.remove(slot);
+        for (const slot of this.slots.values()) if (slot.connection === connection) void this.remove(slot);
       },
       close: async () => {
+        const ends: Promise<void>[] = [];
         for (const place of [own, shared]) {
           const slot = this.slots.get(place);
           slot?.holders.delete(holder);
-          if (slot?.holders.size === 0 && (place === own || asked.runId === null)) this.remove(slot);
+          const isOnlyOurs = place === own || asked.runId === null;
+          if (slot?.holders.size === 0 && isOnlyOurs) ends.push(this.remove(slot));
         }
-        await Promise.all(this.closing);
+        // For its own only: others may say goodbye to servers that take their time.
+        await Promise.all(ends);
       },
     };
   }
@@ -100,7 +103,7 @@ export class SessionPool<Connection extends PooledConnection> {
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.allSettled(this.making.values());
-    for (const slot of [...this.slots.values()]) this.remove(slot);
+    for (const slot of [...this.slots.values()]) void this.remove(slot);
     await Promise.all(this.closing);
   }
 
@@ -129,7 +132,7 @@ export class SessionPool<Connection extends PooledConnection> {
       const isOld = !slot.connection.hasState && this.now() - slot.bornMs > this.limits.longestMs;
       if (!slot.connection.isClosed && !isOld) return slot;
       this.forget(slot);
-      if (slot.busy === 0) this.end(slot);
+      if (slot.busy === 0) void this.end(slot);
     }
     return null;
   }
@@ -163,7 +166,7 @@ export class SessionPool<Connection extends PooledConnection> {
     const place = connection.hasState ? own : shared;
     const other = this.slots.get(place);
     if (other !== undefined && !other.connection.isClosed) {
-      this.track(connection.close());
+      void this.track(connection.close());
       return other;
     }
     const slot: Slot<Connection> = {
@@ -197,22 +200,22 @@ export class SessionPool<Connection extends PooledConnection> {
       .sort((a, b) => Number(a.connection.hasState) - Number(b.connection.hasState) || a.usedMs - b.usedMs);
     if (victim === undefined)
       throw new ToolServerFailure('overloaded', 'too many connections to tool servers are in use');
-    this.remove(victim);
+    void this.remove(victim);
   }
 
   private rest(slot: Slot<Connection>): void {
     if (slot.busy > 0) return;
     if (this.slots.get(slot.place) !== slot || slot.connection.isClosed) {
-      this.remove(slot);
+      void this.remove(slot);
       return;
     }
     slot.cancelIdle();
-    slot.cancelIdle = this.timers.after(this.limits.idleMs, () => this.remove(slot));
+    slot.cancelIdle = this.timers.after(this.limits.idleMs, () => void this.remove(slot));
   }
 
-  private remove(slot: Slot<Connection>): void {
+  private remove(slot: Slot<Connection>): Promise<void> {
     this.forget(slot);
-    this.end(slot);
+    return this.end(slot);
   }
 
   private forget(slot: Slot<Connection>): void {
@@ -220,13 +223,13 @@ export class SessionPool<Connection extends PooledConnection> {
     if (this.slots.get(slot.place) === slot) this.slots.delete(slot.place);
   }
 
-  private end(slot: Slot<Connection>): void {
-    this.track(slot.connection.close());
+  private end(slot: Slot<Connection>): Promise<void> {
+    return this.track(slot.connection.close());
   }
 
-  private track(closing: Promise<void>): void {
+  private track(closing: Promise<void>): Promise<void> {
     this.closing.add(closing);
-    void closing.finally(() => this.closing.delete(closing));
+    return closing.finally(() => this.closing.delete(closing));
   }
 }
 
