@@ -126,6 +126,8 @@ export interface Preparation {
   readonly layers?: readonly { readonly name: string; readonly hash: string }[];
   /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
+  /** What was left out of the run, and why, for people; absent where nothing was. Without secrets. */
+  readonly warnings?: readonly string[];
 }
 
 /** A call that is run as a loop of its own: by which agent, and what it is asked. */

@@ -56,7 +56,8 @@ export function planExecution(
   const prompt = composeInstruction(claim, usable, loop);
   const changedTools = findChanged(catalogue, usable.preparation, sha256);
   const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
-  const preparation = usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, sha256);
+  const preparation =
+    usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, loaded.warnings, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,

@@ -68,6 +68,7 @@ export const preparationSchema = z.object({
   instruction: z.string().nullable(),
   layers: z.array(hashed).exactOptional(),
   tools: z.array(hashed),
+  warnings: z.array(z.string()).exactOptional(),
 });
 
 const ending = z.discriminatedUnion('status', [
