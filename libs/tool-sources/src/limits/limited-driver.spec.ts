@@ -10,6 +10,7 @@ import {
 } from '#libs/tooling';
 import { aTool } from '../../../../test/support/builders/tool.js';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
+import { limitDrivers } from './limit-drivers.js';
 import { LimitedDriver } from './limited-driver.js';
 import { ServerCalls } from './server-calls.js';
 
@@ -56,6 +57,15 @@ function limited(script: ServerTool['run'] | ToolServerFault) {
 
 const context = { signal: NEVER } as ToolContext;
 const failure = (of: Promise<unknown>): Promise<unknown> => of.catch((error: unknown) => error);
+
+it('is no driver of this installation: that stays as it is', () => {
+  const drivers = { builtin: new Scripted('refused'), http: new Scripted('refused') };
+  const time = new ManualTime();
+  const limited = limitDrivers(drivers, new ServerCalls({ now: () => time.monotonic(), timers: time }));
+  expect(limited.builtin).toBe(drivers.builtin);
+  expect(limited.http).toBeInstanceOf(LimitedDriver);
+  expect(Object.keys(limited).toSorted()).toEqual(['builtin', 'http']);
+});
 
 describe('a driver with limits', () => {
   it('offers what the driver does, as somebody else writes it, and closes it', async () => {
