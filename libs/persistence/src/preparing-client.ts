@@ -23,12 +23,28 @@ export class PreparingClient extends AnsweringClient {
   }
 }
 
+/** Statements come as a text and its values, or as one object with both. */
 function withName(call: readonly unknown[]): readonly unknown[] {
   const [statement, values, ...others] = call;
-  if (typeof statement !== 'string' || !Array.isArray(values) || values.length === 0) return call;
-  if (statement.includes(PLANNED_ANEW)) return call;
-  const name = nameOf(statement);
-  return name === null ? call : [{ name, text: statement, values: values as unknown[] }, ...others];
+  if (isNameless(statement)) {
+    const name = nameFor(statement.text, statement.values);
+    return name === null ? call : [{ ...statement, name }, values, ...others];
+  }
+  if (typeof statement !== 'string') return call;
+  const name = nameFor(statement, values);
+  return name === null ? call : [{ name, text: statement, values }, ...others];
+}
+
+/** What brings its own way of being sent is left alone. */
+function isNameless(statement: unknown): statement is pg.QueryConfig {
+  if (typeof statement !== 'object' || statement === null) return false;
+  return 'text' in statement && !('name' in statement) && !('submit' in statement);
+}
+
+/** Null where it is not to be kept. */
+function nameFor(text: string, values: unknown): string | null {
+  if (!Array.isArray(values) || values.length === 0 || text.includes(PLANNED_ANEW)) return null;
+  return nameOf(text);
 }
 
 /** Null for one more than are kept. */

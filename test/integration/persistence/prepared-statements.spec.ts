@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createDataSource } from '#libs/persistence';
+import { createDataSource, poolOf } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -21,6 +21,16 @@ it.each([
   expect(await dataSource.query(SUM, [1, 2])).toEqual([{ sum: 3 }]);
   expect(await dataSource.query(SUM, [3, 4])).toEqual([{ sum: 7 }]);
   expect(await dataSource.query(KEPT)).toEqual([{ kept }]);
+  await dataSource.destroy();
+});
+
+it('a connection keeps a statement that comes as an object, and none that is to be planned anew', async () => {
+  const options = { url: database.url, poolSize: 1, isPreparing: true };
+  const dataSource = await createDataSource(options).initialize();
+  const ask = (text: string) => poolOf(dataSource).query({ text, values: [1, 2] });
+  for (const text of [SUM, SUM, `/* planned anew */ ${SUM}`])
+    expect((await ask(text)).rows).toEqual([{ sum: 3 }]);
+  expect(await dataSource.query(KEPT)).toEqual([{ kept: 1 }]);
   await dataSource.destroy();
 });
 

@@ -4,6 +4,11 @@ import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
 
+/** Who inserts several does so in the order of the keys: of two that meet, the second waits until the first has committed. */
+const TAKE_OVER_EXPIRED = `ON CONFLICT (tenant_id, key) DO UPDATE
+      SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
+    WHERE known.expires_at < now()`;
+
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -62,9 +67,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
         SELECT $2, ${bind(idempotency.key)}, ${bind(idempotency.requestSha256)}, $1::uuid,
                now() + interval '${IDEMPOTENCY_RETENTION}'
          WHERE ${sessionExists} AND ${isJudged}
-        ON CONFLICT (tenant_id, key) DO UPDATE
-          SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
-          WHERE known.expires_at < now()
+        ${TAKE_OVER_EXPIRED}
         RETURNING 1),`
     : '';
   const notified = webhook
@@ -101,13 +104,22 @@ export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
   return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(judgedBy, bind))}`, parameters };
 }
 
-/** Whether it can be accepted together with others: it waits for no row and no key that somebody else may hold. */
-export function isIndependent({ sessionId, idempotency }: Submission): boolean {
-  return sessionId === null && idempotency === null;
+/**
+ * Whether it can be accepted together with others: it waits for no row that somebody may hold for long. A key that is just
+ * being accepted elsewhere is held for as long as that statement takes, which waits for no disk.
+ */
+export function isIndependent({ sessionId }: Submission): boolean {
+  return sessionId === null;
 }
 
 /** An independent submission as {@link acceptMany} takes it. */
-export function toAcceptedRow({ executionId, newSessionId, webhook, ...submission }: Submission): string {
+export function toAcceptedRow({
+  executionId,
+  newSessionId,
+  webhook,
+  idempotency,
+  ...submission
+}: Submission): string {
   return JSON.stringify({
     id: executionId,
     tenant_id: submission.tenantId,
@@ -116,6 +128,8 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
     request: submission.request,
     metadata: submission.metadata,
     judged_by: submission.judgedBy,
+    key: idempotency?.key,
+    request_sha256: idempotency?.requestSha256,
     webhook: webhook && {
       url: webhook.url,
       receiver: receiverOf(webhook),
@@ -125,7 +139,10 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
   });
 }
 
-/** Accepts independent submissions, each in a new session, all of them or none. In their order as long as there is room. */
+/**
+ * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose key
+ * is known, or whose grounds have changed, are left out. In their order as long as there is room.
+ */
 export function acceptMany(rows: readonly string[], limits: DispatchLimits): Statement {
   const parameters: unknown[] = [`[${rows.join(',')}]`];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
@@ -139,11 +156,21 @@ const MARKS_OF_ROW = {
 };
 
 const acceptManySql = (limits: string): string => `
-  WITH item AS MATERIALIZED (
+  WITH given AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb)
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, place)
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb,
+        key text, request_sha256 text)
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, key,
+                                  request_sha256, place)
      WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
+  ), fresh_key AS (
+    INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
+    SELECT tenant_id, key, request_sha256, id, now() + interval '${IDEMPOTENCY_RETENTION}'
+      FROM given WHERE key IS NOT NULL ORDER BY tenant_id, key
+    ${TAKE_OVER_EXPIRED}
+    RETURNING execution_id
+  ), item AS MATERIALIZED (
+    SELECT * FROM given WHERE key IS NULL OR id = ANY(ARRAY(SELECT execution_id FROM fresh_key))
   ), session AS (
     INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
     SELECT session_id, tenant_id, agent_id, 2 FROM item
