@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider, Type } from '@nestjs/common';
-import { Dispatcher, ExecutionDispatcher } from '#libs/executions';
+import { Dispatcher, ExecutionDispatcher, PacedTrigger } from '#libs/executions';
+import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
@@ -20,6 +21,9 @@ export class DeliveryDispatcher extends Dispatcher<DueDelivery> {}
 
 /** Webhook jobs that may wait: about twice what one worker process sends at once. */
 const DELIVERIES_WAITING = 40;
+
+/** What ends make due, the next of a session above all, is looked for at once, and under load as often as this. */
+const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Title jobs that one dispatch sends at most. */
 const TITLES_AT_ONCE = 100;
@@ -60,6 +64,12 @@ export const dispatchProviders: Provider[] = [
         onError: warnRarely(logger, 'executions not dispatched'),
       }),
   ),
+  {
+    provide: PacedTrigger,
+    inject: [ExecutionDispatcher],
+    useFactory: (executions: ExecutionDispatcher) =>
+      new PacedTrigger(() => executions.trigger(), DISPATCH_AT_MOST_EVERY_MS, systemTimers),
+  },
   sender(DeliveryDispatcher, ({ dataSource, config, logger, send }) => {
     const store = new WebhookDispatchStore(dataSource);
     const { redispatchAfterMs } = config.dispatch;

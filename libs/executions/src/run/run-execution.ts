@@ -26,6 +26,7 @@ export class RunExecution {
     const options = await this.deps.claimOptions();
     const place = this.deps.isolation.reserve();
     let wasIsolated = false;
+    let hasSettled = false;
     try {
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
       onClaimed();
@@ -37,11 +38,12 @@ export class RunExecution {
       if (!isolate) place?.release();
       this.inHand.add(executionId);
       if (isolate) await this.runIsolated(place, result.claim, drain, options.maxIsolatedDeaths);
-      else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
-      else await runAttempt(this.deps, result.claim, drain, result.state);
+      else if (result.kind === 'poisoned')
+        hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
+      else hasSettled = (await runAttempt(this.deps, result.claim, drain, result.state)) === 'settled';
     } finally {
       place?.release();
-      if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated });
+      if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });
     }
   }
 

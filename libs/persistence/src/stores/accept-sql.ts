@@ -201,11 +201,14 @@ const acceptManySql = (limits: string): string => `
 
 /**
  * Has the disk keep everything that was committed before, and answers which of the executions are among it: a server that
- * has ended since, and lost its tail, has not got them any more, and would flush without them.
+ * has ended since, and lost its tail, has not got them any more, and would flush without them. They are looked up one by
+ * one: a kept plan for several would read all of a table that was small once; and the planner is not shown how many they
+ * are, or it would think a plan of its own worth while each time.
  */
 export const FLUSH_SQL = `
   WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
-  SELECT execution.id, flush.place FROM execution CROSS JOIN flush WHERE execution.id = ANY($1::uuid[])`;
+  SELECT kept.id, flush.place FROM flush CROSS JOIN unnest(ARRAY(SELECT unnest($1::uuid[]))) AS asked (id)
+   CROSS JOIN LATERAL (SELECT id FROM execution WHERE execution.id = asked.id OFFSET 0) kept`;
 
 function mapMarks({ agent, llm, tenant }: JudgedRows, bind: (value: unknown) => string) {
   return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };
