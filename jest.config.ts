@@ -36,7 +36,8 @@ const config: Config = {
     { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'] },
     { ...base, ...services, displayName: 'crash', testMatch: ['<rootDir>/test/crash/**/*.spec.ts'] },
   ],
-  testTimeout: 30_000,
+  // Tests start processes, and share two cores with whatever else runs: a hang, not slowness, ends one.
+  testTimeout: 60_000,
   // A worker process that has grown is replaced between two test files: Jest frees no module that it loaded.
   workerIdleMemoryLimit: '2GB',
 };

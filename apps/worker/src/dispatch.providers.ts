@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider, Type } from '@nestjs/common';
-import { Dispatcher, ExecutionDispatcher, PacedTrigger } from '#libs/executions';
+import { Dispatcher, ExecutionDispatcher, PacedTrigger, type ExecutionDispatch } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
@@ -17,7 +17,16 @@ import { SendWatch } from './health/worker-health.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
+/** Of what the queue must have lost. */
+export class LostJobsDispatcher extends ExecutionDispatcher {}
+
 export class DeliveryDispatcher extends Dispatcher<DueDelivery> {}
+
+/**
+ * A queue that is empty has nothing left of what was sent before: whoever accepted it died before it had sent the job, or
+ * the queue lost it. So long may sending take; a job too many loses the claim.
+ */
+const LOST_TO_AN_EMPTY_QUEUE_MS = 2_000;
 
 /** Webhook jobs that may wait: about twice what one worker process sends at once. */
 const DELIVERIES_WAITING = 40;
@@ -51,25 +60,30 @@ function sender<T extends object>(type: Type<T>, make: (sending: Sending) => T):
   };
 }
 
+function executionDispatch({ dataSource, config, logger, send }: Sending): ExecutionDispatch {
+  return {
+    store: new ExecutionDispatchStore(dataSource),
+    options: config.dispatch,
+    newJobId: randomUUID,
+    send: (jobs) => send('execute', jobs),
+    onError: warnRarely(logger, 'executions not dispatched'),
+  };
+}
+
 /** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
 export const dispatchProviders: Provider[] = [
-  sender(
-    ExecutionDispatcher,
-    ({ dataSource, config, logger, send }) =>
-      new ExecutionDispatcher({
-        store: new ExecutionDispatchStore(dataSource),
-        options: config.dispatch,
-        newJobId: randomUUID,
-        send: (jobs) => send('execute', jobs),
-        onError: warnRarely(logger, 'executions not dispatched'),
-      }),
-  ),
+  sender(ExecutionDispatcher, (sending) => new ExecutionDispatcher(executionDispatch(sending))),
   {
     provide: PacedTrigger,
     inject: [ExecutionDispatcher],
     useFactory: (executions: ExecutionDispatcher) =>
       new PacedTrigger(() => executions.trigger(), DISPATCH_AT_MOST_EVERY_MS, systemTimers),
   },
+  sender(LostJobsDispatcher, (sending) => {
+    const dispatch = executionDispatch(sending);
+    const redispatchAfterMs = Math.min(dispatch.options.redispatchAfterMs, LOST_TO_AN_EMPTY_QUEUE_MS);
+    return new LostJobsDispatcher({ ...dispatch, options: { ...dispatch.options, redispatchAfterMs } });
+  }),
   sender(DeliveryDispatcher, ({ dataSource, config, logger, send }) => {
     const store = new WebhookDispatchStore(dataSource);
     const { redispatchAfterMs } = config.dispatch;

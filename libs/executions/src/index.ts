@@ -3,7 +3,7 @@ export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellat
 export { decideCalls } from './decide/decide-calls.js';
 export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
 export { AcceptedSender } from './dispatch/accepted-sender.js';
-export { ExecutionDispatcher } from './dispatch/execution-dispatcher.js';
+export { ExecutionDispatcher, type ExecutionDispatch } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';
 export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';

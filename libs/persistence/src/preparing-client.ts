@@ -23,32 +23,28 @@ export class PreparingClient extends AnsweringClient {
   }
 }
 
-/** Statements come as a text and its values, or as one object with both. */
+/** A statement is given as a text and its values, or as an object of both. */
 function withName(call: readonly unknown[]): readonly unknown[] {
-  const [statement, values, ...others] = call;
-  if (isNameless(statement)) {
-    const name = nameFor(statement.text, statement.values);
-    return name === null ? call : [{ ...statement, name }, values, ...others];
+  const [given, ...others] = call;
+  if (typeof given === 'string') {
+    const [values, ...rest] = others;
+    const name = nameOf(given, values);
+    return name === null ? call : [{ name, text: given, values }, ...rest];
   }
-  if (typeof statement !== 'string') return call;
-  const name = nameFor(statement, values);
-  return name === null ? call : [{ name, text: statement, values }, ...others];
+  if (!isUnnamed(given)) return call;
+  const name = nameOf(given.text, given.values);
+  return name === null ? call : [{ ...given, name }, ...others];
 }
 
-/** What brings its own way of being sent is left alone. */
-function isNameless(statement: unknown): statement is pg.QueryConfig {
-  if (typeof statement !== 'object' || statement === null) return false;
-  return 'text' in statement && !('name' in statement) && !('submit' in statement);
+/** Not what sends itself, such as a cursor. */
+function isUnnamed(given: unknown): given is pg.QueryConfig {
+  if (typeof given !== 'object' || given === null || 'submit' in given || 'name' in given) return false;
+  return 'text' in given && typeof given.text === 'string';
 }
 
-/** Null where it is not to be kept. */
-function nameFor(text: string, values: unknown): string | null {
-  if (!Array.isArray(values) || values.length === 0 || text.includes(PLANNED_ANEW)) return null;
-  return nameOf(text);
-}
-
-/** Null for one more than are kept. */
-function nameOf(statement: string): string | null {
+/** Null for what is not kept: without values, planned anew, or one more than there is room for. */
+function nameOf(statement: string, values: unknown): string | null {
+  if (!Array.isArray(values) || values.length === 0 || statement.includes(PLANNED_ANEW)) return null;
   const known = names.get(statement);
   if (known !== undefined) return known;
   if (names.size >= MOST_STATEMENTS) return null;

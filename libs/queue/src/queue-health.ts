@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { assertSchemaCompatibility } from 'bullmq';
 import { AppError } from '#libs/kernel';
+import type { QueueName } from '#libs/payloads';
 import type { QueueOptions } from './queue-options.js';
 import { withinTime } from './within-time.js';
 
@@ -23,6 +24,15 @@ export class QueueHealth {
     } catch (cause) {
       throw unavailable('the queue does not answer on the connections that are in use', cause);
     }
+  }
+
+  /** Whether this queue holds no job that is still to be run, or runs. */
+  async isEmpty(name: QueueName): Promise<boolean> {
+    const queue = this.queues.find((one) => one.name === name);
+    if (!queue) throw new Error(`there is no queue "${name}"`);
+    const counting = queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
+    await withinTime(counting, ANSWER_WITHIN_MS);
+    return (await counting) === 0;
   }
 
   /** Whether jobs can be sent and taken over connections that are made now, and how its server is set up. */

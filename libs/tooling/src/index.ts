@@ -42,11 +42,50 @@ export type { PromptTool } from './prompt-tool.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { retryTransient } from './retry-transient.js';
+export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
+export {
+  destinationOf,
+  findNulls,
+  restoreLiterals,
+  splitLiterals,
+  type TemplateLiterals,
+} from './servers/template-literals.js';
+export { PLACEHOLDER, placeholdersOf, templateSchema } from './servers/template-text.js';
+export {
+  MAX_DOCUMENT_BYTES,
+  type BuiltinServerConfig,
+  type OpenApiServerConfig,
+  type RemoteServerConfig,
+  type StdioServerConfig,
+} from './servers/tool-server-config.schema.js';
+export {
+  TOOL_SERVER_FAULTS,
+  ToolServerDriver,
+  ToolServerFailure,
+  type OpenedServer,
+  type ServerCredentials,
+  type ServerTool,
+  type ToolServerFault,
+} from './servers/tool-server-driver.js';
+export {
+  TOOL_SERVER_TYPES,
+  toolOverridesSchema,
+  toolServerConnectionSchema,
+  toolServerLimitsSchema,
+  toolServerNameSchema,
+  type ToolOverride,
+  type ToolServer,
+  type ToolServerConnection,
+  type ToolServerLimits,
+  type ToolServerOf,
+  type ToolServerType,
+} from './servers/tool-server.js';
 export { ToolCatalogue } from './tool-catalogue.js';
 export type {
   ToolContext,
   ToolEvents,
   ToolExecutor,
+  ToolLoad,
   ToolProgress,
   ToolRun,
   ToolSourceContext,
@@ -61,6 +100,8 @@ export type {
   ToolReturn,
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
+export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
+export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {

@@ -48,6 +48,19 @@ export interface ToolContext extends ToolRun {
 export interface ToolSourceContext extends ToolRun {
   /** `tools` of the agent; each source reads the part that is its own, e.g. `builtin`. */
   readonly agentTools: JsonObject;
+  /** Whether the tenant has active skills, which the prompt lists then. */
+  readonly hasSkills: boolean;
   /** Aborted when the attempt has to stop, or the source has taken too long. */
   readonly signal: AbortSignal;
+}
+
+/** What a source is asked with. */
+export interface ToolLoad extends ToolSourceContext {
+  /** The names of the tools that the run was prepared with, where an attempt goes on with it; null where it begins. */
+  readonly pinned: readonly string[] | null;
+  /**
+   * Closes what a source holds for the run: called once the attempt has ended, at once where it has already. `close`
+   * never rejects.
+   */
+  onEnd(close: () => Promise<void>): void;
 }

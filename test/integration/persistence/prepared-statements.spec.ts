@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { QueryConfig } from 'pg';
 import { createDataSource, poolOf } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -24,13 +25,14 @@ it.each([
   await dataSource.destroy();
 });
 
-it('a connection keeps a statement that comes as an object, and none that is to be planned anew', async () => {
+it('keeps a statement that comes with a time-out of its own, and not one without parameters', async () => {
   const options = { url: database.url, poolSize: 1, isPreparing: true };
   const dataSource = await createDataSource(options).initialize();
-  const ask = (text: string) => poolOf(dataSource).query({ text, values: [1, 2] });
-  for (const text of [SUM, SUM, `/* planned anew */ ${SUM}`])
-    expect((await ask(text)).rows).toEqual([{ sum: 3 }]);
-  expect(await dataSource.query(KEPT)).toEqual([{ kept: 1 }]);
+  const pool = poolOf(dataSource);
+  const sum = (values: number[]) => pool.query({ text: SUM, values, query_timeout: 30_000 } as QueryConfig);
+  expect((await sum([1, 2])).rows).toEqual([{ sum: 3 }]);
+  expect((await sum([3, 4])).rows).toEqual([{ sum: 7 }]);
+  expect((await pool.query({ text: KEPT })).rows).toEqual([{ kept: 1 }]);
   await dataSource.destroy();
 });
 

@@ -70,6 +70,9 @@ describe('a source of tools', () => {
         scope: '',
         executor: EXECUTOR,
         agentTools: { builtin: ['look'] },
+        hasSkills: false,
+        pinned: null,
+        onEnd: expect.any(Function),
         signal: expect.any(AbortSignal),
       },
     ]);

@@ -43,7 +43,7 @@ import { ExecuteProgress } from './execute.processor.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
-const RESERVE_LOOKS_EVERY_MS = 250;
+const RESERVE_LOOKS_EVERY_MS = 125;
 
 /** Everything that executions need, introduced to each other. */
 export const executeProviders: Provider[] = [

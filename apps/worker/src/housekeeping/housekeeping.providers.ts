@@ -11,13 +11,15 @@ import {
   forgetIdleReceivers,
   WebhookSecretStore,
 } from '#libs/persistence';
+import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher } from '../dispatch.providers.js';
+import { DeliveryDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
 import { deleteIdleSessions, eraseSession, LOOK_EVERY_MS, reapDeadWorkers } from './housekeeping.tasks.js';
 
+const LOST_JOBS_EVERY_MS = 1_000;
 const APPROVALS_EVERY_MS = 5_000;
 const UNDECIDED = 'nobody decided in time';
 const RETENTION_EVERY_MS = 60_000;
@@ -30,6 +32,8 @@ export const housekeepingProviders: Provider[] = [
     provide: Housekeeper,
     inject: [
       ExecutionDispatcher,
+      LostJobsDispatcher,
+      QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
       EventStream,
@@ -39,6 +43,8 @@ export const housekeepingProviders: Provider[] = [
     ],
     useFactory: (
       executions: ExecutionDispatcher,
+      lostJobs: LostJobsDispatcher,
+      queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
       events: EventStream,
@@ -60,6 +66,11 @@ export const housekeepingProviders: Provider[] = [
           },
         },
         { name: 'dispatch executions', everyMs, run: () => executions.dispatch() },
+        {
+          name: 'send again what an empty queue has lost',
+          everyMs: LOST_JOBS_EVERY_MS,
+          run: async () => ((await queues.isEmpty('execute')) ? lostJobs.dispatch() : 0),
+        },
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },

@@ -45,8 +45,8 @@ export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 
 /**
- * Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. A connection
- * that keeps its statements plans this one for its values each time, by the word that it begins with.
+ * Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. Its mark
+ * keeps a pool that prepares statements from keeping a plan that knows nothing of the age.
  */
 export const EXPIRE = `/* planned anew */
   DELETE FROM execution_event WHERE execution_id IN (

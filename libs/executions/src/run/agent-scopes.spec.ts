@@ -20,6 +20,7 @@ const CLERK: StoredAgent = {
     systemPrompt: 'You are the clerk.',
     config: { maximum_iterations: 2, temperature: 0.2 },
     tools: { builtin: ['charge'] },
+    skills: [{ name: 'refunds', description: 'How to.' }],
     llm: aStoredLlm({ model: 'a-smaller-model', extra: { top_p: 0.5 } }),
   }),
 };
@@ -66,7 +67,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     },
   });
   const time = { clock: { now: () => 0, monotonic: () => 0 } };
-  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time };
+  const parts = {
+    claim,
+    journal: new InMemoryJournal(),
+    patience: IMPATIENT,
+    events,
+    time,
+    onEnd: () => undefined,
+  };
   const request = { scope: '1.0', agentId: 7, name: 'clerk', input: 'refund order 7', parentCallId: 'c1' };
   const answer = (signal = new AbortController().signal) =>
     new AgentScopes(deps, parts).plan({ ...request, preparation: null }, signal);
@@ -104,7 +112,7 @@ describe('an agent that another one calls', () => {
     const { plan, seen } = aWorld();
     await plan();
     expect(seen.tools).toMatchObject([
-      { agentTools: CLERK.tools, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },
+      { agentTools: CLERK.tools, hasSkills: true, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },
     ]);
   });
 

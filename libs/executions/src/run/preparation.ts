@@ -10,6 +10,7 @@ export function prepare(
   agentId: number,
   prompt: ComposedPrompt,
   offered: readonly PromptTool[],
+  warnings: readonly string[],
   sha256: (text: string) => string,
 ): Preparation {
   const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
@@ -20,12 +21,18 @@ export function prepare(
     instruction: prompt.text,
     layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
     tools,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
 /** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
 export function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
   return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+/** What an attempt that goes on has to find again; null for one that begins. */
+export function pinnedNames(preparation: Preparation | null): readonly string[] | null {
+  return preparation?.tools.map(({ name }) => name) ?? null;
 }
 
 /** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */

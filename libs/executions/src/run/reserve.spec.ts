@@ -35,26 +35,39 @@ describe('Reserve', () => {
     expect(begun).toEqual([]);
   });
 
+  it('leaves to others what only one look has found, or found while a place was free', async () => {
+    const { reserve, places, leave, begun } = aReserve(4, ['b1']);
+    await reserve.look();
+    expect(begun).toEqual([]);
+    leave();
+    await reserve.look();
+    places.take();
+    await reserve.look();
+    expect(begun).toEqual([]);
+    await reserve.look();
+    expect(begun).toEqual(['b1']);
+  });
+
   it('leaves something of itself for the next tenant, and one for everybody as long as there is any', async () => {
     const { reserve, begun } = aReserve(8, ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']);
-    await reserve.look();
-    await reserve.look();
+    for (let looks = 0; looks < 4; looks += 1) await reserve.look();
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
   it('never runs more than it has', async () => {
     const { reserve, begun, end } = aReserve(2, ['a1', 'b1', 'c1']);
-    await reserve.look();
-    await reserve.look();
+    for (let looks = 0; looks < 4; looks += 1) await reserve.look();
     expect(begun).toEqual(['a1', 'b1']);
     end('a1');
     await new Promise((resolve) => setImmediate(resolve));
+    await reserve.look();
     await reserve.look();
     expect(begun).toEqual(['a1', 'b1', 'c1']);
   });
 
   it('waits for what runs when it stops', async () => {
     const { reserve, end } = aReserve(2, ['a1']);
+    await reserve.look();
     await reserve.look();
     let hasStopped = false;
     const stopping = reserve.stop().then(() => (hasStopped = true));

@@ -19,13 +19,15 @@ export interface ReserveOptions {
 /**
  * When every place is taken, perhaps by one tenant and for minutes, this takes up what waits of tenants that hold less than
  * their share: places are not taken back from who has them, and a tenant that is alone may have them all. Work is mostly
- * waiting, so a few executions more do no harm. No tenant takes all of the reserve: each may hold as much of it as is free
- * then, so that something is left for the next one.
+ * waiting, so a few executions more do no harm. Only what two looks in a row have found: what was sent just now has a job
+ * that a worker with a free place is about to take. No tenant takes all of the reserve: each may hold as much of it as is
+ * free then, so that something is left for the next one.
  */
 export class Reserve {
   /** Execution and its tenant. */
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();
+  private foundBefore: ReadonlySet<string> = new Set();
   private stopLooking: (() => void) | undefined;
   private readonly looks = new OneAtATime();
 
@@ -50,10 +52,15 @@ export class Reserve {
 
   private async takeUp(): Promise<void> {
     const { find, onError, places } = this.options;
+    const { foundBefore } = this;
+    this.foundBefore = new Set();
     if (!places.areTaken || this.free === 0) return;
     try {
-      for (const { executionId, tenantId } of await find(this.free, Math.ceil(this.free / 2)))
-        if (this.mayTake(executionId, tenantId)) this.begin(executionId, tenantId);
+      const found = await find(this.free, Math.ceil(this.free / 2));
+      this.foundBefore = new Set(found.map(({ executionId }) => executionId));
+      for (const { executionId, tenantId } of found)
+        if (foundBefore.has(executionId) && this.mayTake(executionId, tenantId))
+          this.begin(executionId, tenantId);
     } catch (error) {
       onError(error);
     }

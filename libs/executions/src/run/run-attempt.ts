@@ -8,24 +8,26 @@ import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * Runs one claimed attempt to its end: settled, parked or released; answers which. Throws what says something of the surroundings rather
- * than of the execution, which has gone back into the line by then.
+ * Runs one claimed attempt to its end: settled, parked or released; answers which. Throws what says something of the
+ * surroundings rather than of the execution, which has gone back into the line by then.
  *
  * @param state what came with the claim, where nothing was written since
+ * @param askedAt when the claim was asked for, by the monotonic clock of this process
  */
 export async function runAttempt(
   deps: AttemptDependencies,
   claim: Claim,
   drain: AbortSignal,
   state: ClaimedState | null = null,
+  askedAt?: number,
 ): Promise<AttemptEnding> {
-  const attempt = new Attempt(deps, claim, drain, state);
+  const attempt = new Attempt(deps, claim, drain, state, askedAt);
   try {
     await attempt.run();
   } catch (error) {
     await handle(deps, error, attempt);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
   return attempt.endsAs;
 }
@@ -42,7 +44,7 @@ export async function endAsFailed(
   } catch (error) {
     await handle(deps, error, attempt);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
   return attempt.endsAs;
 }

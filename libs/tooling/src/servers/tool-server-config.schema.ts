@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { templateSchema } from './template-text.js';
+
+/** Bytes of one API description, all of its files together. */
+export const MAX_DOCUMENT_BYTES = 16_777_216;
+const MAX_DOCUMENT_FILES = 200;
+const MOST_TEMPLATES = 50;
+
+/** What a request says of itself, or what belongs to one connection: never up to whoever registers a server. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection'],
+  ...['keep-alive', 'upgrade', 'te', 'trailer', 'expect', 'accept', 'accept-encoding', 'proxy-authorization'],
+  ...[
+    'proxy-connection',
+    'cookie',
+    'idempotency-key',
+    'mcp-session-id',
+    'mcp-protocol-version',
+    'last-event-id',
+  ],
+]);
+
+/** An object of texts by name; a name that cannot be one is a fault at its own place. */
+function templates(what: string, isName: (name: string) => boolean, nameWords: string) {
+  return z
+    .record(z.string(), templateSchema, `must be an object of ${what}, each a text`)
+    .superRefine((map, context) => {
+      const names = Object.keys(map);
+      for (const name of names.filter((each) => !isName(each)))
+        context.addIssue({ code: 'custom', path: [name], message: nameWords });
+      if (names.length > MOST_TEMPLATES)
+        context.addIssue({ code: 'custom', message: `must have at most ${MOST_TEMPLATES} entries` });
+    })
+    .default({});
+}
+
+const headersTemplate = templates(
+  'headers',
+  (name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name) && !OWN_HEADERS.has(name.toLowerCase()),
+  'is no name of a header, or one that every request sets by itself',
+)
+  .refine(haveDistinctNames, 'must not name a header twice')
+  .describe('Headers of every request by name; `${name}` stands for a token of the execution.');
+
+const queryTemplate = templates(
+  'query parameters',
+  (name) => /^[\x21-\x7e]{1,128}$/.test(name),
+  'is no name of a parameter: 1 to 128 printable characters',
+).describe('Parameters that every address gets, by name; `${name}` stands for a token.');
+
+const envTemplate = templates(
+  'variables',
+  (name) => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name),
+  'is no name of a variable: letters, digits and _',
+).describe('The environment of the process, nothing else is in it; `${name}` stands for a token.');
+
+const security = templates(
+  'security schemes',
+  (name) => /^[A-Za-z0-9._-]{1,128}$/.test(name),
+  'is no name of a security scheme: letters, digits, ., _ or -',
+).describe('What fills a security scheme of the document, by its name: `user:password` for `basic`.');
+
+const URL_WORDS = 'must be an http or https address without user name and password';
+const url = z
+  .url({ protocol: /^https?$/, error: URL_WORDS })
+  .max(2_048, 'must have at most 2048 characters')
+  .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), URL_WORDS)
+  .refine((text) => !text.includes('${'), 'must not have placeholders: only headers and query may');
+
+/** `http`: MCP by streamable HTTP. `sse`: MCP by the older HTTP with SSE. */
+export const remoteServerConfigSchema = z.strictObject({ url, headers_template: headersTemplate });
+
+/** MCP by the standard input and output of a process; whether it may be is up to the operator. */
+export const stdioServerConfigSchema = z.strictObject({
+  command: z
+    .string('must be the name of a command')
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be the name of a command, not a path'),
+  args: z
+    .array(
+      z
+        .string()
+        .max(4_096, 'must have at most 4096 characters')
+        .regex(/^[^\u0000]*$/, 'must not have NUL'),
+      'must be a list of texts',
+    )
+    .max(64, 'must have at most 64 entries')
+    .default([]),
+  env_template: envTemplate,
+});
+
+const file = z.string('must be the text of a file').min(1, 'must not be empty');
+const FILE_PATH = /^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\\p{Cc}]{1,256}$/u;
+const files = z
+  .strictObject({ files: z.record(z.string(), file), root: z.string() })
+  .superRefine(({ files: texts, root }, context) => {
+    const paths = Object.keys(texts);
+    for (const path of paths.filter((each) => !FILE_PATH.test(each)))
+      context.addIssue({
+        code: 'custom',
+        path: ['files', path],
+        message: 'must be a relative path without "." and ".."',
+      });
+    if (paths.length > MAX_DOCUMENT_FILES)
+      context.addIssue({
+        code: 'custom',
+        path: ['files'],
+        message: `must have at most ${MAX_DOCUMENT_FILES} files`,
+      });
+    if (!Object.hasOwn(texts, root))
+      context.addIssue({ code: 'custom', path: ['root'], message: 'must be one of the files' });
+  });
+const document = z
+  .union([file, files], 'must be the text of a document, or { "files": { path: text }, "root": path }')
+  .refine(
+    (given) => documentBytes(given) <= MAX_DOCUMENT_BYTES,
+    `must have at most ${MAX_DOCUMENT_BYTES} bytes of UTF-8`,
+  )
+  .describe('OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML; several files where one refers to others.');
+
+/** An HTTP service by its description. */
+export const openApiServerConfigSchema = z.strictObject({
+  document,
+  /** Wins over the servers that the document names. */
+  base_url: url.optional(),
+  headers_template: headersTemplate,
+  query_template: queryTemplate,
+  security,
+});
+
+/** What this installation brings along, offered as a server. */
+export const builtinServerConfigSchema = z.strictObject({}, 'must be {}');
+
+export type RemoteServerConfig = z.infer<typeof remoteServerConfigSchema>;
+export type StdioServerConfig = z.infer<typeof stdioServerConfigSchema>;
+export type OpenApiServerConfig = z.infer<typeof openApiServerConfigSchema>;
+export type BuiltinServerConfig = z.infer<typeof builtinServerConfigSchema>;
+
+function haveDistinctNames(map: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(map).map((name) => name.toLowerCase());
+  return new Set(names).size === names.length;
+}
+
+const encoder = new TextEncoder();
+
+function documentBytes(given: string | { readonly files: Readonly<Record<string, string>> }): number {
+  const texts = typeof given === 'string' ? [given] : Object.values(given.files);
+  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}
