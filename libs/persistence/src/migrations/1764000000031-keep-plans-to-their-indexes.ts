@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What every accept, claim and end asks the database reads a few entries of one index, whatever the planner knew of the tables
- * when it made the plan that is kept; and the renewal of a lease changes no index at all. The functions answer what they
- * answered before: releases before this one go on using them, and so does who takes this one back.
+ * What every accept, claim and end asks the database reads a few entries of one index, whatever the planner knew of the
+ * tables when it made the plan that is kept; and the renewal of a lease changes no index at all. The functions answer what
+ * they answered before: releases before this one go on using them, and so does who takes this one back.
  */
 export class KeepPlansToTheirIndexes1764000000031 implements MigrationInterface {
   readonly name = 'KeepPlansToTheirIndexes1764000000031';
@@ -23,8 +23,8 @@ export class KeepPlansToTheirIndexes1764000000031 implements MigrationInterface 
 const UNSETTLED = `status IN ('queued', 'running', 'requires_action')`;
 const UNSENT = `status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL`;
 
-// `OFFSET 0`: each look stays one of its own, of one tenant. Without it a plan from when nothing waited reads all that waits,
-// once, to look into that.
+// `OFFSET 0`: each look stays one of its own, of one tenant. Without it a plan from when nothing waited reads all that
+// waits, once, to look into that.
 const UNSENT_TENANTS = `
   CREATE OR REPLACE FUNCTION unsent_tenants() RETURNS SETOF text LANGUAGE sql STABLE AS $$
     WITH RECURSIVE waiting AS (

@@ -4,7 +4,7 @@ import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
 
-/** Who inserts several does so in the order of the keys: of two that meet, the second waits until the first has committed. */
+/** Who inserts several does so in the order of the keys: of two that meet, the second waits for the first to commit. */
 const TAKE_OVER_EXPIRED = `ON CONFLICT (tenant_id, key) DO UPDATE
       SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
     WHERE known.expires_at < now()`;
@@ -140,8 +140,8 @@ export function toAcceptedRow({
 }
 
 /**
- * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose key
- * is known, or whose grounds have changed, are left out. In their order as long as there is room.
+ * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose
+ * key is known, or whose grounds have changed, are left out. In their order as long as there is room.
  */
 export function acceptMany(rows: readonly string[], limits: DispatchLimits): Statement {
   const parameters: unknown[] = [`[${rows.join(',')}]`];

@@ -21,8 +21,8 @@ export function delayAfterLossSql(e: string): string {
 }
 
 /**
- * What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven. `OFFSET 0`
- * keeps the planner from reading the whole journal to look into what it has read.
+ * What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven.
+ * `OFFSET 0` keeps the planner from reading the whole journal to look into what it has read.
  */
 export function lossesSql(e: string): string {
   return `CASE WHEN EXISTS (SELECT 1 FROM journal_entry fact
