@@ -13,11 +13,12 @@ import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
 import { MissedAppends } from '../missed-appends.js';
-import { readKnownEvents, type StoredRow } from '../stored-event.js';
+import { readKnownEvents } from '../stored-event.js';
 import { SettlementWatches } from '../settlement-watches.js';
 import { parseMessage, toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
+import { RedisReads, toRows } from './redis-reads.js';
 import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
 
 export interface RedisEventStreamOptions {
@@ -44,14 +45,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LANES = 1;
 
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
-const entrySchema = z.tuple([
-  z.templateLiteral([z.int().positive(), '-0']),
-  z.tuple([z.literal('event'), z.string(), z.literal('data'), z.string()]),
-]);
-
 /** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
+  private readonly reads: RedisReads;
   private readonly watches = new AppendWatches();
   private readonly settlements = new SettlementWatches();
   private readonly logFailure: FailureLog;
@@ -71,6 +68,7 @@ export class RedisEventStream extends EventStream {
     this.retentionMs = options.retentionMs ?? DAY_MS;
     this.logFailure = limitFailureLog(options.log, systemClock);
     this.commands = this.connect('commands');
+    this.reads = new RedisReads(this.commands);
     this.missed = new MissedAppends({
       watches: this.watches,
       findGrown: (lastIds) => this.findGrown(lastIds),
@@ -89,12 +87,13 @@ export class RedisEventStream extends EventStream {
     const entries = await this.commands.run((redis) =>
       redis.xrevrange(this.keyOf(executionId), '+', '-', 'COUNT', 1),
     );
-    const last = entries[0];
-    return last === undefined ? 0 : toRow(last).id;
+    return toRows(entries)[0]?.id ?? 0;
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
-    const fetchRows = (from: number, wanted: number) => this.fetchRows(executionId, from, wanted);
+    const key = this.keyOf(executionId);
+    const fetchRows = (from: number, wanted: number) =>
+      this.reads.read({ key, afterId: from, limit: wanted });
     return readKnownEvents(fetchRows, afterId, limit, (description) =>
       this.logFailure('event stream: an event of another shape was passed over', description),
     );
@@ -174,17 +173,6 @@ export class RedisEventStream extends EventStream {
     this.settlements.wakeAll();
   }
 
-  private async fetchRows(
-    executionId: string,
-    afterId: number,
-    limit: number,
-  ): Promise<readonly StoredRow[]> {
-    const entries = await this.commands.run((redis) =>
-      redis.xrange(this.keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
-    );
-    return entries.map(toRow);
-  }
-
   /** XREAD answers only the streams that have more. */
   private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
     const byKey = new Map(lastIds.map(([id]) => [this.keyOf(id), id]));
@@ -226,12 +214,6 @@ export class RedisEventStream extends EventStream {
   private keyOf(executionId: string): string {
     return `${this.keyPrefix}:{${executionId}}`;
   }
-}
-
-function toRow(entry: unknown): StoredRow {
-  const [id, [, event, , data]] = entrySchema.parse(entry);
-  const json: unknown = JSON.parse(data);
-  return { id: Number.parseInt(id, 10), event, data: json };
 }
 
 function escapePattern(text: string): string {
