@@ -113,7 +113,7 @@ function trying(redisUrl?: string): void {
       data: [{ name: 'mcp__crm__vanish', is_stale: true }],
       has_more: false,
     });
-    expect(String((await ask(api.url, '/api/tools/')).text)).toContain('"source":"builtin"');
+    expect((await ask(api.url, '/api/tools/')).text).toContain('"source":"builtin"');
   });
 
   it('a probe says what lacks a token, and what cannot be used', async () => {
