@@ -16,6 +16,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionTokenStore,
   ExecutionWrites,
   judgeDatabaseError,
   PostgresJournal,
@@ -23,7 +24,7 @@ import {
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools, TenantServers } from '#libs/tool-sources';
-import { ToolSource } from '#libs/tooling';
+import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
@@ -31,6 +32,7 @@ import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { SealedTokens } from './sealed-tokens.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
@@ -56,6 +58,15 @@ export const attemptProviders: Provider[] = [
       ]),
   },
   ...toolServerProviders,
+  {
+    provide: TokenStore,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, { encryptionKey }: AppConfig) =>
+      new SealedTokens(
+        new ExecutionTokenStore(dataSource),
+        encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+      ),
+  },
   {
     provide: BackgroundReleases,
     inject: [WORKER_CONFIG, LOGGER],

@@ -35,11 +35,10 @@ export const toolServerProviders: Provider[] = [
   },
   {
     provide: TenantServers,
-    inject: [SealedShelf, TOOL_SERVER_DRIVERS, { token: TokenStore, optional: true }],
-    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens?: TokenStore) => {
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore],
+    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore) => {
       const readers = new KeptReaders(compileForeignSchema);
-      const none = { read: () => Promise.resolve({}) };
-      return new TenantServers({ shelf, drivers, tokens: tokens ?? none, compileReader: readers.of });
+      return new TenantServers({ shelf, drivers, tokens, compileReader: readers.of });
     },
   },
 ];
