@@ -30,6 +30,7 @@ import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-disp
 import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
 import { KeepPlansToTheirIndexes1764000000031 } from './1764000000031-keep-plans-to-their-indexes.js';
 import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js';
+import { AddToolTrials1764000000035 } from './1764000000035-add-tool-trials.js';
 import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-tokens.js';
 
 /** In their order. A migration that has landed is never edited. */
@@ -66,5 +67,6 @@ export const coreMigrations = [
   IndexEveryListFilter1764000000030,
   KeepPlansToTheirIndexes1764000000031,
   AddToolServers1764000000034,
+  AddToolTrials1764000000035,
   AddExecutionTokens1764000000036,
 ];
