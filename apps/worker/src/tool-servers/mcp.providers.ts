@@ -15,8 +15,8 @@ export class McpServers implements OnApplicationShutdown {
   readonly driver: McpDriver;
   private readonly client: GuardedClient;
 
-  constructor({ stdioCommands }: Pick<AppConfig, 'stdioCommands'>) {
-    this.client = new GuardedClient({ allowLoopback: false, privateHosts: [] });
+  constructor({ stdioCommands, privateToolHosts }: Pick<AppConfig, 'stdioCommands' | 'privateToolHosts'>) {
+    this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
     this.driver = new McpDriver({
       connector: new SdkConnector({
         client: this.client,
