@@ -40,11 +40,15 @@ export const toolServerProviders: Provider[] = [
       ),
   },
   {
+    // Runs and trials share the room that each server has in this process.
+    provide: ServerCalls,
+    useFactory: () => new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
+  },
+  {
     provide: TenantServers,
-    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore],
-    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore) => {
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore, ServerCalls],
+    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore, calls: ServerCalls) => {
       const readers = new KeptReaders(compileForeignSchema);
-      const calls = new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers });
       const limited = limitDrivers(drivers, calls);
       return new TenantServers({ shelf, drivers: limited, tokens, compileReader: readers.of });
     },
