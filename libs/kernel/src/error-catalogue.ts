@@ -157,6 +157,11 @@ export const ERROR_CATALOGUE = {
   NOT_PRESENT: operator('The worker has lost its connection to the database.', 'None; it opens another one.'),
   NOT_READY: answer(503, 'The process cannot do its work at the moment.', LATER),
   NOT_SETTLED: answer(409, 'The execution has not ended.', 'Wait for its end.'),
+  NOT_TRIED: answer(
+    503,
+    'The worker that looked at a tool server, or called a tool, has not answered.',
+    'Find out whether the call took effect before you try it again.',
+  ),
   NOT_VALIDATED: answer(503, 'The worker that tried a model configuration has not answered.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
   NO_WORKER: answer(503, 'No worker is up that could try a model configuration.', 'Start a worker.'),
@@ -188,6 +193,13 @@ export const ERROR_CATALOGUE = {
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
   TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),
+  TOKENS_EXPIRED: alsoOfExecutions(
+    answer(
+      409,
+      'The tokens of the request are kept no longer: 24 hours are over, or it has ended and is to be run again.',
+      'Give them again, with `retry` or in a new request.',
+    ),
+  ),
   TOOLS_UNAVAILABLE: execution(
     'A tool server that the agent names is of no use: it refuses us, or is no such server. One that is only away is waited for.',
     'Probe the server and mend it, then retry the execution.',

@@ -6,6 +6,7 @@ import {
   EventStream,
   ExecutionMeter,
   LeaseHolder,
+  PacedTrigger,
   type AttemptDependencies,
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
@@ -16,6 +17,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionTokenStore,
   ExecutionWrites,
   judgeDatabaseError,
   PostgresJournal,
@@ -23,7 +25,7 @@ import {
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools, TenantServers } from '#libs/tool-sources';
-import { ToolSource } from '#libs/tooling';
+import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
@@ -31,6 +33,7 @@ import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { SealedTokens } from './sealed-tokens.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
@@ -57,6 +60,15 @@ export const attemptProviders: Provider[] = [
   },
   ...toolServerProviders,
   {
+    provide: TokenStore,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, { encryptionKey }: AppConfig) =>
+      new SealedTokens(
+        new ExecutionTokenStore(dataSource),
+        encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+      ),
+  },
+  {
     provide: BackgroundReleases,
     inject: [WORKER_CONFIG, LOGGER],
     useFactory: (config: AppConfig, logger: Logger) =>
@@ -70,14 +82,19 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ExecutionEndings,
-    // An isolated attempt, and a worker that sends no webhooks, leave them to others.
-    inject: [WORKER_CONFIG, { token: BornDeliveries, optional: true }],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries) =>
+    // An isolated attempt, and a worker that sends no webhooks, leave them to others; the former has no queue either.
+    inject: [
+      WORKER_CONFIG,
+      { token: BornDeliveries, optional: true },
+      { token: PacedTrigger, optional: true },
+    ],
+    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
+        () => dispatch?.trigger(),
       ),
   },
   {

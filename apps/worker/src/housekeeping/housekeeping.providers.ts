@@ -6,9 +6,11 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   eraseDeletedSessions,
+  ExecutionTokenStore,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
+  ToolTrialStore,
   WebhookSecretStore,
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -55,6 +57,7 @@ export const housekeepingProviders: Provider[] = [
       const everyMs = config.dispatch.intervalMs;
       const approvals = new ApprovalStore(dataSource);
       const webhookSecrets = new WebhookSecretStore(dataSource);
+      const tokens = new ExecutionTokenStore(dataSource);
       const tasks: PeriodicTask[] = [
         {
           name: 'release dead workers',
@@ -105,6 +108,12 @@ export const housekeepingProviders: Provider[] = [
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
         },
+        {
+          name: 'expire tool trials',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new ToolTrialStore(dataSource).expire(),
+        },
+        { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
       return new Housekeeper(tasks, logger);

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { ToolServerStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import {
@@ -7,21 +8,26 @@ import {
   BuiltinTools,
   compileForeignSchema,
   KeptReaders,
+  limitDrivers,
+  ServerCalls,
   TenantServers,
   type ToolServerDrivers,
 } from '#libs/tool-sources';
 import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { McpServers, mcpProvider } from './mcp.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
 /** The tool servers of tenants, for the attempts of this process. */
 export const toolServerProviders: Provider[] = [
+  mcpProvider,
   {
     provide: TOOL_SERVER_DRIVERS,
-    inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools): ToolServerDrivers => ({
+    inject: [BuiltinTools, McpServers],
+    useFactory: (builtin: BuiltinTools, { driver: mcp }: McpServers): ToolServerDrivers => ({
       builtin: new BuiltinServerDriver(builtin.catalogue),
+      ...{ http: mcp, sse: mcp, stdio: mcp },
     }),
   },
   {
@@ -34,12 +40,17 @@ export const toolServerProviders: Provider[] = [
       ),
   },
   {
+    // Runs and trials share the room that each server has in this process.
+    provide: ServerCalls,
+    useFactory: () => new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
+  },
+  {
     provide: TenantServers,
-    inject: [SealedShelf, TOOL_SERVER_DRIVERS, { token: TokenStore, optional: true }],
-    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens?: TokenStore) => {
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore, ServerCalls],
+    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore, calls: ServerCalls) => {
       const readers = new KeptReaders(compileForeignSchema);
-      const none = { read: () => Promise.resolve({}) };
-      return new TenantServers({ shelf, drivers, tokens: tokens ?? none, compileReader: readers.of });
+      const limited = limitDrivers(drivers, calls);
+      return new TenantServers({ shelf, drivers: limited, tokens, compileReader: readers.of });
     },
   },
 ];

@@ -9,13 +9,12 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
 import { combineAppends, toAppend, type Append } from '../append-combiner.js';
-import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents } from '../stored-event.js';
-import { SettlementWatches } from '../settlement-watches.js';
-import { parseMessage, toMessages } from '../wake-up.js';
+import { toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisReads, toRows } from './redis-reads.js';
@@ -49,8 +48,7 @@ const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
   private readonly reads: RedisReads;
-  private readonly watches = new AppendWatches();
-  private readonly settlements = new SettlementWatches();
+  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
@@ -70,7 +68,7 @@ export class RedisEventStream extends EventStream {
     this.commands = this.connect('commands');
     this.reads = new RedisReads(this.commands);
     this.missed = new MissedAppends({
-      watches: this.watches,
+      watches: this.followers.appends,
       findGrown: (lastIds) => this.findGrown(lastIds),
       everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
       logFailure: this.logFailure,
@@ -101,12 +99,12 @@ export class RedisEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.subscriber ??= this.subscribe();
-    return this.watches.open(executionId);
+    return this.followers.appends.open(executionId);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
     this.subscriber ??= this.subscribe();
-    return this.settlements.open(executionId);
+    return this.followers.settlements.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
@@ -136,7 +134,7 @@ export class RedisEventStream extends EventStream {
     this.missed.close();
     this.subscriber?.close();
     this.commands.close();
-    this.wakeAll();
+    this.followers.wakeAll();
     return Promise.resolve();
   }
 
@@ -161,18 +159,6 @@ export class RedisEventStream extends EventStream {
     return script.concat(fields);
   }
 
-  private hear(message: string): void {
-    for (const wakeUp of parseMessage(message)) {
-      this.watches.wake(wakeUp.executionId);
-      this.settlements.wake(wakeUp);
-    }
-  }
-
-  private wakeAll(): void {
-    this.watches.wakeAll();
-    this.settlements.wakeAll();
-  }
-
   /** XREAD answers only the streams that have more. */
   private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
     const byKey = new Map(lastIds.map(([id]) => [this.keyOf(id), id]));
@@ -195,8 +181,8 @@ export class RedisEventStream extends EventStream {
       connection: this.connect('subscriber'),
       channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => this.hear(message),
-      onListening: () => this.wakeAll(),
+      onMessage: (message) => this.followers.hear(message),
+      onListening: () => this.followers.wakeAll(),
       logFailure: this.logFailure,
     });
   }

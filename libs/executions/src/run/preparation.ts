@@ -1,10 +1,18 @@
 import type { Preparation } from '#libs/agent-core';
 import type { ComposedPrompt } from '#libs/policy';
-import type { PromptTool, ToolCatalogue } from '#libs/tooling';
+import { cutText, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { StoredContext } from '../ports/stored-context.js';
 import { unusableOptions } from './plan-parameters.js';
 
-/** What a first attempt runs with, for all that follow. */
+/** What is kept of what was wrong with the tools of one loop. */
+const MOST_WARNINGS = 20;
+const LONGEST_WARNING = 300;
+
+/**
+ * What a first attempt runs with, for all that follow.
+ *
+ * @param warnings what was wrong with its tools
+ */
 export function prepare(
   { agentVersion, llm }: StoredContext,
   agentId: number,
@@ -13,6 +21,7 @@ export function prepare(
   warnings: readonly string[],
   sha256: (text: string) => string,
 ): Preparation {
+  const noted = [...new Set(warnings)].slice(0, MOST_WARNINGS).map((text) => cutText(text, LONGEST_WARNING));
   const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
   return {
     agent: { id: agentId, version: agentVersion },
@@ -21,7 +30,7 @@ export function prepare(
     instruction: prompt.text,
     layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
     tools,
-    ...(warnings.length > 0 && { warnings }),
+    ...(noted.length > 0 && { warnings: noted }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import type {
-  ExecuteRequest,
   ExecutionStatus,
   ExecutionUsage,
   IncompleteReason,
+  KeptRequest,
   PendingCall,
 } from '#libs/payloads';
 import { AgentEntity } from './agent.entity.js';
@@ -24,7 +24,6 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
 @Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
-@Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
 @Index('execution_status_idx', ['tenantId', 'status', 'id'], {
@@ -74,7 +73,7 @@ export class ExecutionEntity {
   headSince!: Date | null;
 
   @Column('jsonb')
-  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  request!: KeptRequest;
 
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;

@@ -5,6 +5,7 @@ import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -18,6 +19,7 @@ import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
+import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -36,6 +38,7 @@ export const coreEntities = [
   DeletedSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
+  ExecutionTokenEntity,
   ExecutionWebhookEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
@@ -48,6 +51,7 @@ export const coreEntities = [
   TenantEntity,
   ToolServerEntity,
   ToolServerListingEntity,
+  ToolTrialEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,
