@@ -59,4 +59,20 @@ describe('isCallableAddress', () => {
   it.each([true, false])('allows nothing else, loopback allowed: %p', (allowLoopback) => {
     expect(NEVER.filter((address) => isCallableAddress(address, { allowLoopback }))).toEqual([]);
   });
+
+  it('allows private networks and this machine where the operator has named the host, and nothing else', () => {
+    const policy = { allowLoopback: false, allowPrivate: true };
+    const PRIVATE = [
+      '10.1.2.3',
+      '100.64.0.1',
+      '100.127.255.255',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.0.1',
+    ];
+    const named = [...PRIVATE, '::ffff:10.0.0.1', 'fc00::1', 'fd12::1', ...LOOPBACK];
+    expect([...named, ...PUBLIC].filter((address) => !isCallableAddress(address, policy))).toEqual([]);
+    const others = NEVER.filter((address) => !named.includes(address));
+    expect(others.filter((address) => isCallableAddress(address, policy))).toEqual([]);
+  });
 });

@@ -16,7 +16,9 @@ export type FetchFailureReason =
   /** The caller did not want it any more. */
   | 'aborted'
   /** What was to be sent could not be read to its end. */
-  | 'unsendable_body';
+  | 'unsendable_body'
+  /** One redirect too many, or one that leads where the request must not go; only where redirects are followed. */
+  | 'refused_redirect';
 
 const BY_CODE: readonly (readonly [RegExp, FetchFailureReason])[] = [
   [/^(UND_ERR_(CONNECT|HEADERS)_TIMEOUT|ETIMEDOUT)$/, 'timeout'],

@@ -1,5 +1,6 @@
 export { AnswerBrokenOff } from './bounded-bytes.js';
 export type { FetchFailureReason } from './fetch-failure.js';
+export { GuardedClient, type GuardedClientOptions, type GuardedFetchLikeOptions } from './guarded-client.js';
 export { guardedAgent, type GuardOptions } from './guarded-connect.js';
 export {
   GuardedFetch,
@@ -10,3 +11,5 @@ export {
   type GuardedStream,
   type Unanswered,
 } from './guarded-fetch.js';
+export { NoAnswerError } from './no-answer.js';
+export type { PrivateHost } from './private-hosts.js';

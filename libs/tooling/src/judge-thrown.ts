@@ -32,18 +32,22 @@ export function isTransient(thrown: unknown): boolean {
   });
 }
 
-/** Of {@link NEVER_SENT}, what may be otherwise a moment later. */
-const NOT_REACHED = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Of {@link NEVER_SENT}, what may be otherwise a moment later. Codes with `FETCH_` are those of the guarded fetch. */
+const NOT_REACHED =
+  /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|FETCH_NOT_REACHED)$/;
 
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Refused, not found or not connected before anything was sent; or the database took nothing of the statement. */
 const NEVER_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|FETCH_NOT_(SENT|REACHED))$/;
 
 /** The connection ended, or was given up, while somebody waited for the answer. */
 const BROKE_OFF =
-  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP2_.*|HPE_.*|UND_ERR_.*)$/;
+  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ESOCKETTIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP2_.*|HPE_.*|UND_ERR_.*|FETCH_BROKE_OFF)$/;
+
+/** The other side was asked and gave no usable answer, as it would again. */
+const IN_VAIN = /^FETCH_IN_VAIN$/;
 
 /** SQLSTATE of a connection or server that went away, and of a commit whose result is not known. */
 const DATABASE_WENT_AWAY = /^(08[0-9A-Z]{3}|57P0[0-9A-Z]|40003)$/;
@@ -66,7 +70,7 @@ const NOT_ON_PURPOSE = new Set([
 
 function isOpen(error: object): boolean {
   const code = codeOf(error);
-  if (BROKE_OFF.test(code) || DATABASE_WENT_AWAY.test(code)) return true;
+  if (BROKE_OFF.test(code) || IN_VAIN.test(code) || DATABASE_WENT_AWAY.test(code)) return true;
   const status = statusOf(error);
   if (status !== null) return status >= 500 || status === 408;
   if (NOT_ON_PURPOSE.has(textOf(error, 'name'))) return true;

@@ -1,0 +1,52 @@
+/** One request on its way to an answer: the first, or one that a redirect leads to. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** `refused`: the redirect leads where this request must not go. `none`: the answer is none. */
+export type Redirect =
+  { readonly kind: 'none' } | { readonly kind: 'refused' } | { readonly kind: 'follow'; readonly hop: Hop };
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What another origin may read. Everything else may be a secret, whatever the header is called. */
+const SHOWN_TO_OTHERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'mcp-protocol-version',
+  'user-agent',
+]);
+
+/**
+ * Where an answer leads, as the Fetch standard says it, but stricter: another origin gets no credential, in whatever header,
+ * and no body, and nothing goes from https to http.
+ */
+export function nextHop(hop: Hop, status: number, location: string | null): Redirect {
+  if (!REDIRECTS.has(status) || location === null) return { kind: 'none' };
+  const url = URL.parse(location, hop.url.href);
+  if (url === null || !isPlainHttp(url)) return { kind: 'refused' };
+  const next = withMethod({ ...hop, url }, status);
+  if (url.origin === hop.url.origin) return { kind: 'follow', hop: next };
+  if (next.body !== null || (hop.url.protocol === 'https:' && url.protocol === 'http:')) {
+    return { kind: 'refused' };
+  }
+  const shown = [...next.headers].filter(([name]) => SHOWN_TO_OTHERS.has(name));
+  return { kind: 'follow', hop: { ...next, headers: new Headers(shown) } };
+}
+
+/** http or https, without a user name or password. */
+export function isPlainHttp(url: URL): boolean {
+  return ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+}
+
+function withMethod(hop: Hop, status: number): Hop {
+  const asksAnew = status === 303 ? !['GET', 'HEAD'].includes(hop.method) : hop.method === 'POST';
+  if (!asksAnew || status === 307 || status === 308) return hop;
+  const headers = new Headers(hop.headers);
+  for (const name of [...headers.keys()].filter((name) => name.startsWith('content-'))) headers.delete(name);
+  return { ...hop, method: 'GET', headers, body: null };
+}
