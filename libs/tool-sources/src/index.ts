@@ -11,3 +11,5 @@ export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbo
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';
+export { checkDocument, type DocumentCheck } from './openapi/check-document.js';
+export { OpenApiDriver } from './openapi/openapi-driver.js';

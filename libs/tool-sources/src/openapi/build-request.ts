@@ -93,17 +93,25 @@ function sortArguments(
 /** An http(s) address without what a path cannot follow; null for anything else. */
 function baseOf(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+    ? url
+    : null;
 }
 
 function fillPath(operation: Operation, given: SortedArguments['parameters']): string {
-  const values = new Map(given.filter(([{ in: place }]) => place === 'path').map(([of, value]) => [of.name, { of, value }]));
-  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_written, name: string) => {
+  const values = new Map(
+    given.filter(([{ in: place }]) => place === 'path').map(([of, value]) => [of.name, { of, value }]),
+  );
+  // A fragment is never sent; some descriptions tell operations apart by one.
+  const path = operation.path.replace(/#.*$/, '');
+  return path.replaceAll(/\{([^{}]+)\}/g, (_written, name: string) => {
     const { of, value } = values.get(name) ?? {};
     const isMissing = of === undefined || value === undefined || value === '';
     if (isMissing) throw new UnsendableArgument(`Missing required path parameter: ${name}`);
     const text =
-      of.writing === 'json' ? encodeText(JSON.stringify(value)) : serializeText(name, value, of.writing, encodeText);
+      of.writing === 'json'
+        ? encodeText(JSON.stringify(value))
+        : serializeText(name, value, of.writing, encodeText);
     // An address knows no other way to write these: they lead to another path.
     if (/^\.{1,2}$/.test(text))
       throw new UnsendableArgument(`Invalid path parameter: ${name} must not be "." or ".."`);
@@ -147,10 +155,10 @@ async function bodyOf(operation: Operation, given: SortedArguments): Promise<Sen
 function addressOf(base: URL, path: string, query: readonly Pair[]): string {
   const folder = base.pathname.replace(/\/$/, '');
   const search = [base.search.slice(1), joined(query, '&')].filter((part) => part !== '').join('&');
-  return `${base.origin}${folder}${path}${search === '' ? '' : `?${search}`}`;
+  const mark = path.includes('?') ? '&' : '?';
+  return `${base.origin}${folder}${path}${search === '' ? '' : mark + search}`;
 }
 
 function joined(pairs: readonly Pair[], between: string): string {
   return pairs.map(([name, value]) => `${name}=${value}`).join(between);
 }
-

@@ -11,8 +11,13 @@ export interface Expansion {
   readonly depth: number;
   /** Whether parts within are described too. */
   readonly isDescribed: boolean;
-  /** Schemas that may still be written out; below zero there were too many. */
+  /** Schemas that may still be written out. */
   readonly budget: { left: number };
+}
+
+/** A schema comes to more than its budget: nothing of it is of use. */
+export class SchemaTooLarge extends Error {
+  override readonly name = 'SchemaTooLarge';
 }
 
 type Written = Record<string, JsonValue>;
@@ -20,7 +25,7 @@ type Written = Record<string, JsonValue>;
 /**
  * A schema of a description as JSON Schema that stands by itself: references replaced by what they lead to, `allOf` merged,
  * of `oneOf` and `anyOf` the first branch (3.I-12), without what only a server sets (`readOnly`). Throws a `DocumentFault`
- * where it cannot be read.
+ * where it cannot be read, and `SchemaTooLarge` as soon as that is certain.
  */
 export function expandSchema(given: Located | null, expansion: Expansion): JsonObject {
   return given === null ? {} : expand(given, expansion, 0);
@@ -28,7 +33,8 @@ export function expandSchema(given: Located | null, expansion: Expansion): JsonO
 
 function expand(given: Located, expansion: Expansion, level: number): Written {
   expansion.budget.left -= 1;
-  if (level > expansion.depth || expansion.budget.left < 0) return {};
+  if (expansion.budget.left < 0) throw new SchemaTooLarge();
+  if (level > expansion.depth) return {};
   const { references } = expansion;
   const at = references.follow(given);
   const { value } = at;
@@ -106,6 +112,7 @@ function isOnlyNull(values: JsonValue | undefined): boolean {
 function allowNull(written: Written): void {
   const { type, enum: values } = written;
   if (typeof type === 'string' && type !== 'null') written['type'] = [type, 'null'];
-  else if (Array.isArray(type) && !type.includes('null')) written['type'] = [...(type as JsonValue[]), 'null'];
+  else if (Array.isArray(type) && !type.includes('null'))
+    written['type'] = [...(type as JsonValue[]), 'null'];
   if (Array.isArray(values) && !values.includes(null)) written['enum'] = [...(values as JsonValue[]), null];
 }

@@ -27,5 +27,7 @@ export function describeOperation(at: Located<JsonObject>, method: Method, path:
     .map((text) => text?.trim() ?? '')
     .filter((text) => text !== '');
   const text = texts.length === 0 ? `${method.toUpperCase()} ${path}` : texts.join('\n\n');
-  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).toWellFormed()}…`;
+  return text.length <= LONGEST_DESCRIPTION
+    ? text
+    : `${text.slice(0, LONGEST_DESCRIPTION - 1).toWellFormed()}…`;
 }

@@ -16,6 +16,8 @@ export interface Description {
 
 /** Values within all files together, each as often as an alias of YAML repeats it. */
 const MAX_VALUES = 2_000_000;
+/** Entries of one object or list. */
+const MAX_ENTRIES = 10_000;
 const MAX_DEPTH = 128;
 const MAX_ALIASES = 10_000;
 
@@ -69,6 +71,8 @@ function assertBounded(value: unknown, file: string, bounds: { values: number },
     throw new DocumentFault(`${file}#`, 'must not have numbers that JSON cannot say, such as .inf and .nan');
   if (typeof value !== 'object' || value === null) return;
   const inner = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+  if (inner.length > MAX_ENTRIES)
+    throw new DocumentFault(`${file}#`, `must have at most ${MAX_ENTRIES} entries in one object or list`);
   for (const item of inner) assertBounded(item, file, bounds, depth + 1);
 }
 
@@ -86,8 +90,14 @@ function asVersion3(file: string, document: JsonValue | undefined): JsonObject {
 function upgraded(file: string, document: JsonObject): JsonObject {
   try {
     // A copy without shared parts: what an alias repeats would be upgraded as often.
-    return upgrade(JSON.parse(JSON.stringify(document)) as Record<string, unknown>, '3.0') as unknown as JsonObject;
+    return upgrade(
+      JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
+      '3.0',
+    ) as unknown as JsonObject;
   } catch {
-    throw new DocumentFault(`${file}#`, 'cannot be read as Swagger 2.0: a part of it is not of the right kind');
+    throw new DocumentFault(
+      `${file}#`,
+      'cannot be read as Swagger 2.0: a part of it is not of the right kind',
+    );
   }
 }

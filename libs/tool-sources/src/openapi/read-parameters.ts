@@ -1,5 +1,15 @@
 import type { JsonObject } from '#libs/kernel';
-import { choiceAt, entriesOf, fault, flagAt, itemsOf, objectAt, textAt, under, type Located } from './located.js';
+import {
+  choiceAt,
+  entriesOf,
+  fault,
+  flagAt,
+  itemsOf,
+  objectAt,
+  textAt,
+  under,
+  type Located,
+} from './located.js';
 import { PLACES, STYLES, type Parameter, type Place, type Style, type Writing } from './operation.js';
 import type { References } from './references.js';
 

@@ -31,7 +31,10 @@ export class References {
   private target(at: Located, reference: string): Located {
     const [path = '', fragment = ''] = reference.split('#', 2);
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path))
-      throw fault(at, 'has a $ref out of the upload: nothing is fetched, so it must be "#/…" or a file of it');
+      throw fault(
+        at,
+        'has a $ref out of the upload: nothing is fetched, so it must be "#/…" or a file of it',
+      );
     const file = path === '' ? at.file : posix.join(posix.dirname(at.file), decoded(path, at));
     const content = this.description.files.get(file);
     if (content === undefined) throw fault(at, `has a $ref to the file "${file}", which is not there`);

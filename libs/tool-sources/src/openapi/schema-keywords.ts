@@ -1,12 +1,19 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
 
+const LONGEST_TEXT = 500;
+const MOST_CHOICES = 500;
+
 const TYPES: ReadonlySet<unknown> = new Set([
   ...['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'],
 ]);
 
-const isCount = (value: JsonValue): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: JsonValue): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isNumber = (value: JsonValue): boolean => typeof value === 'number';
-const isText = (value: JsonValue): boolean => typeof value === 'string';
+const isText = (value: JsonValue): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT;
+/** What is copied with every schema that has it. */
+const isSmall = (value: JsonValue): boolean =>
+  typeof value === 'string' ? value.length <= LONGEST_TEXT : typeof value !== 'object' || value === null;
 const isType = (value: JsonValue): boolean =>
   TYPES.has(value) || (Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
 
@@ -14,10 +21,11 @@ const isType = (value: JsonValue): boolean =>
 const KEPT: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   type: isType,
   title: isText,
-  description: isText,
-  enum: (value) => Array.isArray(value) && value.length > 0,
-  const: () => true,
-  default: () => true,
+  description: (value) => typeof value === 'string',
+  enum: (value) =>
+    Array.isArray(value) && value.length > 0 && value.length <= MOST_CHOICES && value.every(isSmall),
+  const: isSmall,
+  default: isSmall,
   format: isText,
   pattern: isText,
   minimum: isNumber,
@@ -44,12 +52,17 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
   for (const [keyword, isUsable] of Object.entries(KEPT)) {
     const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
     if (value === undefined || !isUsable(value)) continue;
-    if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = value;
+    if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = shortened(value);
   }
   // OpenAPI 3.0: the limit itself is not allowed.
   moveLimit(kept, schema, 'minimum', 'exclusiveMinimum');
   moveLimit(kept, schema, 'maximum', 'exclusiveMaximum');
   return kept;
+}
+
+function shortened(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
+  return `${value.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
 }
 
 function moveLimit(

@@ -47,7 +47,8 @@ const PLAIN_FIELD: Writing = { style: 'form', explode: true, allowReserved: fals
 function formText(body: OperationBody, fields: JsonObject): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => {
     const writing = body.fields.get(name)?.writing ?? null;
-    if (writing === null && isJsonObject(value)) return [[encodeText(name), encodeText(plainText(value))] as const];
+    if (writing === null && isJsonObject(value))
+      return [[encodeText(name), encodeText(plainText(value))] as const];
     return serializePairs(name, value, writing ?? PLAIN_FIELD);
   });
   return pairs.map(([name, value]) => `${name}=${value}`).join('&');

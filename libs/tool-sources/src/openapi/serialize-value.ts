@@ -13,7 +13,9 @@ export function encodeText(text: string): string {
 
 /** RFC 3986 `reserved` stays, except what would end or divide a query: `#`, `&`, `=`, `+` and what is `%` by itself. */
 function encodeUnreserved(text: string): string {
-  return encodeText(text).replaceAll(/%(3A|2F|3F|5B|5D|40|24|2C|3B)/g, (escape) => decodeURIComponent(escape));
+  return encodeText(text).replaceAll(/%(3A|2F|3F|5B|5D|40|24|2C|3B)/g, (escape) =>
+    decodeURIComponent(escape),
+  );
 }
 
 /** A value without parts as text; one with parts as JSON. */
@@ -37,7 +39,9 @@ export function serializeText(name: string, value: JsonValue, writing: Writing, 
 function matrix(name: string, parts: Parts, explode: boolean): string {
   if (parts.kind === 'one') return `;${name}=${parts.text}`;
   if (parts.kind === 'list')
-    return explode ? parts.texts.map((text) => `;${name}=${text}`).join('') : `;${name}=${parts.texts.join(',')}`;
+    return explode
+      ? parts.texts.map((text) => `;${name}=${text}`).join('')
+      : `;${name}=${parts.texts.join(',')}`;
   if (explode) return parts.pairs.map(([key, text]) => `;${key}=${text}`).join('');
   return `;${name}=${parts.pairs.map(([key, text]) => `${key},${text}`).join(',')}`;
 }

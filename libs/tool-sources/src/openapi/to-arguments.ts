@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import { DocumentFault } from './document-fault.js';
-import { expandSchema, type Expansion } from './expand-schema.js';
+import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js';
 import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
 import type { References } from './references.js';
 
@@ -26,11 +26,23 @@ const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
 export function toArguments(operation: Operation, references: References): OperationArguments {
   for (const { depth, isDescribed } of DEPTHS) {
     const budget = { left: MAX_SCHEMAS };
-    const written = writeArguments(operation, { references, depth, isDescribed, budget });
-    if (budget.left >= 0 && JSON.stringify(written.inputSchema).length <= MAX_BYTES) return written;
+    const written = unlessTooLarge(() =>
+      writeArguments(operation, { references, depth, isDescribed, budget }),
+    );
+    if (written !== null && Buffer.byteLength(JSON.stringify(written.inputSchema)) <= MAX_BYTES)
+      return written;
   }
   const { method, path } = operation;
   throw new DocumentFault(`${method.toUpperCase()} ${path}`, 'has arguments of too many or too long schemas');
+}
+
+function unlessTooLarge<Written>(write: () => Written): Written | null {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof SchemaTooLarge) return null;
+    throw error;
+  }
 }
 
 class Arguments {
