@@ -19,6 +19,7 @@ import { thousandCalls } from './cases/thousand-calls.mjs';
  * @typedef {object} BenchCase
  * @property {string} key
  * @property {string} title
+ * @property {boolean} [isOfAnyQueue] the queue has little to do with what is measured: once, on the default one, is enough
  * @property {(world: import('./services/bench-world.mjs').BenchWorld) =>
  *   Promise<import('./measure/figure.mjs').Figure[]>} run
  */

@@ -6,6 +6,7 @@ import { backendsToRun } from './backends.mjs';
 import { CASES } from './case-list.mjs';
 import { describeMachine } from './measure/machine.mjs';
 import { requireQuiet } from './measure/require-quiet.mjs';
+import { figuresTable } from './present/figures-table.mjs';
 import { markdownTable } from './present/markdown-table.mjs';
 import { writeResults } from './present/write-results.mjs';
 import { startBenchServices } from './services/bench-services.mjs';
@@ -37,8 +38,9 @@ export async function runCases({ root, context, options }) {
   /** @type {CaseResult[]} */
   const results = [];
   let hasFailed = false;
-  for (const backend of backendsToRun(options.backend, services.redisUrl !== null)) {
-    for (const benchCase of CASES.filter(({ key }) => options.keys.includes(key))) {
+  const backends = backendsToRun(options.backend, services.redisUrl !== null);
+  for (const backend of backends) {
+    for (const benchCase of casesOf(options.keys, backend === backends[0])) {
       say(`${style.bold(`${benchCase.key} ${benchCase.title}`)} ${style.dim(backend)}`);
       const begun = performance.now();
       const world = await openWorld({ root, services, backend, context });
@@ -59,6 +61,18 @@ export async function runCases({ root, context, options }) {
   const machine = await describeMachine({ root, services, loadBefore });
   const out = options.out ?? join(root, '.local', 'bench', 'latest.json');
   writeResults(out, { startedAt, endedAt: new Date().toISOString(), machine, results });
-  say(`${markdownTable(results)}\n\nFigures as JSON: ${out}`);
+  say(`${showMachine(machine)}\n\n${figuresTable(results)}\n\nFigures as JSON: ${out}`);
   return hasFailed ? 1 : 0;
+}
+
+/** @param {readonly string[]} keys @param {boolean} isFirst whether nothing has been measured on another queue */
+function casesOf(keys, isFirst) {
+  return CASES.filter(({ key, isOfAnyQueue = false }) => keys.includes(key) && (isFirst || !isOfAnyQueue));
+}
+
+/** @param {import('./measure/machine.mjs').Machine} machine */
+function showMachine({ cores, cpu, node, postgres, redis, commit, loadBefore }) {
+  const servers = `PostgreSQL ${postgres}${redis === null ? '' : `, Redis ${redis}`}`;
+  const load = loadBefore.map((average) => average.toFixed(1)).join(', ');
+  return `Commit ${commit} on ${cores} cores (${cpu}), Node ${node}, ${servers}; load averages before: ${load}.`;
 }

@@ -48,7 +48,7 @@ async function measure(world, before, after) {
   const submit = (/** @type {number} */ count) =>
     fixedRate({ perSecond: PER_SECOND, count, request: () => api.post(executePath, { input: 'Hello' }) });
   await submit(SUBMITS / 3);
-  const times = await submit(SUBMITS);
+  const { times } = await submit(SUBMITS);
   await insertBacklog(world.database, { count: after, tenants: TENANTS });
 
   await world.startWorker();

@@ -6,8 +6,8 @@ import { makeAgent } from '../services/make-agent.mjs';
 import { startModelProxy } from '../services/model-proxy.mjs';
 import { TWELVE_WORDS, WORD_MS, WORDS } from '../services/model-scripts.mjs';
 
-const RUNS = 30;
-const WARM_UP = 5;
+const RUNS = 20;
+const WARM_UP = 3;
 
 /** When the first text of a stream and its last came, after the model had sent them, in milliseconds. */
 /** @typedef {{first: number, last: number}} Delay */

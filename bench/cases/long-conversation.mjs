@@ -9,6 +9,7 @@ const WARM_UP = 30;
 
 export const longConversation = {
   key: 'n',
+  isOfAnyQueue: true,
   title: `a conversation of ${TURNS} turns: its last ${PART} against its first`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {

@@ -27,6 +27,7 @@ const LISTS = [
 
 export const manyFinished = {
   key: 'l',
+  isOfAnyQueue: true,
   title: `${FINISHED} finished executions, against none`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
@@ -68,7 +69,7 @@ async function measure(world, modelServer, finished) {
   const begun = performance.now();
   await closedLoop({ ...RUNS, request });
   found.set(`rate, ${RUNS.clients} clients`, (RUNS.count / (performance.now() - begun)) * 1_000);
-  found.set('submit p50', percentile(await fixedRate({ ...SUBMITS, request: job.submit }), 50));
+  found.set('submit p50', percentile((await fixedRate({ ...SUBMITS, request: job.submit })).times, 50));
   for (const { name, query } of LISTS) {
     const read = () => api.get(`/api/executions/?limit=20${query}`);
     await closedLoop({ count: LIST_READS / 4, clients: 1, request: read });

@@ -8,7 +8,7 @@ import { startFakeModel } from '../services/start-fake-model.mjs';
 /** 0: API and worker in one process. */
 const WORKERS = [0, 1, 2, 4];
 const MOST_MB_OF_ONE_PROCESS = 250;
-const RUNS = 1_500;
+const RUNS = 1_000;
 const CONCURRENCY = 50;
 /** With less of the machine left idle, more workers have nothing to work with. */
 const FULL = 0.9;

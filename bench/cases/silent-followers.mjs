@@ -20,6 +20,7 @@ const SUBMITS = { perSecond: 50, count: 150 };
 
 export const silentFollowers = {
   key: 'm',
+  isOfAnyQueue: true,
   title: `${COUNTS.join(' and ')} followers of executions of which there is nothing to say`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
@@ -39,7 +40,7 @@ export const silentFollowers = {
 
     const memory = () => pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
     const [empty, idle] = [memory(), await watch(world, pids)];
-    const idleTimes = await fixedRate({ ...SUBMITS, request: submit });
+    const { times: idleTimes } = await fixedRate({ ...SUBMITS, request: submit });
     const figures = [
       figure('CPU of the API, no followers', idle.api, '% of a core'),
       figure('submit p50, no followers', percentile(idleTimes, 50), 'ms'),
@@ -52,7 +53,7 @@ export const silentFollowers = {
       }
       const { api: share, postgres } = await watch(world, pids);
       const held = (memory() - empty) / followers / 1_000;
-      const times = await fixedRate({ ...SUBMITS, request: submit });
+      const { times } = await fixedRate({ ...SUBMITS, request: submit });
       figures.push(
         figure(`CPU of the API, ${followers} followers`, share, '% of a core'),
         figure(`CPU of PostgreSQL, ${followers} followers`, postgres, '% of a core'),

@@ -20,6 +20,7 @@ const SHOWN = ['execution', 'chat_session', 'webhook_delivery', 'session_title']
 
 export const sustainedLoad = {
   key: 'k',
+  isOfAnyQueue: true,
   title: `the agent job with a webhook for ${SECONDS} s: its last third against its first, and what is left behind in the tables`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {

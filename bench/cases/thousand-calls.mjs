@@ -11,6 +11,7 @@ const THIRD = Math.floor(CALL_ROUNDS / 3);
 
 export const thousandCalls = {
   key: 'i',
+  isOfAnyQueue: true,
   title: `one execution with ${CALL_ROUNDS * CALLS_PER_ROUND} tool calls, its first third against its last`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {

@@ -15,6 +15,7 @@ const WATCHED_MS = 10_000;
 
 export const waitingExecutions = {
   key: 'd',
+  isOfAnyQueue: true,
   title: `${WAITING} executions of one worker that wait for a slow model`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {

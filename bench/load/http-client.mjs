@@ -1,6 +1,23 @@
 // @ts-check
 import { Pool } from 'undici';
 
+/** Codes of an answer by which a server refuses for a while what it has no room for. */
+const NO_ROOM = [429, 503];
+
+/** An answer that is not 2xx. */
+class AnsweredError extends Error {
+  /** @param {string} message @param {number} statusCode */
+  constructor(message, statusCode) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/** Whether the server had no room for the request. @param {unknown} error */
+export function isRefusal(error) {
+  return error instanceof AnsweredError && NO_ROOM.includes(error.statusCode);
+}
+
 /**
  * @typedef {object} LoadClient
  * @property {string} url base, without a path
@@ -22,9 +39,9 @@ export function createLoadClient(url, connections) {
   const call = async (/** @type {any} */ options) => {
     const answer = await pool.request(options);
     if (answer.statusCode < 300) return answer;
-    throw new Error(
-      `${options.method} ${options.path} answered ${answer.statusCode}: ${await answer.body.text()}`,
-    );
+    const { statusCode } = answer;
+    const said = `${options.method} ${options.path} answered ${statusCode}: ${await answer.body.text()}`;
+    throw new AnsweredError(said, statusCode);
   };
   return {
     url,

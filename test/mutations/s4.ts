@@ -161,7 +161,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-7',
     file: 'libs/tool-sources/src/skills/skill-tools.ts',
-    find: '(await this.shelf.hasActive(tenantId)) ? [READ_SKILL] : []',
+    find: 'hasSkills ? [READ_SKILL] : []',
     replace: '[READ_SKILL]',
     spec: 'libs/tool-sources/src/skills/skill-tools.spec.ts',
     why: 'read_skill is offered where there is nothing to read',

@@ -48,6 +48,10 @@ import { LlmChangesController, LlmsController } from './llms/llms.controller.js'
 import { LlmsQueries } from './llms/llms.queries.js';
 import { ValidateLlm } from './llms/validate-llm.js';
 import { metricsProviders } from './metrics/metrics.providers.js';
+import { ToolServersCommands } from './mcp-servers/mcp-servers.commands.js';
+import { ToolServerChangesController, ToolServersController } from './mcp-servers/mcp-servers.controller.js';
+import { ToolServersQueries } from './mcp-servers/mcp-servers.queries.js';
+import { serverConfigKeeperProvider } from './mcp-servers/server-config-keeper.js';
 import { ModelsController } from './models/models.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
@@ -86,6 +90,8 @@ const controllers = [
   ApiKeysController,
   LlmsController,
   LlmChangesController,
+  ToolServersController,
+  ToolServerChangesController,
   ModelsController,
   StrategiesController,
   ApprovalsController,
@@ -110,6 +116,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
+  ...[ToolServersQueries, ToolServersCommands],
   ...[SessionsQueries, SessionsCommands, CheckReadiness, StreamTokens],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
   ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
@@ -145,6 +152,7 @@ export class ApiModule {
         ...executionProviders(logger),
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
+        serverConfigKeeperProvider,
         { provide: ProviderRegistry, useValue: modelProviders },
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         {

@@ -11,6 +11,7 @@ import { assertMigrated } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
 import { compressAnswers } from './http/compression.js';
+import { allowLongBodies } from './http/body-limits.js';
 import { answerUnchanged } from './http/conditional-reads.js';
 import { allowOrigins } from './http/cross-origin.js';
 import { DOCUMENT_PAGE_PATH, DOCUMENT_PATH } from './http/documents.js';
@@ -90,6 +91,7 @@ async function serve(app: NestFastifyApplication, config: AppConfig): Promise<vo
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
+  allowLongBodies(instance);
   measureRequests(instance, app.get(HttpMetrics));
   answerRequestIds(instance);
   closeUnusedConnections(instance);

@@ -1,5 +1,5 @@
-import { createDataSource, LlmStore, WebhookSecretStore } from '#libs/persistence';
-import { llmKeyPlace, parseKeyring, SecretBox, webhookSecretPlace, type SecretPlace } from '#libs/secrets';
+import { createDataSource, LlmStore, ToolServerStore, WebhookSecretStore } from '#libs/persistence';
+import { llmKeyPlace, parseKeyring, SecretBox, toolServerPlace, webhookSecretPlace, type SecretPlace } from '#libs/secrets';
 import { wholeDatabase } from './database.js';
 
 /** Seals every stored secret anew with the first key of the ring; old keys can be removed afterwards. Answers how many. */
@@ -15,7 +15,10 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, tenantId, endpointId) =>
       renew(sealed, webhookSecretPlace(tenantId, endpointId)),
     );
-    return keys + secrets;
+    const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, tenantId, serverId) =>
+      renew(sealed, toolServerPlace(tenantId, serverId)),
+    );
+    return keys + secrets + literals;
   } finally {
     await dataSource.destroy();
   }

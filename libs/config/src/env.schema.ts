@@ -49,6 +49,13 @@ const workerRoles = z
   .transform((text) => text.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(WORKER_ROLES)).min(1));
 
+/** Programs that bring servers along in a way that everybody knows (3.I-11). */
+const STDIO_COMMANDS = ['npx', 'node', 'python', 'python3', 'uvx', 'uv'] as const;
+const stdioCommands = z
+  .string()
+  .transform((text) => text.split(',').map((command) => command.trim()))
+  .pipe(z.array(z.enum(STDIO_COMMANDS)).min(1));
+
 /** Every variable that the service reads, with its meaning. Nothing else reads the environment. */
 export const envSchema = z.object({
   NODE_ENV: z
@@ -231,6 +238,9 @@ export const envSchema = z.object({
   WEBHOOK_TENANT_CONCURRENCY: count(1, 10_000)
     .default(16)
     .describe('webhook requests of one tenant that may be sent or waited for at once'),
+  STDIO_SERVERS: optional(stdioCommands).describe(
+    `the programs that tenants may have tool servers in, each a process of the worker: a list of ${STDIO_COMMANDS.join(', ')}; none unless set`,
+  ),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
   EVENT_STALL_SECONDS: count(1, 3_600)
     .default(30)

@@ -85,6 +85,8 @@ export interface AppConfig {
     readonly receiverConcurrency: number;
     readonly tenantConcurrency: number;
   };
+  /** Programs that tenants may have tool servers in; none by default. */
+  readonly stdioCommands: readonly string[];
   readonly events: {
     readonly retentionMs: number;
     /** How long a client may take none of the events that wait for it. */
@@ -232,6 +234,7 @@ function toConfig(env: Env): AppConfig {
       receiverConcurrency: env.WEBHOOK_ENDPOINT_CONCURRENCY,
       tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
     },
+    stdioCommands: env.STDIO_SERVERS ?? [],
     events: {
       retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
       stallMs: env.EVENT_STALL_SECONDS * 1_000,

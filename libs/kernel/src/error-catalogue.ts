@@ -54,7 +54,11 @@ export const ERROR_CATALOGUE = {
     'Give an earlier `expires_at`, or use a key that ends later.',
   ),
   BAD_REQUEST: answer(400, 'The bytes are no valid HTTP request.', 'Mend the client.'),
-  BODY_TOO_LARGE: answer(413, 'The body is longer than 1 MiB.', 'Send less.'),
+  BODY_TOO_LARGE: answer(
+    413,
+    'The body is longer than 1 MiB, or than 24 MiB where it is a tool server.',
+    'Send less.',
+  ),
   CANCELLED: execution('Somebody cancelled it.', 'Nothing; `retry` runs it again as a new one.'),
   CLAIM_NOT_SEEN: operator(
     'A claim of which no answer came is not there yet.',
@@ -203,9 +207,15 @@ export const ERROR_CATALOGUE = {
     'The schema of a tool is no JSON Schema that models take.',
     'Mend its definition.',
   ),
+  TOOL_SERVER_NAME_TAKEN: answer(
+    409,
+    'Another tool server of the tenant has this name.',
+    'Use another name.',
+  ),
   TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
   TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
+  TOO_MANY_TOOL_SERVERS: answer(422, 'The tenant has as many tool servers as it may.', 'Delete one.'),
   UNAUTHENTICATED: answer(401, 'There is no valid API key.', 'Send one: `Authorization: Bearer csk_…`.'),
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),

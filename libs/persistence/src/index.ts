@@ -136,6 +136,15 @@ export {
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';
+export { TOOL_SERVER_STATUSES } from './entities/tool-server.entity.js';
+export {
+  MAX_TOOL_SERVERS,
+  ToolServerStore,
+  type SealedToolServer,
+  type ToolServerFields,
+  type ToolServerFilter,
+  type ToolServerView,
+} from './stores/tool-server.store.js';
 export { WebhookSecretStore } from './stores/webhook-secret.store.js';
 export { seedAgents, type SeedAgent } from './stores/seed-agent.js';
 export {

@@ -23,16 +23,28 @@ export class PreparingClient extends AnsweringClient {
   }
 }
 
+/** A statement is given as a text and its values, or as an object of both. */
 function withName(call: readonly unknown[]): readonly unknown[] {
-  const [statement, values, ...others] = call;
-  if (typeof statement !== 'string' || !Array.isArray(values) || values.length === 0) return call;
-  if (statement.includes(PLANNED_ANEW)) return call;
-  const name = nameOf(statement);
-  return name === null ? call : [{ name, text: statement, values: values as unknown[] }, ...others];
+  const [given, ...others] = call;
+  if (typeof given === 'string') {
+    const [values, ...rest] = others;
+    const name = nameOf(given, values);
+    return name === null ? call : [{ name, text: given, values }, ...rest];
+  }
+  if (!isUnnamed(given)) return call;
+  const name = nameOf(given.text, given.values);
+  return name === null ? call : [{ ...given, name }, ...others];
 }
 
-/** Null for one more than are kept. */
-function nameOf(statement: string): string | null {
+/** Not what sends itself, such as a cursor. */
+function isUnnamed(given: unknown): given is pg.QueryConfig {
+  if (typeof given !== 'object' || given === null || 'submit' in given || 'name' in given) return false;
+  return 'text' in given && typeof given.text === 'string';
+}
+
+/** Null for what is not kept: without values, planned anew, or one more than there is room for. */
+function nameOf(statement: string, values: unknown): string | null {
+  if (!Array.isArray(values) || values.length === 0 || statement.includes(PLANNED_ANEW)) return null;
   const known = names.get(statement);
   if (known !== undefined) return known;
   if (names.size >= MOST_STATEMENTS) return null;

@@ -13,3 +13,8 @@ export function webhookSecretPlace(tenantId: string, endpointId: number | null):
   if (endpointId === null) return `${tenantId}/webhook_signing_secret/secret`;
   return `${tenantId}/webhook_endpoint/${endpointId}/secret`;
 }
+
+/** Where the texts belong that a tenant wrote into the configuration of a tool server. */
+export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
+  return `${tenantId}/tool_server/${serverId}/literals`;
+}

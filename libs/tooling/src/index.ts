@@ -44,6 +44,13 @@ export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { retryTransient } from './retry-transient.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
+export {
+  destinationOf,
+  findNulls,
+  restoreLiterals,
+  splitLiterals,
+  type TemplateLiterals,
+} from './servers/template-literals.js';
 export { PLACEHOLDER, placeholdersOf, templateSchema } from './servers/template-text.js';
 export {
   MAX_DOCUMENT_BYTES,

@@ -48,6 +48,8 @@ export interface ToolContext extends ToolRun {
 export interface ToolSourceContext extends ToolRun {
   /** `tools` of the agent; each source reads the part that is its own, e.g. `builtin`. */
   readonly agentTools: JsonObject;
+  /** Whether the tenant has active skills, which the prompt lists then. */
+  readonly hasSkills: boolean;
   /** Aborted when the attempt has to stop, or the source has taken too long. */
   readonly signal: AbortSignal;
 }

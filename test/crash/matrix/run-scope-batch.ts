@@ -12,21 +12,33 @@ export async function runScopeBatch(
   lane: CrashLane,
   { point, action, visits }: ScopeBatch,
 ): Promise<string[]> {
-  const turns = new Map<string, number>();
-  const all = Promise.withResolvers<undefined>();
-  const visitOf = async (id: string): Promise<number | null> => {
-    if (!turns.has(id)) await all.promise;
-    return turns.get(id) ?? null;
+  const turns = new Map<string, PromiseWithResolvers<number | null>>();
+  const turnOf = (id: string): PromiseWithResolvers<number | null> => {
+    const turn = turns.get(id) ?? Promise.withResolvers<number | null>();
+    turns.set(id, turn);
+    return turn;
   };
-  const trap = lane.board.arm(point, visitOf);
+  const all = Promise.withResolvers<null>();
+  const trap = lane.board.arm(point, (id) => Promise.race([turnOf(id).promise, all.promise]));
+  const isHeld = ({ id }: AgentsAtOnce): boolean =>
+    trap.arrivals.some(({ executionId }) => executionId === id);
+  // Its end can be seen before the worker that wrote it has come to the failpoint after the commit.
+  const isThrough = (one: AgentsAtOnce): boolean => isHeld(one) || one.hasEnded();
   try {
-    const begun = await Promise.all(Array.from({ length: visits }, () => beginAgentsAtOnce(lane)));
-    begun.forEach(({ id }, index) => turns.set(id, index + 1));
-    all.resolve(undefined);
-    const isHeld = ({ id }: AgentsAtOnce): boolean =>
-      trap.arrivals.some(({ executionId }) => executionId === id);
-    // Its end can be seen before the worker that wrote it has come to the failpoint after the commit.
-    await waitFor(() => trap.arrivals.length > 0 && begun.every((one) => isHeld(one) || one.hasEnded()), {
+    const begun: AgentsAtOnce[] = [];
+    for (let visit = 1; visit <= visits; visit += 1) {
+      const one = await beginAgentsAtOnce(lane);
+      begun.push(one);
+      turnOf(one.id).resolve(visit);
+      // Two that settled at the same time would share a statement, and the one that is held would hold the other.
+      if (point.startsWith('settle.'))
+        await waitFor(() => isThrough(one), {
+          description: `the execution to come to ${point}`,
+          timeoutMs: 60_000,
+        });
+    }
+    all.resolve(null);
+    await waitFor(() => trap.arrivals.length > 0 && begun.every(isThrough), {
       description: `${visits} executions to stand at ${point} or to have ended, and one to stand there`,
       timeoutMs: 60_000,
     });
@@ -44,7 +56,7 @@ export async function runScopeBatch(
     );
     return found.flat();
   } finally {
-    all.resolve(undefined);
+    all.resolve(null);
     lane.board.disarm(trap);
   }
 }

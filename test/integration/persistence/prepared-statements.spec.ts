@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createDataSource } from '#libs/persistence';
+import type { QueryConfig } from 'pg';
+import { createDataSource, poolOf } from '#libs/persistence';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -21,6 +22,17 @@ it.each([
   expect(await dataSource.query(SUM, [1, 2])).toEqual([{ sum: 3 }]);
   expect(await dataSource.query(SUM, [3, 4])).toEqual([{ sum: 7 }]);
   expect(await dataSource.query(KEPT)).toEqual([{ kept }]);
+  await dataSource.destroy();
+});
+
+it('keeps a statement that comes with a time-out of its own, and not one without parameters', async () => {
+  const options = { url: database.url, poolSize: 1, isPreparing: true };
+  const dataSource = await createDataSource(options).initialize();
+  const pool = poolOf(dataSource);
+  const sum = (values: number[]) => pool.query({ text: SUM, values, query_timeout: 30_000 } as QueryConfig);
+  expect((await sum([1, 2])).rows).toEqual([{ sum: 3 }]);
+  expect((await sum([3, 4])).rows).toEqual([{ sum: 7 }]);
+  expect((await pool.query({ text: KEPT })).rows).toEqual([{ kept: 1 }]);
   await dataSource.destroy();
 });
 

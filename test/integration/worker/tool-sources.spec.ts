@@ -70,6 +70,7 @@ describe('a source of tools', () => {
         scope: '',
         executor: EXECUTOR,
         agentTools: { builtin: ['look'] },
+        hasSkills: false,
         signal: expect.any(AbortSignal),
       },
     ]);

@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
+import { LONG_BODIES, MAX_LONG_BODY_BYTES } from './body-limits.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 
 /** How an error is answered: status, stable code, and words for people. */
@@ -16,7 +17,10 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
     detail: 'this path does not take this method; the header Allow lists those it takes',
   },
   408: PROTOCOL_FAULTS[408],
-  413: { code: 'BODY_TOO_LARGE', detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB)` },
+  413: {
+    code: 'BODY_TOO_LARGE',
+    detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB), at ${LONG_BODIES}/ ${MAX_LONG_BODY_BYTES}`,
+  },
   414: PROTOCOL_FAULTS[414],
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },

@@ -44,8 +44,11 @@ export const DELETE = `DELETE FROM execution_event WHERE execution_id = $1::uuid
 /** Spelt out at each use, not named once in the statement: only so can the planner estimate how few rows are that old. */
 const CUTOFF = 'now() - make_interval(secs => $1::float8)';
 
-/** Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. */
-export const EXPIRE = `
+/**
+ * Looks at old rows (by the index on `created_at`) and their executions only, however many events are younger. Its mark
+ * keeps a pool that prepares statements from keeping a plan that knows nothing of the age.
+ */
+export const EXPIRE = `/* planned anew */
   DELETE FROM execution_event WHERE execution_id IN (
     SELECT execution_id
     FROM (SELECT DISTINCT execution_id FROM execution_event WHERE created_at <= ${CUTOFF}) AS old

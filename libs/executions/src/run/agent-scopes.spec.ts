@@ -20,6 +20,7 @@ const CLERK: StoredAgent = {
     systemPrompt: 'You are the clerk.',
     config: { maximum_iterations: 2, temperature: 0.2 },
     tools: { builtin: ['charge'] },
+    skills: [{ name: 'refunds', description: 'How to.' }],
     llm: aStoredLlm({ model: 'a-smaller-model', extra: { top_p: 0.5 } }),
   }),
 };
@@ -104,7 +105,7 @@ describe('an agent that another one calls', () => {
     const { plan, seen } = aWorld();
     await plan();
     expect(seen.tools).toMatchObject([
-      { agentTools: CLERK.tools, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },
+      { agentTools: CLERK.tools, hasSkills: true, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },
     ]);
   });
 

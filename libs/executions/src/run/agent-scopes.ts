@@ -69,7 +69,8 @@ export class AgentScopes extends ScopePlanner {
     );
     const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
     const claim = asCalled(parts.claim, request);
-    const context = { ...toToolRun(claim, scope), agentTools: usable.tools, signal };
+    const hasSkills = usable.skills.length > 0;
+    const context = { ...toToolRun(claim, scope), agentTools: usable.tools, hasSkills, signal };
     const catalogue = await loadTools(deps.tools, context, deps.timers);
     if (catalogue === null) return 'stopped';
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);

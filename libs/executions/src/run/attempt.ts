@@ -63,6 +63,7 @@ export class Attempt {
     readonly claim: Claim,
     private readonly drain: AbortSignal,
     private readonly state: ClaimedState | null = null,
+    askedAt?: number,
   ) {
     const { clock, timers, random, patienceMs: longestMs } = deps;
     this.time = new AttemptTime(claim, clock, timers);
@@ -70,7 +71,7 @@ export class Attempt {
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
     const journal = deps.journalOf(claim, this.patience, this.time.clock, state?.facts ?? null);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
-    this.releaseLease = deps.leases.hold(claim, this.abort);
+    this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
     this.sink = this.measured(openSink(deps, claim));
     this.events = new AttemptEvents(this.sink, claim);
   }
@@ -159,9 +160,9 @@ export class Attempt {
     return state === null ? deps.contexts.load(claim, patience) : state.context;
   }
 
-  private async loadTools({ tools }: StoredContext): Promise<ToolCatalogue | null> {
+  private async loadTools({ tools, skills }: StoredContext): Promise<ToolCatalogue | null> {
     const run = toToolRun(this.claim, ROOT);
-    const context = { ...run, agentTools: tools, signal: this.abort.signal };
+    const context = { ...run, agentTools: tools, hasSkills: skills.length > 0, signal: this.abort.signal };
     return loadTools(this.deps.tools, context, this.deps.timers);
   }
 

@@ -76,6 +76,16 @@ describe('LeaseKeeper', () => {
     expect(keeper.holds(claim)).toBe(false);
   });
 
+  it('holds no lease whose claim was answered after it may have ended', () => {
+    const { time, keeper } = aKeeper();
+    const [late, inTime] = [new AbortController(), new AbortController()];
+    time.monotonic = () => LEASE_MS;
+    keeper.hold(aClaim('late'), late, 0);
+    keeper.hold(aClaim('in time'), inTime, LEASE_MS - 1);
+    expect([late.signal.reason, inTime.signal.aborted]).toEqual(['lease_lost', false]);
+    expect([keeper.holds(aClaim('late')), keeper.holds(aClaim('in time'))]).toEqual([false, true]);
+  });
+
   it('goes on when the store is back in time', async () => {
     const { time, store, keeper, hold } = aKeeper();
     const { claim } = hold('a');

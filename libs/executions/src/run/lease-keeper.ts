@@ -48,9 +48,10 @@ export class LeaseKeeper extends LeaseHolder {
   }
 
   /** Keeps the lease until the returned function is called. */
-  override hold(claim: Claim, abort: AbortController): () => void {
+  override hold(claim: Claim, abort: AbortController, askedAt = this.clock.monotonic()): () => void {
     const { token } = claim;
-    this.held.set(token, { claim, abort, lastRenewedAt: this.clock.monotonic(), isLost: false });
+    this.held.set(token, { claim, abort, lastRenewedAt: askedAt, isLost: false });
+    this.fenceStale();
     this.stopRenewing ??= every(this.timers, this.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
     this.stopAsking ??= every(this.timers, CANCELLATION_EVERY_MS, () => void this.askForCancellations());
     return () => this.release(token);

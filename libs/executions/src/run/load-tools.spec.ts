@@ -40,7 +40,10 @@ function load(answer: () => Promise<ToolCatalogue>, stopped?: StopReason) {
   if (stopped) stop.abort(stopped);
   const source = new OneSource(answer);
   const timers = new FiredTimers();
-  const run = { tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null, agentTools: {} };
+  const run = {
+    ...{ tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null },
+    ...{ agentTools: {}, hasSkills: false },
+  };
   const loading = loadTools(source, { ...run, signal: stop.signal }, timers);
   return { stop, source, timers, loading };
 }

@@ -11,14 +11,16 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
  * than of the execution, which has gone back into the line by then.
  *
  * @param state what came with the claim, where nothing was written since
+ * @param askedAt when the claim was asked for, by the monotonic clock of this process
  */
 export async function runAttempt(
   deps: AttemptDependencies,
   claim: Claim,
   drain: AbortSignal,
   state: ClaimedState | null = null,
+  askedAt?: number,
 ): Promise<void> {
-  const attempt = new Attempt(deps, claim, drain, state);
+  const attempt = new Attempt(deps, claim, drain, state, askedAt);
   try {
     await attempt.run();
   } catch (error) {

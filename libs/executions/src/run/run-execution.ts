@@ -27,6 +27,7 @@ export class RunExecution {
     const place = this.deps.isolation.reserve();
     let wasIsolated = false;
     try {
+      const askedAt = this.deps.clock.monotonic();
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
       onClaimed();
       this.deps.meter.record(measureClaim(result));
@@ -36,9 +37,9 @@ export class RunExecution {
       // What runs beside others keeps no place from those that must not.
       if (!isolate) place?.release();
       this.inHand.add(executionId);
-      if (isolate) await this.runIsolated(place, result.claim, drain, options.maxIsolatedDeaths);
+      if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
       else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
-      else await runAttempt(this.deps, result.claim, drain, result.state);
+      else await runAttempt(this.deps, result.claim, drain, result.state, askedAt);
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated });
@@ -68,12 +69,12 @@ export class RunExecution {
     place: IsolationPlace,
     claim: Claim,
     drain: AbortSignal,
-    maxIsolatedDeaths: number,
+    { maxIsolatedDeaths, askedAt }: { readonly maxIsolatedDeaths: number; readonly askedAt: number },
   ): Promise<void> {
     const { claims, backgroundReleases, leases, logger, meter } = this.deps;
     const { executionId } = claim;
     const abort = new AbortController();
-    const release = leases.hold(claim, abort);
+    const release = leases.hold(claim, abort, askedAt);
     try {
       const ending = await this.isolate(place, claim, { drain, abort: abort.signal });
       // Whatever was done has been measured where it was done.

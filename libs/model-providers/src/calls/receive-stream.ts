@@ -1,8 +1,8 @@
 import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
-import { Stream } from 'openai/core/streaming';
 import { failedResponse } from './failed-response.js';
 import { requestIdOf, type CallLine, type Received } from './call-line.js';
 import { truncatedStream } from './failure.js';
+import { readEvents } from './read-events.js';
 import { watchFirstByte } from './watch-first-byte.js';
 import { translateError } from './translate-error.js';
 
@@ -19,10 +19,8 @@ export async function receiveStream(line: CallLine, response: Response): Promise
   const heard = watchFirstByte(response, () => {
     line.onAlive();
     patience.renew();
-  }).asResponse();
-  const events = Stream.fromSSEResponse<unknown>(heard, new AbortController(), line.client)[
-    Symbol.asyncIterator
-  ]();
+  });
+  const events = readEvents(heard);
   let eventCount = 0;
   while (decoder.ending === null) {
     const next = await nextEvent(events, line, decoder, requestId);

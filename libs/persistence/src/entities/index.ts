@@ -16,6 +16,8 @@ import { RunStepEntity } from './run-step.entity.js';
 import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
+import { ToolServerListingEntity } from './tool-server-listing.entity.js';
+import { ToolServerEntity } from './tool-server.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -44,6 +46,8 @@ export const coreEntities = [
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,
+  ToolServerEntity,
+  ToolServerListingEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

@@ -28,6 +28,7 @@ import { SharePlacesAmongMany1764000000026 } from './1764000000026-share-places-
 import { CountWebhookRequests1764000000028 } from './1764000000028-count-webhook-requests.js';
 import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
 import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
+import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -61,4 +62,5 @@ export const coreMigrations = [
   CountWebhookRequests1764000000028,
   DecideDispatchAtAccept1764000000029,
   IndexEveryListFilter1764000000030,
+  AddToolServers1764000000034,
 ];

@@ -62,12 +62,6 @@ export class SkillStore {
     return row ? toVersioned<SkillView>(row) : null;
   }
 
-  /** Whether there is an active one. */
-  async hasActive(tenantId: string): Promise<boolean> {
-    const sql = `SELECT 1 FROM skill WHERE tenant_id = $1 AND is_active LIMIT 1`;
-    return (await queryRows(this.dataSource, sql, [tenantId])).length > 0;
-  }
-
   /** The content of an active skill; null where there is none of this name. */
   async readContent(tenantId: string, name: string): Promise<string | null> {
     const sql = `SELECT content FROM skill WHERE tenant_id = $1 AND name = $2 AND is_active`;

@@ -21,7 +21,8 @@ const run = {
   executor: null,
   signal: new AbortController().signal,
 };
-const load = (source: ToolSource, agentTools: JsonObject) => source.load({ ...run, agentTools });
+const load = (source: ToolSource, agentTools: JsonObject) =>
+  source.load({ ...run, agentTools, hasSkills: false });
 
 describe('BuiltinTools', () => {
   const builtin = new BuiltinTools(['a', 'b', 'c'].map((name) => tool(name)));

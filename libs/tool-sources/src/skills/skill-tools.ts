@@ -11,8 +11,6 @@ import { z } from 'zod';
 
 /** Where the skills of tenants are. */
 export interface SkillShelf {
-  /** Whether the tenant has any active skill. */
-  hasActive(tenantId: string): Promise<boolean>;
   /** What an active skill says; null where the tenant has none of this name. */
   readContent(tenantId: string, name: string): Promise<string | null>;
 }
@@ -25,13 +23,13 @@ const TIMEOUT_MS = 10_000;
 export class SkillTools extends ToolSource {
   private readonly all: ToolCatalogue;
 
-  constructor(private readonly shelf: SkillShelf) {
+  constructor(shelf: SkillShelf) {
     super();
     this.all = new ToolCatalogue([readSkill(shelf)]);
   }
 
-  override async load({ tenantId }: Pick<ToolSourceContext, 'tenantId'>): Promise<ToolCatalogue> {
-    return this.all.pick((await this.shelf.hasActive(tenantId)) ? [READ_SKILL] : []);
+  override load({ hasSkills }: Pick<ToolSourceContext, 'hasSkills'>): Promise<ToolCatalogue> {
+    return Promise.resolve(this.all.pick(hasSkills ? [READ_SKILL] : []));
   }
 }
 

@@ -25,7 +25,7 @@ describe('serverToolName', () => {
     ['repos/list', 'repos_list'],
     ['x'.repeat(100), 'x'.repeat(101)],
     ['顧客', '注文'],
-  ])('tells %s from %s', (one, other) => {
+  ])('gives %s and %s different names', (one, other) => {
     expect(serverToolName('crm', one)).not.toBe(serverToolName('crm', other));
   });
 });

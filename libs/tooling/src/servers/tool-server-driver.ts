@@ -38,7 +38,7 @@ export interface OpenedServer {
   readonly tools: readonly ServerTool[];
   /** What a tenant should know: what was left out, and why. At most 20, each at most 300 characters, without secrets. */
   readonly warnings: readonly string[];
-  /** Lets go of what this opening holds (a session, a process). Never throws; after it no tool is called. */
+  /** Releases what this opening holds (a session, a process). Never throws; after it no tool is called. */
   close(): Promise<void>;
 }
 

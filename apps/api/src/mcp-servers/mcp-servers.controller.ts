@@ -1,0 +1,129 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { ExpectedVersions, ToolServerView, Versioned } from '#libs/persistence';
+import { Access, Tenant } from '../http/access.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import { AnswersMadeVersioned } from '../http/location.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { ToolServersCommands } from './mcp-servers.commands.js';
+import {
+  ToolServerDto,
+  ToolServerFieldsDto,
+  ToolServerIdParams,
+  ToolServerListQuery,
+  ToolServerPageDto,
+  ToolServerPatchDto,
+} from './mcp-servers.dto.js';
+import { ToolServersQueries } from './mcp-servers.queries.js';
+
+/** Servers whose tools the agents of a tenant may call (S4-8): MCP, and HTTP services by their descriptions. */
+@ApiTags('tool servers')
+@Controller('api/mcp-servers')
+export class ToolServersController {
+  constructor(
+    private readonly queries: ToolServersQueries,
+    private readonly commands: ToolServersCommands,
+  ) {}
+
+  @Get()
+  @Access('agents:read')
+  @Operation(
+    'listToolServers',
+    'List tool servers',
+    'Newest first, without the documents of their configurations: those are read one by one.',
+  )
+  @Answers(200, ToolServerPageDto, 'One page of tool servers.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: ToolServerListQuery): Promise<Page<ToolServerView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('agents:write')
+  @Operation(
+    'createToolServer',
+    'Create a tool server',
+    'Nothing is connected to: a probe shows whether it works. Its tools are offered to the agents whose `tools.servers` name them.',
+  )
+  @AnswersMadeVersioned(ToolServerDto, '/api/mcp-servers/', 'The new tool server.')
+  @ProblemsOfBody(409, 422)
+  create(
+    @Tenant() tenantId: string,
+    @Body() fields: ToolServerFieldsDto,
+  ): Promise<Versioned<ToolServerView>> {
+    return this.commands.create(tenantId, fields);
+  }
+
+  @Get(':id')
+  @Access('agents:read')
+  @Operation(
+    'getToolServer',
+    'Read a tool server',
+    'Without the texts that were sealed. The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
+  @AnswersVersioned(200, ToolServerDto, 'The tool server.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: ToolServerIdParams): Promise<Versioned<ToolServerView>> {
+    return this.queries.find(tenantId, id);
+  }
+}
+
+/** Changing or removing a tool server. */
+@ApiTags('tool servers')
+@Controller('api/mcp-servers/:id')
+@Access('agents:write')
+export class ToolServerChangesController {
+  constructor(private readonly commands: ToolServersCommands) {}
+
+  @Put()
+  @Operation('replaceToolServer', 'Replace a tool server', 'What is left out gets its default.')
+  @ChangesIfMatch()
+  @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')
+  @ProblemsOfBody(404, 409, 422)
+  replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: ToolServerIdParams,
+    @Body() fields: ToolServerFieldsDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<ToolServerView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Patch()
+  @Operation(
+    'updateToolServer',
+    'Change some fields of a tool server',
+    'What is left out stays as it is; `config` is given whole.',
+  )
+  @ChangesIfMatch()
+  @AnswersVersioned(200, ToolServerDto, 'The tool server as it is now.')
+  @ProblemsOfBody(404, 409, 422)
+  patch(
+    @Tenant() tenantId: string,
+    @Param() { id }: ToolServerIdParams,
+    @Body() fields: ToolServerPatchDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<ToolServerView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @Operation(
+    'deleteToolServer',
+    'Delete a tool server',
+    'A run that has begun with its tools cannot go on with them; agents that name them fail until they are changed.',
+  )
+  @ApiResponse({ status: 204, description: 'The tool server is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: ToolServerIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+}

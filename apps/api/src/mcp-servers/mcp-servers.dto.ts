@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '#libs/payloads';
+import { TOOL_SERVER_STATUSES } from '#libs/persistence';
+import {
+  TOOL_SERVER_TYPES,
+  toolOverridesSchema,
+  toolServerLimitsSchema,
+  toolServerNameSchema,
+} from '#libs/tooling';
+import { rangeFields, sortSchema } from '../http/list-filters.js';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
+import { uuidSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const type = z
+  .enum(TOOL_SERVER_TYPES)
+  .describe(
+    'http, sse and stdio: MCP by streamable HTTP, by HTTP with SSE, through a process; openapi: an HTTP service by its description; builtin: the tools of this installation.',
+  );
+const status = z.enum(TOOL_SERVER_STATUSES).describe('Tools of an inactive server are offered to no agent.');
+
+const fields = {
+  name: toolServerNameSchema.describe(
+    'Stands in the name of each of its tools: `mcp__{name}__{tool}`. One name, one server of the tenant.',
+  ),
+  type,
+  status,
+  config: jsonObjectSchema.describe(
+    'http, sse: `url`, `headers_template`. stdio: `command`, `args`, `env_template`. openapi: `document` (a text, or `{ "files", "root" }`), `base_url`, `headers_template`, `query_template`, `security`. builtin: nothing. In the texts of templates `${name}` stands for a token of the execution. A text without one is sealed and shown as null; null keeps it.',
+  ),
+  tools: toolOverridesSchema.describe(
+    'By the server’s own names of its tools: what a call does (`effect`), whether each waits for a person (`approval`), whether it is offered to nobody (`is_hidden`).',
+  ),
+  limits: toolServerLimitsSchema.describe('Milliseconds of a call, and calls at the same time.'),
+};
+
+const FIELDS_EXAMPLE = {
+  name: 'crm',
+  type: 'http' as const,
+  config: {
+    url: 'https://crm.example.com/mcp',
+    headers_template: { Authorization: 'Bearer ${crm_token}' },
+  },
+  tools: { find_customer: { effect: 'read' as const } },
+};
+
+/** A whole server: what is left out has its default. */
+export class ToolServerFieldsDto extends createZodDto(
+  z.strictObject({
+    ...fields,
+    status: fields.status.default('active'),
+    config: fields.config.default({}),
+    tools: fields.tools.default({}),
+    limits: fields.limits.default(toolServerLimitsSchema.parse({})),
+  }),
+  FIELDS_EXAMPLE,
+) {}
+/** Some fields of a server; a configuration is given whole, and with every change of its type. */
+export class ToolServerPatchDto extends createZodDto(z.strictObject(fields).partial(), {
+  status: 'inactive',
+}) {}
+
+const serverSchema = z.object({
+  id: z.uuid(),
+  ...fields,
+  name: z.string(),
+  tools: z.record(z.string(), jsonObjectSchema),
+  limits: z.object({ timeout_ms: z.int(), concurrency: z.int() }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+const EXAMPLE: z.input<typeof serverSchema> = {
+  id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e02',
+  ...FIELDS_EXAMPLE,
+  status: 'active',
+  limits: { timeout_ms: 30_000, concurrency: 8 },
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class ToolServerDto extends createZodDto(serverSchema, EXAMPLE) {}
+/** Without the `document` of its configuration, which is read one by one. */
+export class ToolServerPageDto extends createZodDto(pageSchema(serverSchema), pageExample(EXAMPLE)) {}
+
+export class ToolServerIdParams extends createZodDto(
+  z.object({ id: uuidSchema.describe('The id of the tool server.') }),
+) {}
+export class ToolServerListQuery extends createZodDto(
+  pageQuerySchema(z.uuid()).extend({
+    status: status.optional().describe('Only those of this status.'),
+    type: type.optional().describe('Only those of this type.'),
+    ...rangeFields,
+    sort: sortSchema,
+  }),
+) {}

@@ -1,0 +1,65 @@
+import { AppError } from '#libs/kernel';
+import { MAX_TOOL_SERVERS } from '#libs/persistence';
+import { InvalidRequestError, pointerTo } from '../http/request-errors.js';
+
+export function serverNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Tool server not found' });
+}
+
+export function serverNameTaken(): AppError {
+  return new AppError({
+    code: 'TOOL_SERVER_NAME_TAKEN',
+    kind: 'conflict',
+    message: 'There is another tool server with this name',
+  });
+}
+
+export function tooManyServers(): AppError {
+  return new AppError({
+    code: 'TOO_MANY_TOOL_SERVERS',
+    kind: 'unprocessable',
+    message: `there are ${MAX_TOOL_SERVERS} tool servers already; delete one first`,
+  });
+}
+
+export function cannotKeepLiterals(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'This server cannot keep texts of templates without placeholders: its ENCRYPTION_KEY is not set',
+  });
+}
+
+/** What was written for one server says nothing about another. */
+export function missingConfig(): InvalidRequestError {
+  const detail = 'is required where the type changes';
+  return new InvalidRequestError([{ pointer: '#/config', detail }]);
+}
+
+export function missingLiterals(nulls: readonly (readonly string[])[]): InvalidRequestError {
+  return new InvalidRequestError(
+    nulls.map((path) => ({
+      pointer: pointerTo(['config', ...path]),
+      detail: 'null keeps a stored text, and there is none here',
+    })),
+  );
+}
+
+export function literalsStay(nulls: readonly (readonly string[])[]): InvalidRequestError {
+  return new InvalidRequestError(
+    nulls.map((path) => ({
+      pointer: pointerTo(['config', ...path]),
+      detail:
+        'must be given anew where the address or the program changes: a stored text never follows to another',
+    })),
+  );
+}
+
+export function refusedCommand(allowed: readonly string[]): InvalidRequestError {
+  const detail =
+    allowed.length === 0
+      ? 'stdio is switched off here: the operator allows programs by STDIO_SERVERS'
+      : `must be a program that the operator allows: ${allowed.join(', ')}`;
+  const pointer = allowed.length === 0 ? '#/type' : '#/config/command';
+  return new InvalidRequestError([{ pointer, detail }]);
+}

@@ -1,0 +1,102 @@
+import type { FactoryProvider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import type { JsonObject } from '#libs/kernel';
+import type { SealedToolServer } from '#libs/persistence';
+import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
+import {
+  destinationOf,
+  findNulls,
+  restoreLiterals,
+  splitLiterals,
+  toolServerConnectionSchema,
+  type TemplateLiterals,
+  type ToolServerConnection,
+  type ToolServerType,
+} from '#libs/tooling';
+import { API_CONFIG } from '../api.tokens.js';
+import { InvalidRequestError } from '../http/request-errors.js';
+import { explainIssue, toFieldErrors } from '../http/request-validation.js';
+import { cannotKeepLiterals, literalsStay, missingLiterals, refusedCommand } from './mcp-servers.faults.js';
+
+/** What is stored of a configuration. */
+export interface KeptConfig {
+  readonly config: JsonObject;
+  readonly literalsSealed: string | null;
+}
+
+/** Judges configurations of tool servers, and seals what in them may be a secret. */
+export class ServerConfigKeeper {
+  /**
+   * @param box null where no key for sealing is configured
+   * @param stdioCommands what the operator lets tenants start
+   */
+  constructor(
+    private readonly box: SecretBox | null,
+    private readonly stdioCommands: readonly string[],
+  ) {}
+
+  /**
+   * A configuration as it is stored. Throws a fault that names the field; `ENCRYPTION_NOT_CONFIGURED` where there is
+   * something to seal.
+   *
+   * @param stored the server that it is for, where that is not new: null in a template keeps what that has
+   */
+  keep(
+    place: { readonly tenantId: string; readonly serverId: string },
+    given: { readonly type: ToolServerType; readonly config: JsonObject },
+    stored: SealedToolServer | null,
+  ): KeptConfig {
+    const config = this.fillNulls(given, stored);
+    const connection = parseConnection({ type: given.type, config });
+    if (connection.type === 'stdio' && !this.stdioCommands.includes(connection.config.command))
+      throw refusedCommand(this.stdioCommands);
+    const { open, literals } = splitLiterals(connection);
+    return { config: open, literalsSealed: this.seal(place, literals) };
+  }
+
+  private fillNulls(
+    { type, config }: { readonly type: ToolServerType; readonly config: JsonObject },
+    stored: SealedToolServer | null,
+  ): JsonObject {
+    const nulls = findNulls(config);
+    if (nulls.length === 0) return config;
+    if (stored === null || stored.type !== type) throw missingLiterals(nulls);
+    if (destinationOf(type, config) !== destinationOf(type, stored.config)) throw literalsStay(nulls);
+    const filled = restoreLiterals(config, this.open(stored));
+    const unknown = findNulls(filled);
+    if (unknown.length > 0) throw missingLiterals(unknown);
+    return filled;
+  }
+
+  private open({ tenantId, id, literalsSealed }: SealedToolServer): TemplateLiterals {
+    if (literalsSealed === null) return {};
+    if (this.box === null) throw cannotKeepLiterals();
+    return JSON.parse(this.box.open(literalsSealed, toolServerPlace(tenantId, id))) as TemplateLiterals;
+  }
+
+  private seal(
+    { tenantId, serverId }: { readonly tenantId: string; readonly serverId: string },
+    literals: TemplateLiterals,
+  ): string | null {
+    if (Object.keys(literals).length === 0) return null;
+    if (this.box === null) throw cannotKeepLiterals();
+    return this.box.seal(JSON.stringify(literals), toolServerPlace(tenantId, serverId));
+  }
+}
+
+function parseConnection(given: { readonly type: ToolServerType; readonly config: JsonObject }) {
+  const read = toolServerConnectionSchema.safeParse(given, { error: explainIssue });
+  if (!read.success)
+    throw new InvalidRequestError(read.error.issues.flatMap((issue) => toFieldErrors(issue, 'body')));
+  return read.data satisfies ToolServerConnection;
+}
+
+export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
+  provide: ServerConfigKeeper,
+  inject: [API_CONFIG],
+  useFactory: ({ encryptionKey, stdioCommands }: AppConfig) =>
+    new ServerConfigKeeper(
+      encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+      stdioCommands,
+    ),
+};

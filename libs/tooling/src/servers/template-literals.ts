@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { placeholdersOf } from './template-text.js';
+import type { ToolServerConnection } from './tool-server.js';
+
+/** The fields of configurations that hold templates by name. */
+const TEMPLATE_FIELDS = ['headers_template', 'query_template', 'env_template', 'security'] as const;
+
+/** Texts of templates, by field and name. */
+export type TemplateLiterals = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Takes out of a configuration what may be a secret: every template without a placeholder, which is a value that the
+ * tenant wrote down. Null stands in its place; what placeholders stand for is no part of a configuration.
+ */
+export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>): {
+  readonly open: JsonObject;
+  readonly literals: TemplateLiterals;
+} {
+  const open: Record<string, JsonObject[string]> = { ...(config as JsonObject) };
+  const literals: Record<string, Record<string, string>> = {};
+  for (const field of TEMPLATE_FIELDS) {
+    const templates = open[field];
+    if (!isJsonObject(templates)) continue;
+    const taken = Object.entries(templates).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && placeholdersOf(entry[1]).length === 0,
+    );
+    if (taken.length === 0) continue;
+    literals[field] = Object.fromEntries(taken);
+    open[field] = { ...templates, ...Object.fromEntries(taken.map(([name]) => [name, null])) };
+  }
+  return { open, literals };
+}
+
+/** Puts literals back where null stands for them. What there is none for stays null. */
+export function restoreLiterals(open: JsonObject, literals: TemplateLiterals): JsonObject {
+  const config: Record<string, JsonObject[string]> = { ...open };
+  for (const field of TEMPLATE_FIELDS) {
+    const templates = config[field];
+    if (!isJsonObject(templates)) continue;
+    const known = literals[field] ?? {};
+    config[field] = Object.fromEntries(
+      Object.entries(templates).map(([name, template]) => [
+        name,
+        template === null && Object.hasOwn(known, name) ? (known[name] ?? null) : template,
+      ]),
+    );
+  }
+  return config;
+}
+
+/** Where in a configuration null stands for a text. */
+export function findNulls(config: JsonObject): (readonly [field: string, name: string])[] {
+  return TEMPLATE_FIELDS.flatMap((field) => {
+    const templates = config[field];
+    if (!isJsonObject(templates)) return [];
+    return Object.keys(templates)
+      .filter((name) => templates[name] === null)
+      .map((name) => [field, name] as const);
+  });
+}
+
+/**
+ * Where a configuration sends what it holds, as text that differs where another server, service or program would get
+ * it: a text that a tenant wrote down for the one never goes to the other.
+ */
+export function destinationOf(type: string, config: JsonObject): string {
+  const { url, base_url: baseUrl, document, command, args } = config;
+  switch (type) {
+    case 'http':
+    case 'sse':
+      return `url ${originOf(url)}`;
+    case 'stdio':
+      return `program ${JSON.stringify([command, args ?? []])}`;
+    case 'openapi':
+      return typeof baseUrl === 'string'
+        ? `url ${originOf(baseUrl)}`
+        : `document ${JSON.stringify(document)}`;
+    default:
+      return type;
+  }
+}
+
+/** Scheme, host and port as they are written. */
+function originOf(url: unknown): string {
+  return typeof url === 'string' ? (/^[^/]*\/\/[^/?#]*/.exec(url)?.[0].toLowerCase() ?? url) : '';
+}
