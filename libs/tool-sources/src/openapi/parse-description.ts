@@ -56,7 +56,7 @@ function parseText(file: string, text: string): unknown {
 
 function whereIn(error: unknown): string {
   if (!(error instanceof YAMLException)) return '';
-  const line = error.mark === undefined || error.mark === null ? '' : ` in line ${error.mark.line + 1}`;
+  const line = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`;
   return `; the parser stopped${line}: ${error.reason}`;
 }
 
@@ -90,10 +90,7 @@ function asVersion3(file: string, document: JsonValue | undefined): JsonObject {
 function upgraded(file: string, document: JsonObject): JsonObject {
   try {
     // A copy without shared parts: what an alias repeats would be upgraded as often.
-    return upgrade(
-      JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
-      '3.0',
-    ) as unknown as JsonObject;
+    return upgrade(JSON.parse(JSON.stringify(document)) as Record<string, unknown>, '3.0') as JsonObject;
   } catch {
     throw new DocumentFault(
       `${file}#`,

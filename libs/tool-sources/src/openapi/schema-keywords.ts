@@ -55,9 +55,12 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
     if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = shortened(value);
   }
   // OpenAPI 3.0: the limit itself is not allowed.
-  moveLimit(kept, schema, 'minimum', 'exclusiveMinimum');
-  moveLimit(kept, schema, 'maximum', 'exclusiveMaximum');
-  return kept;
+  const { minimum, maximum, ...others } = kept;
+  return {
+    ...others,
+    ...(minimum !== undefined && { [limitOf(schema, 'exclusiveMinimum', 'minimum')]: minimum }),
+    ...(maximum !== undefined && { [limitOf(schema, 'exclusiveMaximum', 'maximum')]: maximum }),
+  };
 }
 
 function shortened(value: JsonValue): JsonValue {
@@ -65,14 +68,6 @@ function shortened(value: JsonValue): JsonValue {
   return `${value.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
 }
 
-function moveLimit(
-  kept: Record<string, JsonValue>,
-  schema: JsonObject,
-  limit: string,
-  exclusive: string,
-): void {
-  const value = kept[limit];
-  if (schema[exclusive] !== true || value === undefined) return;
-  kept[exclusive] = value;
-  delete kept[limit];
+function limitOf(schema: JsonObject, exclusive: string, inclusive: string): string {
+  return schema[exclusive] === true ? exclusive : inclusive;
 }

@@ -70,7 +70,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pi
 function deepPairs(name: string, value: JsonValue, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[name, encode(plainText(value))]];
   return Object.entries(value).flatMap(([key, inner]) =>
-    deepPairs(`${name}[${encodeText(key)}]`, inner as JsonValue, encode),
+    deepPairs(`${name}[${encodeText(key)}]`, inner, encode),
   );
 }
 

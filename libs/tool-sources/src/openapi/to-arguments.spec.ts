@@ -7,7 +7,9 @@ function argumentsOf(operation: JsonObject, schemas: JsonObject = {}, path = '/a
   const document = { openapi: '3.0.3', paths: { [path]: { post: operation } }, components: { schemas } };
   const loaded = new LoadedService(JSON.stringify(document));
   expect(loaded.service.faults).toEqual([]);
-  return loaded.prepare(loaded.service.operations[0]!).arguments.inputSchema;
+  const [found] = loaded.service.operations;
+  if (found === undefined) throw new Error('there is no operation');
+  return loaded.prepare(found).arguments.inputSchema;
 }
 const json = (schema: JsonObject, required = true): JsonObject => ({
   requestBody: { required, content: { 'application/json': { schema } } },
