@@ -21,9 +21,9 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/.bin
 
 FROM base AS runtime
-# A small young generation: what is done with is freed early, in a third less memory and as much CPU. Compose and Kubernetes run
-# this image and have it from here; whoever sets NODE_OPTIONS repeats it.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=4
+# A small young generation takes less memory; a smaller one yet costs a tenth more CPU, since it is collected while requests
+# still hold what is in it. Compose and Kubernetes run this image and have it from here; whoever sets NODE_OPTIONS repeats it.
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/libs ./dist/libs

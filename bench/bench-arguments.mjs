@@ -1,8 +1,9 @@
 // @ts-check
 import { parseArgs } from 'node:util';
-import { endWithUsage, readBackend } from './read-arguments.mjs';
+import { endWithUsage, readBackend, readKeys } from './read-arguments.mjs';
 import { CASES } from './case-list.mjs';
 
+const KEYS = CASES.map(({ key }) => key);
 const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile] [--small] [--even-if-busy]
   --only KEYS     these cases only
   --backend NAME  this queue only; both when left out, Redis only where redis-server is installed
@@ -45,7 +46,7 @@ export function parseBenchArguments(args) {
     if (values.help === true) endWithUsage(USAGE, null);
     const { out = null, profile: isProfiled, small: isSmall, 'even-if-busy': evenIfBusy } = values;
     return {
-      keys: readKeys(values.only),
+      keys: readKeys(values.only, KEYS, 'case'),
       backend: readBackend(values.backend),
       out,
       isProfiled,
@@ -55,14 +56,4 @@ export function parseBenchArguments(args) {
   } catch (error) {
     return endWithUsage(USAGE, error);
   }
-}
-
-/** @param {string | undefined} only */
-function readKeys(only) {
-  const known = CASES.map(({ key }) => key);
-  if (only === undefined) return known;
-  const keys = only.split(',').map((key) => key.trim());
-  const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Error(`--only: there is no case "${unknown}"`);
-  return keys;
 }

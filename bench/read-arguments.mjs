@@ -11,6 +11,19 @@ export function readBackend(backend) {
 }
 
 /**
+ * @param {string | undefined} only what was asked for, parted by commas; all where nothing was
+ * @param {readonly string[]} known
+ * @param {string} noun what each of them is called
+ */
+export function readKeys(only, known, noun) {
+  if (only === undefined) return known;
+  const keys = only.split(',').map((key) => key.trim());
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`--only: there is no ${noun} "${unknown}"`);
+  return keys;
+}
+
+/**
  * Ends the process.
  * @param {string} usage
  * @param {unknown} error null when the usage was asked for

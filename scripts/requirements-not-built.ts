@@ -6,7 +6,6 @@ export const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ['S3-34', 'agents that retrieve'],
   ['S3-35', 'agents of several steps'],
   ['S4-8', 'tools of MCP servers'],
-  ['S4-9', 'tokens in the headers of tool servers'],
   ['S4-10', 'tools of OpenAPI servers'],
   ['S4-11', 'the engine `claude_agent_sdk`'],
   ['S4-30', 'aliases of models'],

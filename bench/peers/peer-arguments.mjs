@@ -1,9 +1,10 @@
 // @ts-check
 import { parseArgs } from 'node:util';
-import { endWithUsage, readBackend } from '../read-arguments.mjs';
+import { endWithUsage, readBackend, readKeys } from '../read-arguments.mjs';
 import { PEERS } from './peer-list.mjs';
 
 const CAPSTAN = 'capstan';
+const SYSTEMS = [CAPSTAN, ...PEERS.map(({ key }) => key)];
 const USAGE = `npm run bench:peers -- [--only capstan,bullmq] [--backend postgres|redis] [--rounds 3] [--runs 1500] [--packages DIR] [--out FILE] [--even-if-busy]
   --only KEYS     these systems only
   --backend NAME  Capstan on this queue only
@@ -47,7 +48,7 @@ export function parsePeerArguments(args) {
     });
     if (values.help === true) endWithUsage(USAGE, null);
     return {
-      keys: readSystems(values.only),
+      keys: readKeys(values.only, SYSTEMS, 'system'),
       backend: readBackend(values.backend),
       rounds: readCount('rounds', values.rounds),
       runs: readCount('runs', values.runs),
@@ -65,14 +66,4 @@ function readCount(name, value) {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1) throw new Error(`--${name}: a number from 1, not "${value}"`);
   return count;
-}
-
-/** @param {string | undefined} only */
-function readSystems(only) {
-  const known = [CAPSTAN, ...PEERS.map(({ key }) => key)];
-  if (only === undefined) return known;
-  const keys = only.split(',').map((key) => key.trim());
-  const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Error(`--only: there is no system "${unknown}"`);
-  return keys;
 }

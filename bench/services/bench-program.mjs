@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
-import { startService, waitUntilReady } from '../../scripts/local/service-process.ts';
+import { IMAGE_FLAGS, startService, waitUntilReady } from '../../scripts/local/service-process.ts';
 
 const STOP_GRACE_MS = 15_000;
 
@@ -26,7 +26,7 @@ const STOP_GRACE_MS = 15_000;
  */
 export async function startProgram({ root, name, entry, env, readyUrl, signal, defer }) {
   const logs = join(root, '.local', 'logs');
-  const service = startService({ name, entry, root, logs, env });
+  const service = startService({ name, entry, root, logs, env, nodeFlags: IMAGE_FLAGS });
   const pid = service.identity?.pid ?? 0;
   const kill = async () => {
     if (service.hasExited()) return;

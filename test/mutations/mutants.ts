@@ -1,6 +1,7 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
 import { EVENT_MUTANTS } from './events.js';
+import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
@@ -17,4 +18,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...WEBHOOK_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
+  ...FOREIGN_MUTANTS,
 ];

@@ -1,5 +1,19 @@
-import { createDataSource, LlmStore, ToolServerStore, WebhookSecretStore } from '#libs/persistence';
-import { llmKeyPlace, parseKeyring, SecretBox, toolServerPlace, webhookSecretPlace, type SecretPlace } from '#libs/secrets';
+import {
+  createDataSource,
+  ExecutionTokenStore,
+  LlmStore,
+  ToolServerStore,
+  WebhookSecretStore,
+} from '#libs/persistence';
+import {
+  executionTokenPlace,
+  llmKeyPlace,
+  parseKeyring,
+  SecretBox,
+  toolServerPlace,
+  webhookSecretPlace,
+  type SecretPlace,
+} from '#libs/secrets';
 import { wholeDatabase } from './database.js';
 
 /** Seals every stored secret anew with the first key of the ring; old keys can be removed afterwards. Answers how many. */
@@ -15,10 +29,14 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, tenantId, endpointId) =>
       renew(sealed, webhookSecretPlace(tenantId, endpointId)),
     );
+    const tokens = await new ExecutionTokenStore(dataSource).resealAll(
+      (sealed, { tenantId, executionId, name }) =>
+        renew(sealed, executionTokenPlace(tenantId, executionId, name)),
+    );
     const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, tenantId, serverId) =>
       renew(sealed, toolServerPlace(tenantId, serverId)),
     );
-    return keys + secrets + literals;
+    return keys + secrets + tokens + literals;
   } finally {
     await dataSource.destroy();
   }

@@ -42,7 +42,9 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
     case 'tool_call_lost':
       return updateCall(state, entry, { lostBy: entry.error, timing: timingOf(entry) });
     case 'approval_requested':
-      return updateCall(state, entry, { approval: { kind: 'requested' } });
+      return updateCall(state, entry, {
+        approval: { kind: 'requested', ...(entry.because !== undefined && { because: entry.because }) },
+      });
     case 'approval_decided': {
       const { approved, reason } = entry;
       return updateCall(withNewTime(state), entry, {

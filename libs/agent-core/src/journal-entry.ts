@@ -30,6 +30,11 @@ export type ToolCallOutcome =
       readonly result: JsonValue;
       readonly baked?: BakedData;
       readonly staged?: readonly StagedChange[];
+      /**
+       * Present where somebody outside wrote `output`: marks where it begins and ends in the prompt, and cannot occur in it.
+       * `[0-9a-f]{24}`.
+       */
+      readonly foreign?: string;
       /** What was wrong with what it returned, though it took effect: for the audit only. */
       readonly fault?: string;
     }
@@ -121,6 +126,8 @@ export interface Preparation {
   readonly layers?: readonly { readonly name: string; readonly hash: string }[];
   /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
+  /** What was left out of the run, and why, for people; absent where nothing was. Without secrets. */
+  readonly warnings?: readonly string[];
 }
 
 /** A call that is run as a loop of its own: by which agent, and what it is asked. */
@@ -200,7 +207,11 @@ export type JournalEntry = {
     | ({ readonly kind: 'tool_call_settled'; readonly outcome: ToolCallOutcome } & CallPosition & CallTiming)
     /** An unsafe call broke off or did not answer in time. `error` is for the audit only. */
     | ({ readonly kind: 'tool_call_lost'; readonly error: string } & CallPosition & CallTiming)
-    | ({ readonly kind: 'approval_requested' } & CallPosition)
+    | ({
+        readonly kind: 'approval_requested';
+        /** Only where nothing but this asks for it. */
+        readonly because?: 'foreign_content';
+      } & CallPosition)
     | ({
         readonly kind: 'approval_decided';
         readonly approved: boolean;

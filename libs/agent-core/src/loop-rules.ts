@@ -16,6 +16,8 @@ export interface LoopRules {
   judge(call: RequestedCall): CallVerdict;
   /** Names of tools that are not what the run was prepared with: what has not begun of them never does. */
   readonly changedTools: ReadonlySet<string>;
+  /** An `unsafe` call waits for a person once its loop has read what somebody outside wrote. */
+  readonly asksAfterForeignContent: boolean;
   readonly budget: Budget;
   /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
   readonly visibleText: (text: string) => string;

@@ -1,6 +1,7 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
+import { readOutput } from './foreign-content.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 import type { ModelRequest } from './ports/model.js';
 
@@ -55,7 +56,7 @@ function roundMessages(round: RoundState): PromptMessage[] {
   const outputs = calls.map((call): PromptMessage => ({
     role: 'tool',
     toolCallId: call.callId,
-    content: call.outcome?.output ?? '',
+    content: call.outcome === null ? '' : readOutput(call.outcome),
   }));
   return [asked, ...outputs];
 }

@@ -119,7 +119,9 @@ function pendingCallsOf(path: ScopePath, state: ScopeState, rules: LoopRules): P
     const verdict = rules.judge(call);
     const tool_input = verdict.kind === 'run' ? verdict.input : null;
     const scope = path === ROOT ? {} : { scope: path };
-    return [{ call: callName(path, call), ...scope, asks, tool_name: call.toolName, tool_input }];
+    const because = call.approval.kind === 'requested' ? call.approval.because : undefined;
+    const reason = because === undefined ? {} : { reason: because };
+    return [{ call: callName(path, call), ...scope, asks, ...reason, tool_name: call.toolName, tool_input }];
   });
 }
 

@@ -15,7 +15,7 @@ import type {
 
 export type Approval =
   | { readonly kind: 'none' }
-  | { readonly kind: 'requested' }
+  | { readonly kind: 'requested'; readonly because?: 'foreign_content' }
   | { readonly kind: 'granted' }
   | { readonly kind: 'denied'; readonly reason: string };
 

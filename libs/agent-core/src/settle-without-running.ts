@@ -10,6 +10,7 @@ import {
 import { abandoned, followUnknown, isRepeatable, opens, opensScope } from './begun-calls.js';
 import { refused, settled } from './call-facts.js';
 import { beyondCallLimits } from './call-limits.js';
+import { hasReadForeign } from './foreign-content.js';
 import type { JournalEntry } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ScopeState, ToolCallState } from './scope-state.js';
@@ -56,10 +57,21 @@ export function settleWithoutRunning(call: ToolCallState, round: Round): Journal
   }
   const tooMany = opens(verdict) ? beyondScopeLimits(call, round) : null;
   if (tooMany !== null) return [refused(call, tooMany.reason, tooMany.output)];
-  if (verdict.needsApproval === true && call.approval.kind === 'none') {
-    return [{ kind: 'approval_requested', round: call.round, position: call.position }];
-  }
+  if (call.approval.kind !== 'none') return [];
+  if (verdict.needsApproval === true) return [approvalRequested(call)];
+  if (verdict.effect === 'unsafe' && asksAfterForeign(call, round))
+    return [{ ...approvalRequested(call), because: 'foreign_content' }];
   return [];
+}
+
+function approvalRequested({ round, position }: ToolCallState) {
+  return { kind: 'approval_requested', round, position } as const;
+}
+
+/** What was asked for before its model read anything foreign is not asked for by that. */
+function asksAfterForeign({ round }: ToolCallState, { state, rules, surroundings }: Round): boolean {
+  if (!rules.asksAfterForeignContent && !surroundings.callersAskAfterForeign) return false;
+  return surroundings.bringsForeign || hasReadForeign(state, round);
 }
 
 /** May one more agent be called, from here? Those that stand before it in the round come first. */

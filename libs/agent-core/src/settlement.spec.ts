@@ -56,6 +56,28 @@ describe('what an execution has cost', () => {
     expect(settlement.metadata).toMatchObject({ total_tokens: 7, total_price: '0.07' });
   });
 
+  it('says what was wrong with the tools of any of its agents, once, and nothing where nothing was', () => {
+    const prepared = (warnings?: string[]): JournalEntry => ({
+      ...{
+        kind: 'execution_prepared',
+        agent: { id: 1, version: 1 },
+        model: 'm',
+        extra: {},
+        instruction: null,
+      },
+      tools: [],
+      ...(warnings && { warnings }),
+    });
+    const inside = { ...prepared(['no token crm', 'slow']), scope: '1.0' };
+    expect(spent([prepared(['no token crm']), inside, answered(1, 2)]).metadata).toMatchObject({
+      total_tokens: 2,
+      warnings: ['no token crm', 'slow'],
+    });
+    expect(spent([prepared(), answered(1, 2)]).metadata).not.toHaveProperty('warnings');
+    const many = Array.from({ length: 60 }, (_, index) => `${index}`);
+    expect(spent([prepared(many)]).metadata.warnings).toHaveLength(50);
+  });
+
   it('says of calls that were given up, lost or not reported that nobody knows', () => {
     const { usage } = spent([
       { kind: 'model_call_lost', round: 1, model: 'm' },

@@ -44,13 +44,16 @@ export interface Settlement {
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
   readonly totalTokens: TokenUsage;
-  /** The twelve fields (S0-15). */
+  /** The twelve fields (S0-15), and warnings. */
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
   readonly totalCostUsd: string | null;
   /** How often the model answered. */
   readonly turns: number;
 }
+
+/** Of all agents of an execution together. */
+const MOST_WARNINGS = 50;
 
 /** What of an execution's context is stored with its end. */
 export type SettledTurn = Pick<ExecutionContext, 'newSystemPrompt' | 'input' | 'additionalData'>;
@@ -107,10 +110,14 @@ function spent(
   const unanswered = scopes.flatMap((scope) =>
     scope.unansweredCalls.map((call) => callMetadata(call, pricing)),
   );
+  const warnings = [...new Set(scopes.flatMap((scope) => scope.preparation?.warnings ?? []))].slice(
+    0,
+    MOST_WARNINGS,
+  );
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: sumRounds([...rounds, ...unanswered]),
+    metadata: { ...sumRounds([...rounds, ...unanswered]), ...(warnings.length > 0 && { warnings }) },
     totalCostUsd: totalCost(usage),
     turns: state.rounds.length,
   };

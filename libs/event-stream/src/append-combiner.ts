@@ -35,7 +35,8 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
     lanes,
     weigh: ({ events }) => events.reduce((sum, { data }) => sum + data.length, 0),
     mostWeight: MOST_CHARACTERS,
-    defer: setImmediate,
+    // A turn later than a write that was asked for at the same time, the settlement above all: that is waited for.
+    defer: (begin) => void setImmediate(() => setImmediate(begin)),
   });
 }
 

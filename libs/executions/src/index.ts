@@ -14,6 +14,7 @@ export {
   type EarlierAcceptance,
   type JudgedRows,
   type NewExecutionWebhook,
+  type SealedToken,
   type Submission,
 } from './ports/intake-store.js';
 export { findRepeatable } from './retry/find-repeatable.js';
@@ -21,6 +22,7 @@ export { AwaitSettlement } from './settle/await-settlement.js';
 export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
 export {
   SubmitExecution,
+  type SealToken,
   type SubmitCommand,
   type SubmitDependencies,
   type Submitted,

@@ -188,9 +188,16 @@ export const ERROR_CATALOGUE = {
   ),
   STREAM_LIMIT: answer(429, 'The tenant or key holds too many event streams.', 'Close some.'),
   TENANT_EXISTS: answer(409, 'There is a tenant with this id.', 'Use another id, or change that one.'),
+  TOKENS_EXPIRED: alsoOfExecutions(
+    answer(
+      409,
+      'The tokens of the request are kept no longer: 24 hours are over, or it has ended and is to be run again.',
+      'Give them again, with `retry` or in a new request.',
+    ),
+  ),
   TOOLS_UNAVAILABLE: execution(
-    'A source of the agent’s tools did not answer. Only executions that older releases ran end so.',
-    'Look at the servers of its tools, then retry it.',
+    'A tool server that the agent names is of no use: it refuses us, or is no such server. One that is only away is waited for.',
+    'Probe the server and mend it, then retry the execution.',
   ),
   TOOL_DEFINITION_INVALID: operator('A tool contradicts itself.', 'Mend its definition.'),
   TOOL_INPUT_UNCHECKED: operator('Nobody would check the arguments of a tool.', OURS),

@@ -21,7 +21,8 @@ export {
   withoutResultDetails,
   type ExecutionResult,
 } from './executions/execution-result.js';
-export { type ExecuteRequest, executeRequestSchema } from './executions/execute-request.js';
+export { type ExecuteRequest, executeRequestSchema, type KeptRequest } from './executions/execute-request.js';
+export { type RequestTokens } from './executions/request-tokens.js';
 export {
   EXECUTION_STATUSES,
   type ExecutionStatus,

@@ -52,6 +52,7 @@ export { ExecutionWrites } from './stores/execution-writes.js';
 export { ExecutionDispatchStore } from './stores/execution-dispatch.store.js';
 export { ExecutionIntakeStore, expireIdempotencyKeys } from './stores/execution-intake.store.js';
 export { listExecutionsQuery, type ExecutionFilter } from './stores/list-executions.js';
+export { ExecutionTokenStore, type SealedTokens } from './stores/execution-token.store.js';
 export { ExecutionStore, type RunStepPage, type RunStepView } from './stores/execution.store.js';
 export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
@@ -91,7 +92,6 @@ export { forgetIdleReceivers } from './stores/webhook-breaker.js';
 export {
   WebhookDeliveryStore,
   type AttemptRecord,
-  type ClaimedDelivery,
   type DeliveryVerdict,
 } from './stores/webhook-delivery.store.js';
 export {
@@ -163,6 +163,7 @@ export {
   type OverdueExecutionOptions,
 } from './stores/overdue-work.js';
 export { CancellationStore, findCancelled } from './stores/cancellation.store.js';
+export type { ClaimedDelivery } from './stores/claimed-delivery.js';
 export {
   findMissingWorkers,
   isAnyWorkerPresent,

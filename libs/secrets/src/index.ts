@@ -1,3 +1,3 @@
 export { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
-export { llmKeyPlace, toolServerPlace, webhookSecretPlace } from './secret-places.js';
+export { executionTokenPlace, llmKeyPlace, toolServerPlace, webhookSecretPlace } from './secret-places.js';
 export { SecretBox, type SecretPlace } from './secret-box.js';

@@ -45,6 +45,18 @@ describe('SecretBox', () => {
     expect(box(NEW).open(resealed, PLACE)).toBe('secret');
   });
 
+  it('distinguishes secrets of one place without keeping them, by its key only', () => {
+    const print = box(OLD).fingerprint('secret', PLACE);
+    expect(box(OLD).fingerprint('secret', PLACE)).toBe(print);
+    expect(print).toMatch(/^[0-9a-f]{64}$/);
+    const others = [
+      box(OLD).fingerprint('secreT', PLACE),
+      box(OLD).fingerprint('secret', 'default/llm/8/api_key'),
+      box(NEW).fingerprint('secret', PLACE),
+    ];
+    expect(new Set([print, ...others]).size).toBe(4);
+  });
+
   it('names the key that is missing', () => {
     expect(() => box(NEW).open(box(OLD).seal('secret', PLACE), PLACE)).toThrow(/lacks the key "old"/);
   });

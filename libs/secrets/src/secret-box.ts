@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '#libs/kernel';
 import type { EncryptionKey, Keyring } from './keyring.js';
 
@@ -10,12 +10,16 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const VERSION = 'v1';
+/** What the key that makes fingerprints is derived for: it seals nothing. */
+const FINGERPRINTS = 'capstan fingerprints';
 
 /**
  * Seals secrets for storage: AES-256-GCM with a key of its own per secret, which is itself sealed with the active key of
  * the ring (an envelope). The result is text: `v1.<key id>.<sealed key>.<sealed secret>`, base64url.
  */
 export class SecretBox {
+  private fingerprintKey: Buffer | undefined;
+
   constructor(private readonly keyring: Keyring) {}
 
   seal(secret: string, place: SecretPlace): string {
@@ -38,6 +42,17 @@ export class SecretBox {
   /** The same secret under the active key. */
   reseal(sealed: string, place: SecretPlace): string {
     return this.seal(this.open(sealed, place), place);
+  }
+
+  /**
+   * What distinguishes a secret from others in the same place, as 64 hexadecimal digits: without the key nobody can try
+   * out what it may have been. It is another one once another key is active.
+   */
+  fingerprint(secret: string, place: SecretPlace): string {
+    this.fingerprintKey ??= Buffer.from(
+      hkdfSync('sha256', this.keyring.active.bytes, '', FINGERPRINTS, KEY_BYTES),
+    );
+    return createHmac('sha256', this.fingerprintKey).update(`${place}\n${secret}`).digest('hex');
   }
 
   isCurrent(sealed: string): boolean {

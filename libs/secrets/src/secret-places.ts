@@ -14,6 +14,11 @@ export function webhookSecretPlace(tenantId: string, endpointId: number | null):
   return `${tenantId}/webhook_endpoint/${endpointId}/secret`;
 }
 
+/** Where a secret of one request belongs: in its execution, under its name. */
+export function executionTokenPlace(tenantId: string, executionId: string, name: string): SecretPlace {
+  return `${tenantId}/execution/${executionId}/token/${name}`;
+}
+
 /** Where the texts belong that a tenant wrote into the configuration of a tool server. */
 export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
   return `${tenantId}/tool_server/${serverId}/literals`;

@@ -86,6 +86,7 @@ export type {
   ToolContext,
   ToolEvents,
   ToolExecutor,
+  ToolLoad,
   ToolProgress,
   ToolRun,
   ToolSourceContext,
@@ -100,6 +101,8 @@ export type {
   ToolReturn,
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
+export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
+export { TokenStore } from './tokens/token-store.js';
 export { ToolOutcomeUnknown } from './tool-outcome-unknown.js';
 export type { ToolFile } from './tool-file.js';
 export {

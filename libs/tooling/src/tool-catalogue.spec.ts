@@ -115,6 +115,18 @@ describe('ToolCatalogue', () => {
     expect(['a', 'b', 'c', 'd'].map((name) => merged.knows(name))).toEqual([true, true, true, false]);
   });
 
+  it('keeps what was wrong when its tools were loaded, whatever is made of it', () => {
+    const named = (name: string) => ({ ...plain, name });
+    const one = new ToolCatalogue([named('a'), named('b')])
+      .warning(['no token crm'])
+      .warning(['slow']);
+    expect([one.names(), one.knows('b')]).toEqual([['a', 'b'], true]);
+    const other = new ToolCatalogue([named('c')]).warning(['no token mail']);
+    const made = ToolCatalogue.merge([one, other, new ToolCatalogue([])]).pick(['c']);
+    expect(made.warnings).toEqual(['no token crm', 'slow', 'no token mail']);
+    expect(new ToolCatalogue([]).warnings).toEqual([]);
+  });
+
   it('blames the agent, not the installation, for sources that offer the same name', () => {
     expect(() => ToolCatalogue.merge([start({}), start({})])).toThrow(
       expect.objectContaining({ code: 'TOOL_NAME_TAKEN', kind: 'invalid_input' }),

@@ -16,6 +16,8 @@ interface CatalogueEntry {
 export class ToolCatalogue {
   private entries: ReadonlyMap<string, CatalogueEntry>;
   private others: ReadonlySet<string> = new Set();
+  /** What whoever made the run should know, such as a server that could not be asked. */
+  warnings: readonly string[] = [];
 
   /**
    * Throws an `AppError` that names the tool and what is wrong with it, kind `internal`.
@@ -36,6 +38,7 @@ export class ToolCatalogue {
     const merged = new ToolCatalogue([]);
     merged.entries = new Map(catalogues.flatMap((catalogue) => [...catalogue.entries]));
     merged.others = new Set(catalogues.flatMap((catalogue) => [...catalogue.others]));
+    merged.warnings = catalogues.flatMap(({ warnings }) => warnings);
     return merged;
   }
 
@@ -48,7 +51,15 @@ export class ToolCatalogue {
     });
     picked.entries = new Map(found);
     picked.others = new Set([...this.others, ...this.entries.keys()]);
+    picked.warnings = this.warnings;
     return picked;
+  }
+
+  /** The same tools, with these warnings besides. */
+  warning(warnings: readonly string[]): ToolCatalogue {
+    const warned = ToolCatalogue.merge([this]);
+    warned.warnings = [...this.warnings, ...warnings];
+    return warned;
   }
 
   find(name: string): ToolDefinition | undefined {

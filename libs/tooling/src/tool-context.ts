@@ -53,3 +53,14 @@ export interface ToolSourceContext extends ToolRun {
   /** Aborted when the attempt has to stop, or the source has taken too long. */
   readonly signal: AbortSignal;
 }
+
+/** What a source is asked with. */
+export interface ToolLoad extends ToolSourceContext {
+  /** The names of the tools that the run was prepared with, where an attempt goes on with it; null where it begins. */
+  readonly pinned: readonly string[] | null;
+  /**
+   * Closes what a source holds for the run: called once the attempt has ended, at once where it has already. `close`
+   * never rejects.
+   */
+  onEnd(close: () => Promise<void>): void;
+}

@@ -72,6 +72,8 @@ export interface ToolDefinition<Input = unknown> {
   readonly maxOutputBytes?: number;
   /** By default `halt`. */
   readonly onUnknown?: OnUnknown;
+  /** Somebody outside writes what it answers: the model reads it as data, marked as such. False by default. */
+  readonly isForeign?: boolean;
   /** By default `never`. */
   readonly approval?: ApprovalRule<Input>;
   /**

@@ -1,5 +1,5 @@
 import type { ToolCatalogue } from './tool-catalogue.js';
-import type { ToolSourceContext } from './tool-context.js';
+import type { ToolLoad } from './tool-context.js';
 
 /** Where tools come from: what is built in, the servers of a tenant, other agents, or several of these together. */
 export abstract class ToolSource {
@@ -11,5 +11,5 @@ export abstract class ToolSource {
    * that has not answered after 20 seconds is left behind, whether it minds the signal or not: `TOOLS_UNAVAILABLE`. Where
    * the execution is cancelled or its time is up, that is how it ends, whatever becomes of its sources.
    */
-  abstract load(context: ToolSourceContext): Promise<ToolCatalogue>;
+  abstract load(context: ToolLoad): Promise<ToolCatalogue>;
 }

@@ -182,3 +182,31 @@ describe('a text of a template without a placeholder', () => {
     expect(rows).toEqual([{ literals_sealed: null }]);
   });
 });
+
+describe('an agent that is written', () => {
+  const AGENT = { name: 'a', usecase_type: 'BASIC_CHAT', llm: 1, system_prompt: 'Be brief.', config: {} };
+  const write = (servers: unknown, config: object = {}): Promise<Answer> =>
+    ask(api.url, '/api/agents/', { json: { ...AGENT, config, tools: { servers } } });
+
+  it.each<[unknown, string]>([
+    [['crm'], '#/tools/servers/0'],
+    ['*', '#/tools/servers'],
+    [['*', 'mcp__erp__*'], '#/tools/servers/1'],
+    [['mcp__crm__gone'], '#/tools/servers/0'],
+  ])('with %j is refused', async (servers, pointer) => {
+    const { body } = await make();
+    const listing = `INSERT INTO tool_server_listing (server_id, tenant_id, server_version, tools) VALUES ($1, 'default', 1, $2)`;
+    await api.dataSource.query(listing, [body.id, '[{"name":"mcp__crm__find"}]']);
+    const answer = await write(servers);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ pointer }]);
+    expect((await write(['*', 'mcp__crm__find', 'mcp__crm__*'])).status).toBe(201);
+  });
+
+  it('may name what nobody has looked at, and have it wait for a person', async () => {
+    await make();
+    expect((await write(['mcp__crm__any'], { require_approval: ['mcp__crm__any'] })).status).toBe(201);
+    const refused = await write([], { require_approval: ['mcp_crm'] });
+    expect(refused.body.errors).toMatchObject([{ pointer: '#/config/require_approval/0' }]);
+  });
+});

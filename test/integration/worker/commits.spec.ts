@@ -5,6 +5,7 @@ import { systemClock } from '#libs/kernel';
 import { ExecutionClaimStore, ExecutionDispatchStore, PostgresJournal } from '#libs/persistence';
 import { aSettlement } from '../../contract/journal/a-settlement.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aSubmission } from '../../support/builders/submission.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS } from '../persistence/persistence-world.js';
@@ -73,6 +74,17 @@ describe('commits of one execution, counted by PostgreSQL', () => {
     await world.run(id, new SequenceModel([aModelAnswer({ text: 'done' })]));
     const settled = await nextTransaction();
     expect([accepted - before - 1, settled - accepted - 1]).toEqual([1, 2]);
+  });
+
+  it('tokens add none to accepting, and none to settling', async () => {
+    const before = await nextTransaction();
+    const request = { ...aSubmission().request, token_names: ['crm'] };
+    const { id } = await world.submit({ request, tokens: [{ name: 'crm', sealed: 'sealed' }] });
+    const accepted = await nextTransaction();
+    await world.run(id, new SequenceModel([aModelAnswer({ text: 'done' })]));
+    const settled = await nextTransaction();
+    expect([accepted - before - 1, settled - accepted - 1]).toEqual([1, 2]);
+    expect(await world.dataSource.query('SELECT 1 FROM execution_token')).toEqual([]);
   });
 
   it('forty executions that append, and then settle, at the same time take one commit each time', async () => {

@@ -75,6 +75,7 @@ describe('an unsafe tool that did what it should', () => {
           files: new BrokenDelivery(null),
           timers: systemTimers,
           random: () => 0,
+          sha256: () => '',
           logger: pino({ level: 'silent' }),
         }),
     });

@@ -71,6 +71,8 @@ describe('a source of tools', () => {
         executor: EXECUTOR,
         agentTools: { builtin: ['look'] },
         hasSkills: false,
+        pinned: null,
+        onEnd: expect.any(Function),
         signal: expect.any(AbortSignal),
       },
     ]);

@@ -139,7 +139,8 @@ export class WorkerWorld {
         new AgentTools(),
         new SkillTools(new SkillStore(this.dataSource)),
       ]),
-      invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
+      invokerOf: (claim, parts) =>
+        new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
       journalOf: (claim, patience, clock, known) =>
         new PostgresJournal(this.writes, claim, clock, patience, known),
       models: {

@@ -10,6 +10,7 @@ export function aSubmission(overrides: Partial<Submission> = {}): Submission {
     sessionId: null,
     newSessionId: uuid(),
     request: { input: 'hello', options: {}, additional_data: {} },
+    tokens: [],
     webhook: null,
     metadata: {},
     idempotency: null,

@@ -10,7 +10,7 @@ const KEEPS: KeptData = {
 /** A tool that takes nothing and answers what `run` says; it may bake a `receiptId` and stage a `receipt.saved`. */
 export function aTool(
   name: string,
-  overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs' | 'onUnknown'>> & {
+  overrides: Partial<Pick<ToolDefinition, 'effect' | 'timeoutMs' | 'onUnknown' | 'isForeign'>> & {
     run?: ToolDefinition['run'];
   } = {},
 ): ToolDefinition {

@@ -80,6 +80,7 @@ export class ExecutionsAtWork {
         },
       },
       ids: { next: () => `name ${(this.names += 1)}` },
+      sealToken: ({ executionId }, name) => `sealed ${executionId} ${name}`,
     };
   }
 

@@ -68,6 +68,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
         ? { kind: 'run', effect, input: {}, onUnknown }
         : { kind: 'refuse', reason: 'unknown_tool', output: `there is not a tool named ${call.toolName}` };
     },
+    asksAfterForeignContent: false,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
     prices: null,

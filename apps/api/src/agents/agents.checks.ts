@@ -2,12 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { optionNames } from '#libs/payloads';
-import { AgentStore, LlmStore, type AgentFields, type LlmView, type UsecaseType } from '#libs/persistence';
+import {
+  AgentStore,
+  LlmStore,
+  ToolServerStore,
+  type AgentFields,
+  type LlmView,
+  type UsecaseType,
+} from '#libs/persistence';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
+import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults, findResemblingKeys } from './option-faults.js';
 import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 
@@ -33,6 +41,7 @@ export class CheckAgent {
     private readonly catalogue: ModelCatalogue,
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
+    private readonly servers: ToolServerStore,
   ) {}
 
   /**
@@ -48,9 +57,13 @@ export class CheckAgent {
     const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
     const agents = readAgentTools(fields.tools);
     const callable = agents.kind === 'read' ? agents.tools : [];
+    const selected = readServerSelection(fields.tools);
     const faults = [
       ...findToolFaults(fields.tools, this.tools),
       ...(agents.kind === 'faults' ? agents.faults : []),
+      ...(selected.kind === 'faults'
+        ? selected.faults
+        : await this.findServerFaults(tenantId, selected.names)),
       ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
       ...findApprovalFaults(
         fields.config,
@@ -97,6 +110,11 @@ export class CheckAgent {
     const active = await this.agents.findActive(tenantId, ids);
     const builtin = Array.isArray(tools['builtin']) ? tools['builtin'].map(String) : [];
     return findAgentToolFaults(callable, selfId, active, builtin);
+  }
+
+  private async findServerFaults(tenantId: string, names: readonly string[]): Promise<FieldError[]> {
+    if (names.every((name) => name === '*')) return [];
+    return findServerFaults(names, await this.servers.listKnown(tenantId));
   }
 
   private findOptionFaults(config: JsonObject, llm: LlmView | null): FieldError[] {

@@ -19,8 +19,15 @@ export function findApprovalFaults(
   agents: readonly string[] = [],
 ): FieldError[] {
   const names = options['require_approval'];
-  return isList(names) ? findUnknown(names, [field, 'require_approval'], catalogue, agents) : [];
+  if (!isList(names)) return [];
+  // What a server offers only a run knows: one that has no such tool fails.
+  const ofServers = names.filter(
+    (name): name is string => typeof name === 'string' && SERVER_TOOL.test(name),
+  );
+  return findUnknown(names, [field, 'require_approval'], catalogue, [...agents, ...ofServers]);
 }
+
+const SERVER_TOOL = /^mcp__[a-z][a-z0-9_]{0,31}__[A-Za-z0-9_-]{1,57}$/;
 
 function findUnknown(
   names: readonly JsonValue[],

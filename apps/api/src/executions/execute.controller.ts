@@ -18,6 +18,7 @@ import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.faults.js';
 import { WaitingSubmits } from './held-requests.js';
 import { hashRequest, parseIdempotencyKey, parsePreferredWait } from './submit-headers.js';
+import { TokenKeeper } from './token-keeper.js';
 
 const REPLAYED_HEADER: DescribedHeaders = {
   'Idempotency-Replayed': {
@@ -63,6 +64,7 @@ export class ExecuteController {
     private readonly liveRequests: LiveRequests,
     private readonly waitingSubmits: WaitingSubmits,
     private readonly keyWatch: KeyWatch,
+    private readonly tokenKeeper: TokenKeeper,
   ) {}
 
   @Post()
@@ -103,7 +105,7 @@ export class ExecuteController {
     const signal = this.liveRequests.signalFor(reply.raw);
     const command = {
       ...{ tenantId: caller.tenantId, agentId, request },
-      idempotency: readIdempotency(raw, agentId),
+      idempotency: this.readIdempotency(raw, caller.tenantId, agentId),
     };
     if (waitSeconds === null) return toSubmitted(await this.submit(command, reply));
     // Before anything is accepted: whoever is asked to come back must not find it done.
@@ -122,6 +124,22 @@ export class ExecuteController {
     }
   }
 
+  /** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */
+  private readIdempotency(
+    request: FastifyRequest,
+    tenantId: string,
+    agentId: number,
+  ): ExecuteCommand['idempotency'] {
+    const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
+    if (key === null) return null;
+    // Fastify has parsed it from JSON.
+    const body = this.tokenKeeper.conceal(
+      (request.body ?? {}) as JsonValue,
+      `${tenantId}/idempotency/${key}`,
+    );
+    return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, body) };
+  }
+
   private async submit(command: ExecuteCommand, reply: FastifyReply): Promise<ExecutionView> {
     const { view, isReplayed } = await this.commands.submit(command);
     if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
@@ -133,13 +151,4 @@ export class ExecuteController {
 
 export function toSubmitted(view: ExecutionView): SubmittedExecution {
   return { ...view, execution_id: view.id };
-}
-
-/** The hash is of the body as it was sent, so that a default that a later release adds does not change it. */
-function readIdempotency(request: FastifyRequest, agentId: number): ExecuteCommand['idempotency'] {
-  const key = parseIdempotencyKey(singleHeader(request, 'idempotency-key'));
-  if (key === null) return null;
-  // Fastify has parsed it from JSON.
-  const body = (request.body ?? {}) as JsonValue;
-  return { key, requestSha256: hashRequest(`POST /api/agents/${agentId}/execute/`, body) };
 }

@@ -19,12 +19,13 @@ import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { agentNotFound } from '../agents/agents.faults.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
-import type { DecisionsDto } from './executions.dto.js';
+import type { DecisionsDto, RetryRequestDto } from './executions.dto.js';
 import {
   executionNotFound,
   notSettled,
   notWaiting,
   submissionRefused,
+  tokensGone,
   unknownCalls,
   wrongKind,
 } from './executions.faults.js';
@@ -141,13 +142,21 @@ export class ExecutionsCommands {
 
   /**
    * Submits the request of a settled execution again, as the next turn of its conversation; the old one stays as it is.
-   * Throws `NOT_FOUND`, and `NOT_SETTLED` while the execution has not ended.
+   * Throws `NOT_FOUND`, `NOT_SETTLED` while the execution has not ended, and `TOKENS_EXPIRED` where it had tokens that are
+   * not given again.
    */
-  async retry(tenantId: string, executionId: string): Promise<ExecutionView> {
+  async retry(
+    tenantId: string,
+    executionId: string,
+    { tokens = {} }: RetryRequestDto,
+  ): Promise<ExecutionView> {
     const past = await findRepeatable(this.executions, tenantId, executionId);
     if (past.kind === 'not_found') throw executionNotFound();
     if (past.kind === 'not_settled') throw notSettled();
-    const { agentId, request } = past;
+    const { agentId, tokenNames } = past;
+    const gone = tokenNames.filter((name) => !Object.hasOwn(tokens, name));
+    if (gone.length > 0) throw tokensGone(gone);
+    const request = { ...past.request, tokens };
     return (await this.submit({ tenantId, agentId, request, idempotency: null })).view;
   }
 

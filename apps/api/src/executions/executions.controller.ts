@@ -16,6 +16,7 @@ import {
   ExecutionIdParams,
   ExecutionListQuery,
   ExecutionPageDto,
+  RetryRequestDto,
   RunStepListQuery,
   RunStepPageDto,
 } from './executions.dto.js';
@@ -102,16 +103,17 @@ export class RetryController {
   @Operation(
     'retryExecution',
     'Retry an execution',
-    'Runs the request of a settled execution again, as a new execution with an id of its own.',
+    'Runs the request of a settled execution again, as a new execution with an id of its own. Tokens of the request were deleted when it ended: give them again.',
   )
   @Answers(202, ExecutionDto, 'Accepted; `Location` is where to follow it.', LOCATION_HEADER)
-  @Problems(400, 404, 409, 422, 429)
+  @ProblemsOfBody(404, 409, 422, 429)
   async retry(
     @Tenant() tenantId: string,
     @Param() { id }: ExecutionIdParams,
+    @Body() again: RetryRequestDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
-    const accepted = await this.commands.retry(tenantId, id);
+    const accepted = await this.commands.retry(tenantId, id, again);
     noteAccepted(reply.raw, accepted.id);
     void reply.header('Location', `/api/executions/${accepted.id}/`);
     return accepted;

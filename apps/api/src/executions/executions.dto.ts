@@ -33,6 +33,11 @@ const requestSchema = executeRequestSchema.extend({
 });
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 
+/** What is not kept of a request that is to be run again. */
+export class RetryRequestDto extends createZodDto(executeRequestSchema.pick({ tokens: true }), {
+  tokens: { crm: 'a secret of the CRM' },
+}) {}
+
 /** An execution, from accepted to settled. */
 export class ExecutionDto extends createZodDto(executionViewSchema, executionExample('completed')) {}
 /** Its `result` is read one by one, at `/api/executions/{id}/`. */

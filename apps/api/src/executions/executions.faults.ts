@@ -103,6 +103,24 @@ export function notSettled(): AppError {
   });
 }
 
+/** It came with tokens, which were deleted when it ended: they have to be given again. */
+export function tokensGone(names: readonly string[]): AppError {
+  return new AppError({
+    code: 'TOKENS_EXPIRED',
+    kind: 'conflict',
+    message: `The tokens of an execution are deleted when it ends; give these again in \`tokens\`: ${names.join(', ')}`,
+    details: { tokens: names },
+  });
+}
+
+export function cannotKeepTokens(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'This server cannot keep tokens: its ENCRYPTION_KEY is not set',
+  });
+}
+
 export function notWaiting(): AppError {
   return new AppError({
     code: 'NO_ACTION_REQUIRED',

@@ -28,6 +28,7 @@ import { CheckSubmission } from './executions.checks.js';
 import { ExecutionsCommands } from './executions.commands.js';
 import { ExecutionsQueries } from './executions.queries.js';
 import { KeptGrounds } from './kept-grounds.js';
+import { TokenKeeper, tokenKeeperProvider } from './token-keeper.js';
 
 /** Sends, or requeues, what was accepted last: what is lost on the way waits until its job counts as lost. */
 @Injectable()
@@ -76,6 +77,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       AcceptedSender,
       DataSource,
       ExecutionMeter,
+      TokenKeeper,
       API_CONFIG,
     ],
     useFactory: (
@@ -86,6 +88,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       acceptedSender: AcceptedSender,
       dataSource: DataSource,
       meter: ExecutionMeter,
+      { seal: sealToken }: TokenKeeper,
       { admission: limits }: AppConfig,
     ) => {
       const store = new BacklogStore(dataSource);
@@ -95,6 +98,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
       return new SubmitExecution({
         ...{ intake, cancellations, executions, dispatcher, acceptedSender, backlog, limits, ids, meter },
         ...time,
+        sealToken,
       });
     },
   },
@@ -109,6 +113,7 @@ export const executionProviders = (logger: Logger): Provider[] => [
     useFactory: (executions: ExecutionStore, statuses: StatusReads, stream: EventStream) =>
       new AwaitSettlement({ executions, statuses, stream, ids: { next: uuidv7 }, clock: systemClock }),
   },
+  tokenKeeperProvider,
   CheckSubmission,
   KeptGrounds,
   ExecutionsCommands,

@@ -16,20 +16,23 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionEndings,
+  ExecutionTokenStore,
   ExecutionWrites,
   judgeDatabaseError,
   PostgresJournal,
   SkillStore,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
-import { ToolSource } from '#libs/tooling';
+import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools, TenantServers } from '#libs/tool-sources';
+import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProviderModelFactory } from './model.factory.js';
+import { SealedTokens } from './sealed-tokens.js';
 import { SessionFiles } from './session-files.js';
 import { sha256 } from './sha256.js';
 
@@ -45,9 +48,24 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ToolSource,
-    inject: [BuiltinTools, DataSource],
-    useFactory: (builtin: BuiltinTools, dataSource: DataSource) =>
-      new CombinedToolSource([builtin, new AgentTools(), new SkillTools(new SkillStore(dataSource))]),
+    inject: [BuiltinTools, TenantServers, DataSource],
+    useFactory: (builtin: BuiltinTools, servers: TenantServers, dataSource: DataSource) =>
+      new CombinedToolSource([
+        builtin,
+        new AgentTools(),
+        new SkillTools(new SkillStore(dataSource)),
+        servers,
+      ]),
+  },
+  ...toolServerProviders,
+  {
+    provide: TokenStore,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, { encryptionKey }: AppConfig) =>
+      new SealedTokens(
+        new ExecutionTokenStore(dataSource),
+        encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+      ),
   },
   {
     provide: BackgroundReleases,
@@ -120,7 +138,8 @@ export const attemptProviders: Provider[] = [
         contexts: new ExecutionContextStore(dataSource),
         journalOf: (claim, patience, clock, known) =>
           new PostgresJournal(writes, claim, clock, patience, known),
-        invokerOf: (claim, parts) => new CatalogueToolInvoker(claim, parts, { files, logger, ...pacing }),
+        invokerOf: (claim, parts) =>
+          new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -163,6 +163,7 @@ export const executeProviders: Provider[] = [
           const end = progress.begin();
           await runExecution.execute(executionId, drain.signal, onClaimed).finally(end);
         },
+        defer: setImmediate,
         onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt broken off'),
         drain: drain.signal,
       }),

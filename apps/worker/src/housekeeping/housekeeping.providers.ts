@@ -6,6 +6,7 @@ import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   eraseDeletedSessions,
+  ExecutionTokenStore,
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
@@ -55,6 +56,7 @@ export const housekeepingProviders: Provider[] = [
       const everyMs = config.dispatch.intervalMs;
       const approvals = new ApprovalStore(dataSource);
       const webhookSecrets = new WebhookSecretStore(dataSource);
+      const tokens = new ExecutionTokenStore(dataSource);
       const tasks: PeriodicTask[] = [
         {
           name: 'release dead workers',
@@ -105,6 +107,7 @@ export const housekeepingProviders: Provider[] = [
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
         },
+        { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
       return new Housekeeper(tasks, logger);

@@ -19,6 +19,17 @@ export function childPath(parent: ScopePath, { round, position }: CallPosition):
   return parent === ROOT ? `${round}.${position}` : `${parent}/${round}.${position}`;
 }
 
+/** The call that opened a scope, and in which one; null of the root. The opposite of {@link childPath}. */
+export function callingScope(scope: ScopePath): (CallPosition & { readonly scope: ScopePath }) | null {
+  if (scope === ROOT) return null;
+  const end = scope.lastIndexOf('/');
+  const [round = 0, position = 0] = scope
+    .slice(end + 1)
+    .split('.')
+    .map(Number);
+  return { scope: scope.slice(0, Math.max(0, end)), round, position };
+}
+
 export function depthOf(scope: ScopePath): number {
   return scope === ROOT ? 0 : scope.split('/').length;
 }

@@ -1,6 +1,7 @@
 import { addDecimals } from '#libs/kernel';
 import { checkBudget } from '#libs/policy';
 import { scopeOf, scopesOf, type ExecutionState } from '../execution-state.js';
+import { bringsForeign } from '../foreign-content.js';
 import type { ScopeState } from '../scope-state.js';
 import type { LoopRules } from '../loop-rules.js';
 import { isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
@@ -24,6 +25,10 @@ export interface ScopeSurroundings {
   readonly spentInside: Spent;
   /** Nothing is left of the budget of a scope that it works for. */
   readonly isCallersBudgetSpent: boolean;
+  /** Foreign content may have come to it otherwise than by its own calls. */
+  readonly bringsForeign: boolean;
+  /** A scope that it works for has unsafe calls wait after foreign content: so does this one. */
+  readonly callersAskAfterForeign: boolean;
 }
 
 /** Those of a root without any scope inside. */
@@ -34,6 +39,8 @@ export const ALONE: ScopeSurroundings = {
   opened: 0,
   spentInside: { totalTokens: 0, cost: '0' },
   isCallersBudgetSpent: false,
+  bringsForeign: false,
+  callersAskAfterForeign: false,
 };
 
 /** @param rulesOf of the scopes that this one works for */
@@ -44,6 +51,7 @@ export function surroundingsOf(
   rulesOf: (path: ScopePath) => LoopRules | undefined,
 ): ScopeSurroundings {
   if (state.children.size === 0) return { ...ALONE, path };
+  const callers = lineOf(path).slice(0, -1);
   const others = scopesOf(state).filter(([other]) => other !== path);
   return {
     path,
@@ -51,9 +59,9 @@ export function surroundingsOf(
     callsElsewhere: others.reduce((sum, [, scope]) => sum + callCount(scope), 0),
     opened: state.children.size,
     spentInside: spentInside(state, path),
-    isCallersBudgetSpent: lineOf(path)
-      .slice(0, -1)
-      .some((caller) => isBudgetSpent(state, caller, rulesOf(caller))),
+    isCallersBudgetSpent: callers.some((caller) => isBudgetSpent(state, caller, rulesOf(caller))),
+    bringsForeign: bringsForeign(state, path),
+    callersAskAfterForeign: callers.some((caller) => rulesOf(caller)?.asksAfterForeignContent === true),
   };
 }
 

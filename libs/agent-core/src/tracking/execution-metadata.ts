@@ -21,6 +21,8 @@ export type ExecutionMetadata = {
   readonly completion_price: string | null;
   /** Seconds the model took. */
   readonly latency: number;
+  /** What was wrong with the tools though it ran; of whole executions only, and only where something was. */
+  readonly warnings?: readonly string[];
 };
 
 /** Prices as they are listed, as decimal text. */

@@ -10,14 +10,13 @@ import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { DatabaseError, type ClientConfig, type Pool } from 'pg';
 import { z } from 'zod';
 import { combineAppends, toAppend, type Append } from '../append-combiner.js';
-import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
 import { Turns } from '../turns.js';
-import { SettlementWatches } from '../settlement-watches.js';
-import { parseMessage, toMessages } from '../wake-up.js';
+import { toMessages } from '../wake-up.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
 import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
@@ -56,8 +55,7 @@ const appendedRowSchema = z.object({ places: z.array(z.int()) });
 
 /** The events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake the followers. */
 export class PostgresEventStream extends EventStream {
-  private readonly watches = new AppendWatches();
-  private readonly settlements = new SettlementWatches();
+  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly queryTimeoutMs: number;
   private readonly turns: Turns;
@@ -76,7 +74,7 @@ export class PostgresEventStream extends EventStream {
     const atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
     this.turns = new Turns(atOnce, this.queryTimeoutMs);
     this.missed = new MissedAppends({
-      watches: this.watches,
+      watches: this.followers.appends,
       findGrown: (lastIds) => this.findGrown(lastIds),
       everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
       logFailure: this.logFailure,
@@ -104,12 +102,12 @@ export class PostgresEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.listener ??= this.listen();
-    return this.watches.open(executionId);
+    return this.followers.appends.open(executionId);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
     this.listener ??= this.listen();
-    return this.settlements.open(executionId);
+    return this.followers.settlements.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
@@ -130,7 +128,7 @@ export class PostgresEventStream extends EventStream {
     this.options.pool.off('error', this.onPoolError);
     this.missed.close();
     await this.listener?.close();
-    this.wakeAll();
+    this.followers.wakeAll();
   }
 
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
@@ -144,18 +142,6 @@ export class PostgresEventStream extends EventStream {
         return [{ kind: 'done', value: false }];
       throw error;
     }
-  }
-
-  private hear(message: string): void {
-    for (const wakeUp of parseMessage(message)) {
-      this.watches.wake(wakeUp.executionId);
-      this.settlements.wake(wakeUp);
-    }
-  }
-
-  private wakeAll(): void {
-    this.watches.wakeAll();
-    this.settlements.wakeAll();
   }
 
   private async fetchRows(
@@ -197,8 +183,8 @@ export class PostgresEventStream extends EventStream {
       connection: this.options.listen ?? this.options.pool.options,
       channel: CHANNEL,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => this.hear(message),
-      onListening: () => this.wakeAll(),
+      onMessage: (message) => this.followers.hear(message),
+      onListening: () => this.followers.wakeAll(),
       logFailure: this.logFailure,
     });
   }

@@ -9,15 +9,15 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { z } from 'zod';
 import { combineAppends, toAppend, type Append } from '../append-combiner.js';
-import { AppendWatches } from '../append-watches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
-import { readKnownEvents, type StoredRow } from '../stored-event.js';
-import { SettlementWatches } from '../settlement-watches.js';
-import { parseMessage, toMessages } from '../wake-up.js';
+import { readKnownEvents } from '../stored-event.js';
+import { toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
+import { RedisReads, toRows } from './redis-reads.js';
 import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
 
 export interface RedisEventStreamOptions {
@@ -44,16 +44,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LANES = 1;
 
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
-const entrySchema = z.tuple([
-  z.templateLiteral([z.int().positive(), '-0']),
-  z.tuple([z.literal('event'), z.string(), z.literal('data'), z.string()]),
-]);
-
 /** The events of each execution as one Redis Stream whose entry ids are the event numbers. */
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
-  private readonly watches = new AppendWatches();
-  private readonly settlements = new SettlementWatches();
+  private readonly reads: RedisReads;
+  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
@@ -71,8 +66,9 @@ export class RedisEventStream extends EventStream {
     this.retentionMs = options.retentionMs ?? DAY_MS;
     this.logFailure = limitFailureLog(options.log, systemClock);
     this.commands = this.connect('commands');
+    this.reads = new RedisReads(this.commands);
     this.missed = new MissedAppends({
-      watches: this.watches,
+      watches: this.followers.appends,
       findGrown: (lastIds) => this.findGrown(lastIds),
       everyMs: options.lookEveryMs ?? LOOK_EVERY_MS,
       logFailure: this.logFailure,
@@ -89,12 +85,13 @@ export class RedisEventStream extends EventStream {
     const entries = await this.commands.run((redis) =>
       redis.xrevrange(this.keyOf(executionId), '+', '-', 'COUNT', 1),
     );
-    const last = entries[0];
-    return last === undefined ? 0 : toRow(last).id;
+    return toRows(entries)[0]?.id ?? 0;
   }
 
   readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]> {
-    const fetchRows = (from: number, wanted: number) => this.fetchRows(executionId, from, wanted);
+    const key = this.keyOf(executionId);
+    const fetchRows = (from: number, wanted: number) =>
+      this.reads.read({ key, afterId: from, limit: wanted });
     return readKnownEvents(fetchRows, afterId, limit, (description) =>
       this.logFailure('event stream: an event of another shape was passed over', description),
     );
@@ -102,12 +99,12 @@ export class RedisEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.subscriber ??= this.subscribe();
-    return this.watches.open(executionId);
+    return this.followers.appends.open(executionId);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
     this.subscriber ??= this.subscribe();
-    return this.settlements.open(executionId);
+    return this.followers.settlements.open(executionId);
   }
 
   async delete(executionId: string): Promise<void> {
@@ -137,7 +134,7 @@ export class RedisEventStream extends EventStream {
     this.missed.close();
     this.subscriber?.close();
     this.commands.close();
-    this.wakeAll();
+    this.followers.wakeAll();
     return Promise.resolve();
   }
 
@@ -162,29 +159,6 @@ export class RedisEventStream extends EventStream {
     return script.concat(fields);
   }
 
-  private hear(message: string): void {
-    for (const wakeUp of parseMessage(message)) {
-      this.watches.wake(wakeUp.executionId);
-      this.settlements.wake(wakeUp);
-    }
-  }
-
-  private wakeAll(): void {
-    this.watches.wakeAll();
-    this.settlements.wakeAll();
-  }
-
-  private async fetchRows(
-    executionId: string,
-    afterId: number,
-    limit: number,
-  ): Promise<readonly StoredRow[]> {
-    const entries = await this.commands.run((redis) =>
-      redis.xrange(this.keyOf(executionId), `${afterId + 1}-0`, '+', 'COUNT', limit),
-    );
-    return entries.map(toRow);
-  }
-
   /** XREAD answers only the streams that have more. */
   private async findGrown(lastIds: readonly (readonly [string, number])[]): Promise<readonly string[]> {
     const byKey = new Map(lastIds.map(([id]) => [this.keyOf(id), id]));
@@ -207,8 +181,8 @@ export class RedisEventStream extends EventStream {
       connection: this.connect('subscriber'),
       channel: this.channel,
       pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
-      onMessage: (message) => this.hear(message),
-      onListening: () => this.wakeAll(),
+      onMessage: (message) => this.followers.hear(message),
+      onListening: () => this.followers.wakeAll(),
       logFailure: this.logFailure,
     });
   }
@@ -226,12 +200,6 @@ export class RedisEventStream extends EventStream {
   private keyOf(executionId: string): string {
     return `${this.keyPrefix}:{${executionId}}`;
   }
-}
-
-function toRow(entry: unknown): StoredRow {
-  const [id, [, event, , data]] = entrySchema.parse(entry);
-  const json: unknown = JSON.parse(data);
-  return { id: Number.parseInt(id, 10), event, data: json };
 }
 
 function escapePattern(text: string): string {

@@ -110,15 +110,27 @@ describe('how events are written', () => {
       ],
     ],
     [
-      'other events within 25 ms, and text that waits for longer with them',
+      'other events within 100 ms, together with those that come meanwhile',
+      [
+        [0, status(1)],
+        [60, status(2)],
+        [150, status(3)],
+      ],
+      [
+        [100, 'status|status'],
+        [250, 'status'],
+      ],
+    ],
+    [
+      'other events with text that is written before',
       [
         [0, text('a')],
-        [1_600, text('b')],
-        [1_610, status(2)],
+        [50, status(1)],
+        [60, text('b')],
       ],
       [
         [0, 'a'],
-        [1_635, 'b|status'],
+        [85, 'status|b'],
       ],
     ],
     [

@@ -1,5 +1,5 @@
 import type { AttemptIdentity } from '#libs/agent-core';
-import type { ExecuteRequest } from '#libs/payloads';
+import type { KeptRequest } from '#libs/payloads';
 import type { ClaimedState } from './claimed-state.js';
 
 export interface ClaimOptions {
@@ -40,7 +40,7 @@ export interface Claim extends AttemptIdentity {
   readonly accepted: AcceptedAs;
   /** Drawn for the messages that it may end with, ascending: system prompt, input, answer. Nobody else is given them. */
   readonly messageIds: readonly [number, number, number];
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  readonly request: KeptRequest;
   /** Somebody wants it to end. */
   readonly isCancelled: boolean;
   /** Its workers keep ending without an outcome, perhaps because of it: to be run where it can harm nothing else. */

@@ -1,16 +1,16 @@
 import type {
-  ExecuteRequest,
   ExecutionResult,
   ExecutionStatus,
   ExecutionView,
   ExecutionWebhook,
+  KeptRequest,
 } from '#libs/payloads';
 
 export interface StoredRequest {
   readonly agentId: number;
   readonly sessionId: string;
   readonly status: ExecutionStatus;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  readonly request: KeptRequest;
   readonly metadata: Record<string, string>;
   readonly webhook: ExecutionWebhook | null;
 }

@@ -1,8 +1,14 @@
-import type { ExecuteRequest, ExecutionView, ExecutionWebhook } from '#libs/payloads';
+import type { ExecutionView, ExecutionWebhook, KeptRequest } from '#libs/payloads';
 
 export interface NewExecutionWebhook extends ExecutionWebhook {
   /** Becomes what signs the tenant's webhooks, sealed, unless there is such a secret. */
   readonly firstSecretSealed: string;
+}
+
+/** A secret of a request as it is stored: it opens nowhere but in its execution, under its name. */
+export interface SealedToken {
+  readonly name: string;
+  readonly sealed: string;
 }
 
 /** The stored rows that a request was judged by: opaque texts, which are others after every change of the row. */
@@ -21,7 +27,8 @@ export interface Submission {
   /** The conversation to continue, or null to begin one under `newSessionId`. */
   readonly sessionId: string | null;
   readonly newSessionId: string;
-  readonly request: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  readonly request: KeptRequest;
+  readonly tokens: readonly SealedToken[];
   readonly webhook: NewExecutionWebhook | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
@@ -51,9 +58,9 @@ export type Acceptance =
   | { readonly kind: 'outdated' };
 
 /**
- * Accepts work: idempotency key, turn number, execution and its webhook together or not at all. No queue is on this
- * path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody sees
- * it, and it can still be lost: nobody is promised anything of it until then.
+ * Accepts work: idempotency key, turn number, execution, its tokens and its webhook together or not at all. No queue is on
+ * this path: what was accepted here and flushed is never lost, whatever happens to the queue. Before the flush everybody
+ * sees it, and it can still be lost: nobody is promised anything of it until then.
  */
 export abstract class IntakeStore {
   /** Null when no request came before under the same key. */

@@ -23,6 +23,7 @@ describe('repeating an execution', () => {
     expect(found).toEqual({
       kind: 'found',
       agentId: 1,
+      tokenNames: [],
       request: { ...request, session_uuid: view.session_uuid, webhook: WEBHOOK },
     });
     if (found.kind !== 'found') return;
@@ -30,6 +31,20 @@ describe('repeating an execution', () => {
       kind: 'submitted',
       view: { session_uuid: view.session_uuid, turn_number: 2, metadata: { order: '7' } },
     });
+  });
+
+  it('names the tokens that it lacks by then: they have to be given again', async () => {
+    const work = new ExecutionsAtWork();
+    const request = { ...aSubmitCommand().request, tokens: { crm: 'secret' } };
+    const submitted = await new SubmitExecution(work.submitDependencies()).execute(
+      aSubmitCommand({ request }),
+    );
+    if (submitted.kind !== 'submitted') throw new Error('expected an execution');
+    await work.cancellations.request('default', submitted.view.id);
+    const found = await findRepeatable(work.executions, 'default', submitted.view.id);
+    expect(found).toMatchObject({ kind: 'found', tokenNames: ['crm'] });
+    if (found.kind === 'found') expect(Object.keys(found.request)).not.toContain('token_names');
+    expect(JSON.stringify(found)).not.toContain('secret');
   });
 
   it('is refused while the execution has not ended, and to other tenants', async () => {

@@ -2,7 +2,14 @@ import { isSettled, type ExecuteRequest } from '#libs/payloads';
 import type { ExecutionReader } from '../ports/execution-reader.js';
 
 export type Repeatable =
-  | { readonly kind: 'found'; readonly agentId: number; readonly request: ExecuteRequest }
+  | {
+      readonly kind: 'found';
+      readonly agentId: number;
+      /** Without tokens: they were deleted when it ended. */
+      readonly request: ExecuteRequest;
+      /** What tokens it came with: it cannot run without them. */
+      readonly tokenNames: readonly string[];
+    }
   | { readonly kind: 'not_found' }
   /** It is still to end. */
   | { readonly kind: 'not_settled' };
@@ -16,10 +23,12 @@ export async function findRepeatable(
   const past = await executions.findRequest(tenantId, executionId);
   if (past === null) return { kind: 'not_found' };
   if (!isSettled(past.status)) return { kind: 'not_settled' };
-  const { agentId, sessionId, request, metadata, webhook } = past;
+  const { agentId, sessionId, metadata, webhook } = past;
+  const { token_names: tokenNames = [], ...request } = past.request;
   return {
     kind: 'found',
     agentId,
+    tokenNames,
     request: { ...request, session_uuid: sessionId, metadata, ...(webhook === null ? {} : { webhook }) },
   };
 }

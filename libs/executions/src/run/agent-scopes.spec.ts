@@ -67,7 +67,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     },
   });
   const time = { clock: { now: () => 0, monotonic: () => 0 } };
-  const parts = { claim, journal: new InMemoryJournal(), patience: IMPATIENT, events, time };
+  const parts = {
+    claim,
+    journal: new InMemoryJournal(),
+    patience: IMPATIENT,
+    events,
+    time,
+    onEnd: () => undefined,
+  };
   const request = { scope: '1.0', agentId: 7, name: 'clerk', input: 'refund order 7', parentCallId: 'c1' };
   const answer = (signal = new AbortController().signal) =>
     new AgentScopes(deps, parts).plan({ ...request, preparation: null }, signal);

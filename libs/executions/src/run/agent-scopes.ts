@@ -6,6 +6,7 @@ import {
   type ScopeRequest,
 } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
+import type { ToolLoad } from '#libs/tooling';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { Patience } from '../ports/patience.js';
@@ -19,6 +20,7 @@ import { planExecution } from './execution-plan.js';
 import { assertUsable } from './usable-context.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
+import { pinnedNames } from './preparation.js';
 import { toToolRun } from './tool-run.js';
 
 /** What of its attempt the scopes inside an execution share. */
@@ -28,6 +30,7 @@ export interface AttemptParts {
   readonly patience: Patience;
   readonly events: EventSink;
   readonly time: Pick<AttemptTime, 'clock'>;
+  readonly onEnd: ToolLoad['onEnd'];
 }
 
 /** Plans the loops of the agents that an execution calls: each with its own model, prompt, tools, iterations and budget. */
@@ -70,7 +73,10 @@ export class AgentScopes extends ScopePlanner {
     const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
-    const context = { ...toToolRun(claim, scope), agentTools: usable.tools, hasSkills, signal };
+    const { onEnd } = parts;
+    const pinned = pinnedNames(preparation);
+    const given = { agentTools: usable.tools, hasSkills, pinned };
+    const context = { ...toToolRun(claim, scope), ...given, onEnd, signal };
     const catalogue = await loadTools(deps.tools, context, deps.timers);
     if (catalogue === null) return 'stopped';
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);

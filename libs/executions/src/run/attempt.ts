@@ -30,6 +30,7 @@ import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
+import { RunEnd } from './run-end.js';
 import { MeasuredJournal } from './measured-journal.js';
 import { toToolRun } from './tool-run.js';
 import { StreamEventSink } from '../events/stream-event-sink.js';
@@ -39,6 +40,7 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
 import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { assertUsable } from './usable-context.js';
+import { pinnedNames } from './preparation.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
@@ -51,6 +53,7 @@ export class Attempt {
   private readonly sink: EventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
+  private readonly runEnd: RunEnd;
   private asked: AskedModel | undefined;
   /** Whether the loop has begun, which sees to what a lost attempt has left. */
   private isLooping = false;
@@ -68,6 +71,7 @@ export class Attempt {
     const { clock, timers, random, patienceMs: longestMs } = deps;
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
+    this.runEnd = new RunEnd(wait);
     this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
     const journal = deps.journalOf(claim, this.patience, this.time.clock, state?.facts ?? null);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
@@ -149,10 +153,12 @@ export class Attempt {
     await this.release(() => this.deps.claims.requeueWithBackoff(this.claim));
   }
 
-  end(): void {
+  /** Resolves once what its tools held is closed, or is left behind. */
+  async end(): Promise<void> {
     this.time.end();
     this.releaseLease();
     this.deps.meter.record({ kind: 'attempt', ending: this.ending });
+    await this.runEnd.end();
   }
 
   private async loadContext(): Promise<StoredContext | null> {
@@ -160,10 +166,15 @@ export class Attempt {
     return state === null ? deps.contexts.load(claim, patience) : state.context;
   }
 
-  private async loadTools({ tools, skills }: StoredContext): Promise<ToolCatalogue | null> {
+  private async loadTools({ tools, skills, preparation }: StoredContext): Promise<ToolCatalogue | null> {
     const run = toToolRun(this.claim, ROOT);
-    const context = { ...run, agentTools: tools, hasSkills: skills.length > 0, signal: this.abort.signal };
-    return loadTools(this.deps.tools, context, this.deps.timers);
+    const { onEnd } = this.runEnd;
+    const given = { agentTools: tools, hasSkills: skills.length > 0, pinned: pinnedNames(preparation) };
+    return loadTools(
+      this.deps.tools,
+      { ...run, ...given, onEnd, signal: this.abort.signal },
+      this.deps.timers,
+    );
   }
 
   private async turnLoop(
@@ -202,7 +213,8 @@ export class Attempt {
 
   private agentScopes(): AgentScopes {
     const { claim, journal, patience, sink: events, time } = this;
-    return new AgentScopes(this.deps, { claim, journal, patience, events, time });
+    const { onEnd } = this.runEnd;
+    return new AgentScopes(this.deps, { claim, journal, patience, events, time, onEnd });
   }
 
   private stop(reason: StopReason): void {

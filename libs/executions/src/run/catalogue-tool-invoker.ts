@@ -32,6 +32,7 @@ import { toToolRun } from './tool-run.js';
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
+const FOREIGN_MARK_LENGTH = 24;
 /** How often a call that may be repeated is made within its time, where it fails in passing. */
 const MAX_TRIES = 3;
 
@@ -41,6 +42,8 @@ export interface InvokerDependencies {
   readonly timers: Timers;
   /** 0 ≤ random < 1. */
   readonly random: () => number;
+  /** In hexadecimal. */
+  readonly sha256: (text: string) => string;
   readonly logger: RunLog;
 }
 
@@ -115,7 +118,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     let outcome: SeenOutcome;
     try {
       reading = readToolReturn(returned, maxOutputBytesOf(tool), tool.keeps);
-      outcome = toOutcome(reading);
+      outcome = { ...toOutcome(reading), ...(tool.isForeign === true && this.markOf(reading)) };
     } catch (error) {
       this.report(error, tool, 'the return of a tool cannot be read');
       const outcome = tool.effect === 'unsafe' ? unreadable(error) : failedWith(error);
@@ -130,6 +133,11 @@ export class CatalogueToolInvoker extends ToolInvoker {
         files: [{ kind: 'text', text: FAILED_FILE_TEXT }],
       };
     }
+  }
+
+  /** Follows from the text, so that the text cannot contain it: whoever writes that cannot know its hash before it is whole. */
+  private markOf({ output }: ToolReading): Pick<SeenOutcome, 'foreign'> {
+    return { foreign: this.deps.sha256(output).slice(0, FOREIGN_MARK_LENGTH) };
   }
 
   private report(error: unknown, tool: ToolDefinition, what: string): void {

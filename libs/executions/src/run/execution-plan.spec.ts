@@ -20,16 +20,17 @@ interface Given {
   readonly stored?: Partial<StoredContext>;
   readonly workspace?: Workspace;
   readonly tools?: readonly string[];
+  readonly warnings?: readonly string[];
 }
 
-function plan({ claim, request, stored, workspace, tools = [] }: Given = {}): ExecutionPlan {
+function plan({ claim, request, stored, workspace, tools = [], warnings = [] }: Given = {}): ExecutionPlan {
   const claimed = aClaim(claim);
   const usable = { ...assertUsable(aStoredContext(stored)), workspace: workspace ?? null };
   return planExecution(
     { ...claimed, request: { ...claimed.request, ...request } },
     usable,
     { costOf: () => null, prices: null, maxRetries: 1, parameters: responsesParameters },
-    new ToolCatalogue(tools.map((name) => aTool(name))),
+    new ToolCatalogue(tools.map((name) => aTool(name))).warning(warnings),
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
       sha256: (text) => `hash of ${text.length}`,
@@ -181,6 +182,17 @@ describe('what an attempt knows before it begins (S4-4)', () => {
       tools: [{ name: 'look' }],
     });
     expect(context.shownData).toEqual({ shown: 's' });
+  });
+
+  it('is what was wrong with its tools, once and bounded, and not again in a later attempt (S4-9)', () => {
+    const warned = (warnings: string[], stored: Partial<StoredContext> = {}) =>
+      plan({ stored, warnings }).context.preparation;
+    const first = warned(['no token crm', 'no token crm', 'x'.repeat(400)]);
+    expect(first?.warnings?.[0]).toBe('no token crm');
+    expect(first?.warnings?.map(({ length }) => length)).toEqual([12, 300]);
+    expect(warned(Array.from({ length: 30 }, (_, index) => `${index}`))?.warnings).toHaveLength(20);
+    expect(warned([])).not.toHaveProperty('warnings');
+    expect(warned(['later'], { preparation: first })).toBe(first);
   });
 
   it('is what the first attempt began with, whatever has become of it since', () => {

@@ -56,7 +56,8 @@ export function planExecution(
   const prompt = composeInstruction(claim, usable, loop);
   const changedTools = findChanged(catalogue, usable.preparation, sha256);
   const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
-  const preparation = usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, sha256);
+  const preparation =
+    usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, loaded.warnings, sha256);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -83,6 +84,7 @@ export function planExecution(
     maxModelRetries: model.maxRetries,
     changedTools,
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
+    asksAfterForeignContent: loop.require_approval_after_foreign_content,
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
     costOf: model.costOf,
     prices: model.prices,

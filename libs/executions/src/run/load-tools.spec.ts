@@ -42,7 +42,7 @@ function load(answer: () => Promise<ToolCatalogue>, stopped?: StopReason) {
   const timers = new FiredTimers();
   const run = {
     ...{ tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null },
-    ...{ agentTools: {}, hasSkills: false },
+    ...{ agentTools: {}, hasSkills: false, pinned: null, onEnd: () => undefined },
   };
   const loading = loadTools(source, { ...run, signal: stop.signal }, timers);
   return { stop, source, timers, loading };

@@ -1,6 +1,6 @@
 import { mayStillWrite } from '#libs/agent-core';
 import { AppError, type Timers } from '#libs/kernel';
-import type { ToolCatalogue, ToolSource, ToolSourceContext } from '#libs/tooling';
+import type { ToolCatalogue, ToolLoad, ToolSource } from '#libs/tooling';
 
 /** The longest that a source of tools may take, in milliseconds. */
 const LONGEST_LOAD_MS = 20_000;
@@ -14,7 +14,7 @@ const STOPPED_LOAD_MS = 1_000;
  */
 export async function loadTools(
   source: ToolSource,
-  context: ToolSourceContext,
+  context: ToolLoad,
   timers: Timers,
 ): Promise<ToolCatalogue | null> {
   const { signal: stop } = context;

@@ -1,17 +1,27 @@
 import type { Preparation } from '#libs/agent-core';
 import type { ComposedPrompt } from '#libs/policy';
-import type { PromptTool, ToolCatalogue } from '#libs/tooling';
+import { cutText, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { StoredContext } from '../ports/stored-context.js';
 import { unusableOptions } from './plan-parameters.js';
 
-/** What a first attempt runs with, for all that follow. */
+/** What is kept of what was wrong with the tools of one loop. */
+const MOST_WARNINGS = 20;
+const LONGEST_WARNING = 300;
+
+/**
+ * What a first attempt runs with, for all that follow.
+ *
+ * @param warnings what was wrong with its tools
+ */
 export function prepare(
   { agentVersion, llm }: StoredContext,
   agentId: number,
   prompt: ComposedPrompt,
   offered: readonly PromptTool[],
+  warnings: readonly string[],
   sha256: (text: string) => string,
 ): Preparation {
+  const noted = [...new Set(warnings)].slice(0, MOST_WARNINGS).map((text) => cutText(text, LONGEST_WARNING));
   const tools = offered.map((tool) => ({ name: tool.name, hash: hashOf(tool, sha256) }));
   return {
     agent: { id: agentId, version: agentVersion },
@@ -20,12 +30,18 @@ export function prepare(
     instruction: prompt.text,
     layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
     tools,
+    ...(noted.length > 0 && { warnings: noted }),
   };
 }
 
 /** An attempt that goes on asks the same model the same way, whatever has become of its configuration since. */
 export function asPrepared(stored: StoredContext, { model, extra }: Preparation): StoredContext {
   return { ...stored, llm: { ...stored.llm, model, extra } };
+}
+
+/** What an attempt that goes on has to find again; null for one that begins. */
+export function pinnedNames(preparation: Preparation | null): readonly string[] | null {
+  return preparation?.tools.map(({ name }) => name) ?? null;
 }
 
 /** An attempt that goes on offers what the first one did, in the same order; what has appeared since is not offered. */

@@ -26,7 +26,7 @@ export async function runAttempt(
   } catch (error) {
     await handle(deps, error, attempt);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
 }
 
@@ -42,7 +42,7 @@ export async function endAsFailed(
   } catch (error) {
     await handle(deps, error, attempt);
   } finally {
-    attempt.end();
+    await attempt.end();
   }
 }
 

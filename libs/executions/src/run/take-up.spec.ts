@@ -32,6 +32,7 @@ function aTakeUp(count: number) {
       onClaimed();
       await attempt.promise;
     },
+    defer: setImmediate,
     onBrokeOff: (error, executionId) => brokenOff.push([error, executionId]),
   });
   return {
@@ -65,6 +66,25 @@ describe('TakeUp', () => {
     end('b');
     await ended;
     expect(places.free).toBe(4);
+  });
+
+  it('lets an attempt do what waits for nothing before the job goes on', async () => {
+    const done: string[] = [];
+    const takeUp = new TakeUp({
+      places: new Places(1),
+      drain: new AbortController().signal,
+      timers: { after: () => () => undefined },
+      run: async (_executionId, onClaimed) => {
+        onClaimed();
+        for (let step = 0; step < 100; step += 1) await Promise.resolve();
+        done.push('the model is asked');
+      },
+      defer: setImmediate,
+      onBrokeOff: () => undefined,
+    });
+    await takeUp.takeUp(['a']);
+    done.push('the job is finished');
+    expect(done).toEqual(['the model is asked', 'the job is finished']);
   });
 
   it('runs no more at once than there are places, whichever jobs name them', async () => {

@@ -9,6 +9,8 @@ export interface TakeUpDependencies {
   readonly timers: Timers;
   /** Claims and runs one execution: `onClaimed` is called when it is claimed, or found not to be runnable. */
   readonly run: (executionId: string, onClaimed: () => void) => Promise<void>;
+  /** Lets what was claimed send what it can send at once, before the job takes time to be finished: `setImmediate`. */
+  readonly defer: (goOn: () => void) => void;
   /** An execution that was claimed broke off because of its surroundings. It has been released. */
   readonly onBrokeOff: (error: unknown, executionId: string) => void;
   /** Aborted when nothing more is to begin. */
@@ -30,7 +32,7 @@ export class TakeUp {
    * claimed twice.
    */
   async takeUp(executionIds: readonly string[]): Promise<readonly string[]> {
-    const { places } = this.deps;
+    const { places, defer } = this.deps;
     const left = [...executionIds];
     const claims: Promise<unknown>[] = [];
     const patience = this.openPatience();
@@ -40,6 +42,7 @@ export class TakeUp {
     }
     patience.end();
     await Promise.all(claims);
+    await new Promise<void>(defer);
     return left;
   }
 

@@ -65,6 +65,8 @@ class SubmitWorld extends IntakeStore {
         },
       },
       ids: { next: () => `id ${(this.ids += 1)}` },
+      sealToken: ({ tenantId, executionId }: { tenantId: string; executionId: string }, name: string) =>
+        `${name} sealed to ${tenantId} ${executionId}`,
     };
     return new SubmitExecution(deps).execute({
       tenantId: 'acme',
@@ -97,6 +99,21 @@ describe('submitting an execution', () => {
     world.answer = { ...ACCEPTED, isDispatched: true };
     await world.submit();
     expect(world.log).toEqual(['accept', 'send the accepted one', 'flush the accepted one']);
+  });
+
+  it('keeps the names of tokens with the request, and their secrets nowhere but sealed to the execution (S4-1)', async () => {
+    const world = new SubmitWorld();
+    await world.submit({ tokens: { crm: 'canary-1', mail: 'canary-2' } });
+    const [submission] = world.submissions;
+    expect(submission?.request).toMatchObject({ input: 'hello', token_names: ['crm', 'mail'] });
+    expect(submission?.tokens).toEqual([
+      { name: 'crm', sealed: 'crm sealed to acme id 1' },
+      { name: 'mail', sealed: 'mail sealed to acme id 1' },
+    ]);
+    expect(submission?.executionId).toBe('id 1');
+    expect(JSON.stringify(world.submissions)).not.toContain('canary');
+    await world.submit({ tokens: {} });
+    expect(world.submissions[1]?.request).not.toHaveProperty('token_names');
   });
 
   it('promises nothing that the disk does not have: not of a new one, not of an earlier one (S3-8)', async () => {

@@ -1,9 +1,9 @@
 import type { IdGenerator } from '#libs/kernel';
-import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest, ExecutionView, RequestTokens } from '#libs/payloads';
 import type { AcceptedSender } from '../dispatch/accepted-sender.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
-import type { Acceptance, NewExecutionWebhook, Submission } from '../ports/intake-store.js';
+import type { Acceptance, NewExecutionWebhook, SealedToken, Submission } from '../ports/intake-store.js';
 import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
 
 /** A request to run an agent, which has been judged: agent, model and options are usable. */
@@ -29,12 +29,21 @@ export type Submitted =
   /** It came before, and has been deleted since. */
   | { readonly kind: 'gone' };
 
+/** Seals a secret of a request to the one execution that may use it; answers what is stored. */
+export type SealToken = (
+  execution: Pick<Submission, 'tenantId' | 'executionId'>,
+  name: string,
+  secret: string,
+) => string;
+
 export interface SubmitDependencies extends AcceptDependencies {
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
   readonly acceptedSender: Pick<AcceptedSender, 'send'>;
   /** Names executions and sessions. */
   readonly ids: IdGenerator;
+  /** Throws where secrets cannot be kept. */
+  readonly sealToken: SealToken;
 }
 
 /** Accepts an execution and has it sent to a worker (S3-8 … S3-10). */
@@ -74,19 +83,33 @@ export class SubmitExecution {
   }
 
   private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
-    const { session_uuid: sessionId, metadata, on_conflict: _decided, ...rest } = request;
+    // What is left is stored as it is: no secret is among it.
+    const { session_uuid: sessionId, metadata, on_conflict: _decided, tokens = {}, ...rest } = request;
     const { ids } = this.deps;
+    const executionId = command.executionId ?? ids.next();
+    const sealed = this.sealTokens({ tenantId, executionId }, tokens);
     return {
       tenantId,
       agentId,
-      executionId: command.executionId ?? ids.next(),
+      executionId,
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
-      request: rest,
+      request: { ...rest, ...(sealed.length > 0 && { token_names: sealed.map(({ name }) => name) }) },
+      tokens: sealed,
       webhook: command.webhook,
       metadata,
       idempotency: command.idempotency,
       judgedBy: command.judgedBy,
     };
+  }
+
+  private sealTokens(
+    execution: Pick<Submission, 'tenantId' | 'executionId'>,
+    tokens: RequestTokens,
+  ): SealedToken[] {
+    return Object.entries(tokens).map(([name, secret]) => ({
+      name,
+      sealed: this.deps.sealToken(execution, name, secret),
+    }));
   }
 }

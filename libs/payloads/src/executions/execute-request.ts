@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionsSchema } from './options.js';
 import { jsonObjectSchema } from '../json-schemas.js';
+import { requestTokensSchema } from './request-tokens.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
@@ -68,6 +69,13 @@ export const executeRequestSchema = z.strictObject({
   webhook: executionWebhookSchema
     .optional()
     .describe('Sends the events of this execution to one URL, beside the webhook endpoints of the tenant.'),
+  tokens: requestTokensSchema.optional(),
   metadata: metadataSchema.default({}).describe('Your own keys, returned with the execution.'),
 });
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;
+
+/** What is kept of a request with its execution. The secrets are not: they are sealed, elsewhere, for as long as it runs. */
+export type KeptRequest = Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook' | 'tokens'> & {
+  /** What the tokens of the request were named; absent where it had none. */
+  readonly token_names?: readonly string[];
+};

@@ -26,6 +26,12 @@ export const pendingCallSchema = z.object({
     .describe(
       '`approval`: may it run? `outcome`: it was begun, and nobody knows whether it happened; did it?',
     ),
+  reason: z
+    .enum(['foreign_content'])
+    .optional()
+    .describe(
+      'Why a call waits for approval that would not by itself. `foreign_content`: the model had read what somebody outside wrote.',
+    ),
   tool_name: z.string(),
   tool_input: jsonValueSchema,
 });

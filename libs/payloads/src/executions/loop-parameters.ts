@@ -38,6 +38,8 @@ export const loopParametersSchema = z.object({
   enable_stream: boolLike('enable_stream').default(true),
   /** Tools whose calls wait for a person, whatever the tools themselves say. */
   require_approval: z.array(z.string(), 'a list of tool names').default([]),
+  /** Unsafe calls wait for a person once the model has read what somebody outside wrote. */
+  require_approval_after_foreign_content: boolLike('require_approval_after_foreign_content').default(false),
   parallel_tool_calls: boolLike('parallel_tool_calls').default(true),
   /** From the first claim to the latest end; null: the service's own (`EXECUTION_TIMEOUT_SECONDS`). */
   timeout_seconds: z

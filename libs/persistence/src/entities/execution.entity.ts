@@ -1,10 +1,10 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import type {
-  ExecuteRequest,
   ExecutionStatus,
   ExecutionUsage,
   IncompleteReason,
+  KeptRequest,
   PendingCall,
 } from '#libs/payloads';
 import { AgentEntity } from './agent.entity.js';
@@ -74,7 +74,7 @@ export class ExecutionEntity {
   headSince!: Date | null;
 
   @Column('jsonb')
-  request!: Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook'>;
+  request!: KeptRequest;
 
   @Column('jsonb', { default: {} })
   metadata!: Record<string, string>;

@@ -5,6 +5,7 @@ import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -36,6 +37,7 @@ export const coreEntities = [
   DeletedSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
+  ExecutionTokenEntity,
   ExecutionWebhookEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,

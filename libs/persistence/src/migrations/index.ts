@@ -29,6 +29,7 @@ import { CountWebhookRequests1764000000028 } from './1764000000028-count-webhook
 import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
 import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
 import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js';
+import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-tokens.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -63,4 +64,5 @@ export const coreMigrations = [
   DecideDispatchAtAccept1764000000029,
   IndexEveryListFilter1764000000030,
   AddToolServers1764000000034,
+  AddExecutionTokens1764000000036,
 ];

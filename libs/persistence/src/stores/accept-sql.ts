@@ -3,6 +3,8 @@ import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
 /** How long an `Idempotency-Key` is remembered. */
 const IDEMPOTENCY_RETENTION = '24 hours';
+/** How long the secrets of a request are kept, where its execution has not ended before. */
+const TOKEN_RETENTION = '24 hours';
 
 export interface Statement {
   readonly sql: string;
@@ -76,6 +78,14 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
         ON CONFLICT (tenant_id) DO NOTHING
       )`
     : '';
+  const kept =
+    submission.tokens.length > 0
+      ? `, token AS (
+        INSERT INTO execution_token (execution_id, tenant_id, name, sealed, expires_at)
+        SELECT $1::uuid, $2, given.name, given.sealed, now() + interval '${TOKEN_RETENTION}'
+          FROM session, jsonb_to_recordset(${bind(JSON.stringify(submission.tokens))}::jsonb) AS given (name text, sealed text)
+      )`
+      : '';
   // What asks for room comes after the row of the session, which others may hold.
   const asking = sessionId
     ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
@@ -85,6 +95,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
     WITH ${key}
     session AS (${session})
     ${notified}
+    ${kept}
     INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
     SELECT $1, $2, $3, (SELECT version FROM agent WHERE agent.id = $3), session.id, session.turn,
            ${bind(JSON.stringify(submission.request))}, ${bind(JSON.stringify(submission.metadata))},
@@ -116,6 +127,7 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
     request: submission.request,
     metadata: submission.metadata,
     judged_by: submission.judgedBy,
+    ...(submission.tokens.length > 0 && { tokens: submission.tokens }),
     webhook: webhook && {
       url: webhook.url,
       receiver: receiverOf(webhook),
@@ -125,11 +137,15 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
   });
 }
 
-/** Accepts independent submissions, each in a new session, all of them or none. In their order as long as there is room. */
-export function acceptMany(rows: readonly string[], limits: DispatchLimits): Statement {
+/**
+ * Accepts independent submissions, each in a new session, all of them or none. In their order as long as there is room.
+ *
+ * @param haveTokens whether any of them has; the statement of those that have none costs nothing for it
+ */
+export function acceptMany(rows: readonly string[], limits: DispatchLimits, haveTokens: boolean): Statement {
   const parameters: unknown[] = [`[${rows.join(',')}]`];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  return { sql: acceptManySql(boundLimits(limits, bind)), parameters };
+  return { sql: acceptManySql(boundLimits(limits, bind), haveTokens), parameters };
 }
 
 const MARKS_OF_ROW = {
@@ -138,11 +154,20 @@ const MARKS_OF_ROW = {
   tenant: `given.judged_by ->> 'tenant'`,
 };
 
-const acceptManySql = (limits: string): string => `
+const TOKENS_OF_MANY = `, token AS (
+    INSERT INTO execution_token (execution_id, tenant_id, name, sealed, expires_at)
+    SELECT item.id, item.tenant_id, given.name, given.sealed, now() + interval '${TOKEN_RETENTION}'
+      FROM item CROSS JOIN LATERAL jsonb_to_recordset(item.tokens) AS given (name text, sealed text)
+     WHERE jsonb_typeof(item.tokens) = 'array'
+  )`;
+
+const acceptManySql = (limits: string, haveTokens: boolean): string => `
   WITH item AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb)
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, place)
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb
+        ${haveTokens ? ', tokens jsonb' : ''})
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook
+                                  ${haveTokens ? ', tokens' : ''}, place)
      WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
   ), session AS (
     INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
@@ -157,7 +182,7 @@ const acceptManySql = (limits: string): string => `
     SELECT DISTINCT ON (tenant_id) tenant_id, webhook ->> 'secret'
       FROM item WHERE jsonb_typeof(webhook) = 'object' ORDER BY tenant_id, place
     ON CONFLICT (tenant_id) DO NOTHING
-  ), placed AS MATERIALIZED (
+  )${haveTokens ? TOKENS_OF_MANY : ''}, placed AS MATERIALIZED (
     SELECT id, row_number() OVER (PARTITION BY tenant_id ORDER BY place) AS of_tenant,
            row_number() OVER (ORDER BY place) AS of_all
       FROM item

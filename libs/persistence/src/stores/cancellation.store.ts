@@ -98,7 +98,8 @@ async function settleUnstarted(manager: EntityManager, row: Row): Promise<void> 
   await appendFacts(manager, row.id, CANCELLED_UNSTARTED);
   const [settled] = await queryRows<{ now: Date }>(
     manager,
-    `UPDATE execution
+    `WITH erased AS (DELETE FROM execution_token WHERE execution_id = $1)
+     UPDATE execution
         SET status = 'cancelled', cancel_requested_at = now(), finished_at = now(), dispatched_at = NULL, error = $2
       WHERE id = $1 RETURNING now() AS now`,
     [row.id, JSON.stringify(CANCELLED)],

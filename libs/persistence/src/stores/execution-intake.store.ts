@@ -108,6 +108,7 @@ export class ExecutionIntakeStore extends IntakeStore {
     const { sql, parameters } = acceptMany(
       items.map(({ row }) => row),
       this.limits,
+      items.some(({ submission }) => submission.tokens.length > 0),
     );
     const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
     const byId = new Map(rows.map((row) => [row.id, row]));

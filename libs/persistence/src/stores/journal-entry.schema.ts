@@ -13,6 +13,7 @@ const outcome = z.discriminatedUnion('status', [
     result: jsonValueSchema,
     baked: jsonObjectSchema.optional(),
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
+    foreign: z.string().exactOptional(),
     fault: z.string().optional(),
   }),
   z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
@@ -67,6 +68,7 @@ export const preparationSchema = z.object({
   instruction: z.string().nullable(),
   layers: z.array(hashed).exactOptional(),
   tools: z.array(hashed),
+  warnings: z.array(z.string()).exactOptional(),
 });
 
 const ending = z.discriminatedUnion('status', [
@@ -131,7 +133,12 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ ...inScope, kind: z.literal('tool_call_not_begun'), ...at }),
   z.object({ ...inScope, kind: z.literal('tool_call_settled'), ...at, ...timing, outcome }),
   z.object({ ...inScope, kind: z.literal('tool_call_lost'), ...at, ...timing, error: z.string() }),
-  z.object({ ...inScope, kind: z.literal('approval_requested'), ...at }),
+  z.object({
+    ...inScope,
+    kind: z.literal('approval_requested'),
+    ...at,
+    because: z.literal('foreign_content').exactOptional(),
+  }),
   z.object({
     ...inScope,
     kind: z.literal('approval_decided'),

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 4;
+export const JOURNAL_VERSION = 5;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -26,6 +26,12 @@ const NEWER_FIELDS = 3;
 /** The version that knows of loops inside an execution. */
 const SCOPES = 4;
 
+/**
+ * The version that knows whose words the model reads: a reader without it would show those of somebody outside as if they
+ * were a tool's, and let unsafe calls follow them.
+ */
+const FOREIGN_CONTENT = 5;
+
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
   'agent_call_limit',
@@ -38,8 +44,14 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (isForeign(entry)) return FOREIGN_CONTENT;
   if (isOfScopes(entry)) return SCOPES;
   return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);
+}
+
+function isForeign(entry: JournalEntry): boolean {
+  if (entry.kind !== 'tool_call_settled' || entry.outcome.status !== 'succeeded') return false;
+  return entry.outcome.foreign !== undefined;
 }
 
 function isOfScopes(entry: JournalEntry): boolean {

@@ -22,6 +22,7 @@ interface RecordedJournal {
   readonly rules: {
     readonly maximum_iterations: number;
     readonly is_late: boolean;
+    readonly asks_after_foreign_content?: boolean;
     readonly tools: Readonly<
       Record<
         string,
@@ -47,7 +48,7 @@ function recordedJournals(version: string): { name: string; journal: RecordedJou
   }));
 }
 
-function toLoopRules({ maximum_iterations, tools }: RecordedJournal['rules']): LoopRules {
+function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['rules']): LoopRules {
   return {
     maximumIterations: maximum_iterations,
     maxModelRetries: 1,
@@ -61,6 +62,7 @@ function toLoopRules({ maximum_iterations, tools }: RecordedJournal['rules']): L
       const asks = { ...(on_unknown && { onUnknown: on_unknown }), needsApproval: needs_approval === true };
       return { kind: 'run', effect, input: {}, ...asks };
     },
+    asksAfterForeignContent: rules.asks_after_foreign_content === true,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
     prices: null,
@@ -111,6 +113,7 @@ describe('a journal that a release wrote', () => {
   const ofFirst = recordedJournals('v1');
   const ofThird = recordedJournals('v3');
   const ofFourth = recordedJournals('v4');
+  const ofFifth = recordedJournals('v5');
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
@@ -132,15 +135,18 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth])('is read as it was meant: $name', ({ journal }) => {
-    const state = foldEntries(readJournal(journal.entries));
-    expect(summarize(state)).toEqual(journal.state);
-    // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
-    // it goes on.
-    const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
-    const now = foldEntries(timeUp, state);
-    expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);
-  });
+  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth])(
+    'is read as it was meant: $name',
+    ({ journal }) => {
+      const state = foldEntries(readJournal(journal.entries));
+      expect(summarize(state)).toEqual(journal.state);
+      // What follows may be written in newer words. Whether time is up was not written down then: the loop notes it when
+      // it goes on.
+      const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
+      const now = foldEntries(timeUp, state);
+      expect(shown(decideNextAction(now, toLoopRules(journal.rules)))).toMatchObject(journal.next);
+    },
+  );
 });
 
 const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow => ({
@@ -181,6 +187,21 @@ describe('a journal that cannot be read', () => {
             retryable: true,
             retryAfterMs: null,
             spent: { responseId: null, model: 'm', usage: NO_TOKENS },
+          },
+        }),
+      ],
+      'JOURNAL_DAMAGED',
+    ],
+    [
+      'is damaged: words of somebody outside that say they are of version 4',
+      [
+        fact(1, {
+          version: 4,
+          kind: 'tool_call_settled',
+          data: {
+            round: 1,
+            position: 0,
+            outcome: { status: 'succeeded', output: '', result: null, foreign: '00ff' },
           },
         }),
       ],

@@ -22,6 +22,8 @@ export type SettledRow = LockedRow &
 export interface PreparedEnding extends Prepared {
   /** Of its webhooks. */
   readonly body: string;
+  /** Whether its request came with secrets, which are deleted with its end. */
+  readonly hadTokens: boolean;
   /** The data of its `result` event, with what only the statement knows. */
   readonly toResult: (details: EndingDetails) => ExecutionResult;
 }
@@ -63,8 +65,9 @@ export function prepareEnding(
     type,
     body,
   };
-  const { executionId, sessionId } = claim;
-  return { executionId, sessionId, json: JSON.stringify(row), body, toResult };
+  const { executionId, sessionId, request } = claim;
+  const hadTokens = request.token_names !== undefined;
+  return { executionId, sessionId, json: JSON.stringify(row), body, toResult, hadTokens };
 }
 
 /** The ends of several executions in one statement; a row for each, also for those that it has left out. */
@@ -74,7 +77,12 @@ export function settleTogether(
   offer: BirthOffer | null,
 ): Promise<SettledRow[]> {
   const parameters = [...parametersOf(items), offer && JSON.stringify(offer)];
-  return queryRows<SettledRow>(manager, SETTLE_TOGETHER_SQL, parameters);
+  const haveTokens = items.some(({ hadTokens }) => hadTokens);
+  return queryRows<SettledRow>(
+    manager,
+    haveTokens ? SETTLE_TOGETHER_WITH_TOKENS_SQL : SETTLE_TOGETHER_SQL,
+    parameters,
+  );
 }
 
 /** The end of one execution, which waits for its locks; null where its claim does not hold it any more. */
@@ -84,7 +92,8 @@ export async function settleAlone(
   offer: BirthOffer | null,
 ): Promise<SettledRow | null> {
   const parameters = [...parametersOf([item]), offer && JSON.stringify(offer)];
-  const [row] = await queryRows<SettledRow>(manager, SETTLE_ALONE_SQL, parameters);
+  const sql = item.hadTokens ? SETTLE_ALONE_WITH_TOKENS_SQL : SETTLE_ALONE_SQL;
+  const [row] = await queryRows<SettledRow>(manager, sql, parameters);
   return row?.is_ready === true && row.is_held ? row : null;
 }
 
@@ -114,7 +123,7 @@ const ENDPOINTS_ARE_FREE = `NOT EXISTS (
  * One statement for everything whose shape does not depend on the domain: one round trip and one commit for as many
  * executions as there are.
  */
-const settleSql = ({ waits }: Locking): string => `
+const settleSql = ({ waits }: Locking, erased = ''): string => `
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
     SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
            CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
@@ -153,7 +162,7 @@ const settleSql = ({ waits }: Locking): string => `
            engine_session_id = fence.engine_session_id, finished_at = fence.finished_at, lease_owner = NULL,
            lease_expires_at = NULL, dispatched_at = NULL
       FROM fence WHERE execution.id = fence.id
-  ), ${insertDeliveriesSql({ of: 'fence', offer: '$4' })}
+  ), ${erased}${insertDeliveriesSql({ of: 'fence', offer: '$4' })}
   SELECT given.id, held.id IS NOT NULL AS is_held, fence.engine_session_id,
          locked.id IS NOT NULL AND (held.id IS NULL OR fence.id IS NOT NULL) AS is_ready,
          EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session,
@@ -164,5 +173,12 @@ const settleSql = ({ waits }: Locking): string => `
     LEFT JOIN held ON held.id = given.id
     LEFT JOIN fence ON fence.id = given.id`;
 
+/** Executions that had no tokens are settled by statements that know of none. */
+const ERASED_TOKENS = `erased AS (
+    DELETE FROM execution_token USING fence WHERE execution_token.execution_id = fence.id
+  ), `;
+
 const SETTLE_TOGETHER_SQL = settleSql({ waits: false });
 const SETTLE_ALONE_SQL = settleSql({ waits: true });
+const SETTLE_TOGETHER_WITH_TOKENS_SQL = settleSql({ waits: false }, ERASED_TOKENS);
+const SETTLE_ALONE_WITH_TOKENS_SQL = settleSql({ waits: true }, ERASED_TOKENS);

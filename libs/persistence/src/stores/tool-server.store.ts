@@ -108,11 +108,21 @@ export class ToolServerStore {
     return queryRows(this.dataSource, sql, [tenantId]);
   }
 
-  /** The names of all, whatever their status. */
-  async listNames(tenantId: string): Promise<string[]> {
-    const sql = `SELECT name FROM tool_server WHERE tenant_id = $1 ORDER BY name`;
-    const rows = await queryRows<{ name: string }>(this.dataSource, sql, [tenantId]);
-    return rows.map(({ name }) => name);
+  /**
+   * All servers by name, whatever their status, each with the names of its tools; null where its listing is of another
+   * version.
+   */
+  async listKnown(tenantId: string): Promise<ReadonlyMap<string, readonly string[] | null>> {
+    const rows = await queryRows<{ name: string; tools: string[] | null }>(
+      this.dataSource,
+      `SELECT server.name, jsonb_path_query_array(listing.tools, '$[*].name') AS tools
+         FROM tool_server server
+         LEFT JOIN tool_server_listing listing
+           ON listing.server_id = server.id AND listing.server_version = server.version
+        WHERE server.tenant_id = $1 ORDER BY server.name`,
+      [tenantId],
+    );
+    return new Map(rows.map(({ name, tools }) => [name, tools]));
   }
 
   async create(tenantId: string, id: string, given: GivenToolServer): Promise<ToolServerCreation> {

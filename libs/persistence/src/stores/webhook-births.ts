@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './webhook-delivery.store.js';
+import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 
 /** What a process offers to send by itself of the deliveries that its transaction makes; as the statement reads it. */
 export interface BirthOffer {
@@ -39,15 +39,8 @@ export const BIRTH_COLUMNS = `id, execution_id, tenant_id, endpoint_id, receiver
          is_born_leased, now, workers, place`;
 
 /** A delivery that was made, in the words of the statement. */
-export interface BirthRow {
-  readonly id: string;
+export interface BirthRow extends DeliveryTargetRow {
   readonly execution_id: string;
-  readonly tenant_id: string;
-  readonly endpoint_id: number | null;
-  readonly receiver: string;
-  readonly url: string;
-  readonly secret_sealed: string | null;
-  readonly previous_secret_sealed: string | null;
   readonly is_born_leased: boolean | null;
   /** A text where it comes as JSON. */
   readonly now: Date | string;
@@ -70,20 +63,7 @@ export function toBirths(rows: readonly BirthRow[], bodyOf: (executionId: string
 
 function toDelivery(row: BirthRow, body: string): ClaimedDelivery {
   const now = new Date(row.now);
-  return {
-    id: row.id,
-    tenantId: row.tenant_id,
-    endpointId: row.endpoint_id,
-    receiver: row.receiver,
-    url: row.url,
-    secretSealed: row.secret_sealed,
-    previousSecretSealed: row.previous_secret_sealed,
-    body,
-    attempt: 1,
-    scheduledAttempt: 1,
-    now,
-    createdAt: now,
-  };
+  return toClaimedDelivery(row, { body, attempt: 1, scheduledAttempt: 1, now, createdAt: now });
 }
 
 /** Who sends what is leased at birth. */

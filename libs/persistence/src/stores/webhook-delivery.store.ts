@@ -2,31 +2,10 @@ import type { DataSource } from 'typeorm';
 import { Combiner, type BatchAnswer } from '#libs/combiner';
 import { judgeDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
+import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
 import { RECORD_FAILED_SQL, recordDeliveredSql } from './record-delivery-sql.js';
 import { countFailure, type PauseAfter } from './webhook-breaker.js';
-
-/** A delivery that this process may send now. */
-export interface ClaimedDelivery {
-  readonly id: string;
-  readonly tenantId: string;
-  /** Null when it goes to the URL that came with the execution. */
-  readonly endpointId: number | null;
-  readonly receiver: string;
-  readonly url: string;
-  readonly secretSealed: string | null;
-  /** What the secret replaced, as long as it still signs. */
-  readonly previousSecretSealed: string | null;
-  readonly body: string;
-  /** From 1, over the whole life of the delivery. */
-  readonly attempt: number;
-  /** From 1 again after every redelivery: where the schedule is. */
-  readonly scheduledAttempt: number;
-  /** The database's clock: the `webhook-timestamp` of this attempt. */
-  readonly now: Date;
-  /** When that happened which it reports. */
-  readonly createdAt: Date;
-}
 
 export type DeliveryVerdict =
   | { readonly kind: 'delivered' }
@@ -51,15 +30,8 @@ export interface DeliveryClaimOptions {
   readonly receiverConcurrency: number;
 }
 
-interface ClaimRow {
-  readonly id: string;
+interface ClaimRow extends DeliveryTargetRow {
   readonly decision: 'send' | 'hold' | 'give_up';
-  readonly tenant_id: string;
-  readonly endpoint_id: number | null;
-  readonly receiver: string;
-  readonly url: string;
-  readonly secret_sealed: string | null;
-  readonly previous_secret_sealed: string | null;
   readonly body: string;
   readonly attempt_count: number;
   readonly scheduled_attempt: number;
@@ -208,18 +180,12 @@ const RELEASE_UNSENT_SQL = `
   RETURNING id`;
 
 function toClaimed(row: ClaimRow): ClaimedDelivery {
-  return {
-    id: row.id,
-    tenantId: row.tenant_id,
-    endpointId: row.endpoint_id,
-    receiver: row.receiver,
-    url: row.url,
-    secretSealed: row.secret_sealed,
-    previousSecretSealed: row.previous_secret_sealed,
-    body: row.body,
-    attempt: row.attempt_count,
-    scheduledAttempt: row.scheduled_attempt,
-    now: row.now,
-    createdAt: row.created_at,
-  };
+  const {
+    body,
+    attempt_count: attempt,
+    scheduled_attempt: scheduledAttempt,
+    now,
+    created_at: createdAt,
+  } = row;
+  return toClaimedDelivery(row, { body, attempt, scheduledAttempt, now, createdAt });
 }

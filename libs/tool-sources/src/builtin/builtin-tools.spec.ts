@@ -22,7 +22,7 @@ const run = {
   signal: new AbortController().signal,
 };
 const load = (source: ToolSource, agentTools: JsonObject) =>
-  source.load({ ...run, agentTools, hasSkills: false });
+  source.load({ ...run, agentTools, hasSkills: false, pinned: null, onEnd: () => undefined });
 
 describe('BuiltinTools', () => {
   const builtin = new BuiltinTools(['a', 'b', 'c'].map((name) => tool(name)));

@@ -56,6 +56,7 @@ export class LineWorld {
       acceptedSender: { send: () => undefined },
       meter: NO_METER,
       ids: { next: uuid },
+      sealToken: () => 'sealed',
     });
   }
 

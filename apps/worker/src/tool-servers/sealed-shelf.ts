@@ -1,0 +1,81 @@
+import { AppError } from '#libs/kernel';
+import type { SealedToolServer, ToolServerStore } from '#libs/persistence';
+import { toolServerPlace, type SecretBox } from '#libs/secrets';
+import type { ToolServerShelf } from '#libs/tool-sources';
+import {
+  restoreLiterals,
+  toolServerConnectionSchema,
+  type TemplateLiterals,
+  type ToolServer,
+} from '#libs/tooling';
+
+/** Characters of configurations that are kept; a description of an API may have millions. */
+const MAX_CHARACTERS = 50_000_000;
+
+interface Kept {
+  readonly server: ToolServer;
+  readonly characters: number;
+}
+
+/** Tool servers as they are stored, read once for each version, as long as there is room; the oldest go first. */
+export class SealedShelf implements ToolServerShelf {
+  private readonly kept = new Map<string, Kept>();
+  private characters = 0;
+
+  /** @param box null where no key for sealing is configured: then nothing that is sealed can be opened */
+  constructor(
+    private readonly store: Pick<ToolServerStore, 'listActive' | 'findSealed'>,
+    private readonly box: Pick<SecretBox, 'open'> | null,
+  ) {}
+
+  listActive(tenantId: string): ReturnType<ToolServerShelf['listActive']> {
+    return this.store.listActive(tenantId);
+  }
+
+  async read(tenantId: string, id: string, version: number): Promise<ToolServer | null> {
+    const known = this.kept.get(id);
+    if (known !== undefined && known.server.version === version && known.server.tenantId === tenantId)
+      return known.server;
+    const row = await this.store.findSealed(tenantId, id);
+    if (row?.status !== 'active') return null;
+    const server = openToolServer(row, this.box);
+    this.keep(server);
+    return server;
+  }
+
+  private keep(server: ToolServer): void {
+    this.drop(server.id);
+    const { length: characters } = JSON.stringify(server.config);
+    if (characters > MAX_CHARACTERS) return;
+    this.kept.set(server.id, { server, characters });
+    this.characters += characters;
+    for (const oldest of this.kept.keys()) {
+      if (this.characters <= MAX_CHARACTERS) break;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(id: string): void {
+    this.characters -= this.kept.get(id)?.characters ?? 0;
+    this.kept.delete(id);
+  }
+}
+
+/** With its literals in place. Throws `SECRET_UNREADABLE` where they cannot be opened. */
+export function openToolServer(row: SealedToolServer, box: Pick<SecretBox, 'open'> | null): ToolServer {
+  const { id, tenantId, name, type, version, tools, limits } = row;
+  const config = restoreLiterals(row.config, literalsOf(row, box));
+  const connection = toolServerConnectionSchema.parse({ type, config });
+  return { ...connection, id, tenantId, name, version, tools, limits };
+}
+
+function literalsOf(row: SealedToolServer, box: Pick<SecretBox, 'open'> | null): TemplateLiterals {
+  if (row.literalsSealed === null) return {};
+  if (box === null)
+    throw new AppError({
+      code: 'SECRET_UNREADABLE',
+      kind: 'internal',
+      message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
+    });
+  return JSON.parse(box.open(row.literalsSealed, toolServerPlace(row.tenantId, row.id))) as TemplateLiterals;
+}

@@ -1,0 +1,44 @@
+import type { Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { ToolServerStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import {
+  BuiltinServerDriver,
+  BuiltinTools,
+  compileForeignSchema,
+  KeptReaders,
+  TenantServers,
+  type ToolServerDrivers,
+} from '#libs/tool-sources';
+import { TokenStore } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { SealedShelf } from './sealed-shelf.js';
+
+/** The tool servers of tenants, for the attempts of this process. */
+export const toolServerProviders: Provider[] = [
+  {
+    provide: TOOL_SERVER_DRIVERS,
+    inject: [BuiltinTools],
+    useFactory: (builtin: BuiltinTools): ToolServerDrivers => ({
+      builtin: new BuiltinServerDriver(builtin.catalogue),
+    }),
+  },
+  {
+    provide: SealedShelf,
+    inject: [DataSource, WORKER_CONFIG],
+    useFactory: (dataSource: DataSource, { encryptionKey }: AppConfig) =>
+      new SealedShelf(
+        new ToolServerStore(dataSource),
+        encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
+      ),
+  },
+  {
+    provide: TenantServers,
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore],
+    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore) => {
+      const readers = new KeptReaders(compileForeignSchema);
+      return new TenantServers({ shelf, drivers, tokens, compileReader: readers.of });
+    },
+  },
+];

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const MOST_TOKENS = 32;
+const MOST_CHARACTERS = 8_192;
+
+/** As `${name}` in a template of a tool server names it. */
+const nameSchema = z.string().regex(/^\w{1,64}$/, 'must be 1 to 64 letters, digits or underscores');
+
+/**
+ * Visible ASCII with spaces inside: it can stand in a header, an environment and a query as it is, and ends no line. What
+ * is blank would be an empty credential.
+ */
+const secretSchema = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .regex(
+    /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+    'must be visible ASCII characters, at least one, with spaces only between them',
+  );
+
+/** The secrets of one request, by name. */
+export const requestTokensSchema = z
+  .record(nameSchema, secretSchema)
+  .refine((tokens) => Object.keys(tokens).length <= MOST_TOKENS, `at most ${MOST_TOKENS} tokens`)
+  .describe(
+    'Secrets of this execution, by name: they fill `${name}` in the templates of tool servers, and nothing else. Kept sealed, deleted when the execution ends, and after 24 hours in any case.',
+  );
+export type RequestTokens = z.infer<typeof requestTokensSchema>;

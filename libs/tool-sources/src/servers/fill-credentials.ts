@@ -1,0 +1,55 @@
+import {
+  fillTemplate,
+  placeholdersOf,
+  type ServerCredentials,
+  type ToolServer,
+  type ToolServerConnection,
+} from '#libs/tooling';
+
+type Templates = Readonly<Record<string, string>>;
+
+function templatesOf({ type, config }: ToolServerConnection): Omit<ServerCredentials, 'missing'> {
+  const none: Templates = {};
+  switch (type) {
+    case 'http':
+    case 'sse':
+      return { headers: config.headers_template, query: none, env: none, security: none };
+    case 'stdio':
+      return { headers: none, query: none, env: config.env_template, security: none };
+    case 'openapi': {
+      const { headers_template: headers, query_template: query, security } = config;
+      return { headers, query, env: none, security };
+    }
+    case 'builtin':
+      return { headers: none, query: none, env: none, security: none };
+  }
+}
+
+/** Whether a server asks for tokens at all. */
+export function asksForTokens(server: ToolServer): boolean {
+  return Object.values(templatesOf(server)).some((templates) =>
+    Object.values(templates).some((template) => placeholdersOf(template).length > 0),
+  );
+}
+
+/** The templates of a server with these tokens. What lacks one is left out, and its tokens are named. */
+export function fillCredentials(server: ToolServer, tokens: Templates): ServerCredentials {
+  const missing = new Set<string>();
+  const fill = (templates: Templates): Templates =>
+    Object.fromEntries(
+      Object.entries(templates).flatMap(([name, template]) => {
+        const filled = fillTemplate(template, tokens);
+        if ('value' in filled) return [[name, filled.value]];
+        for (const token of filled.missing) missing.add(token);
+        return [];
+      }),
+    );
+  const { headers, query, env, security } = templatesOf(server);
+  const filled = {
+    headers: fill(headers),
+    query: fill(query),
+    env: fill(env),
+    security: fill(security),
+  };
+  return { ...filled, missing: [...missing].sort() };
+}

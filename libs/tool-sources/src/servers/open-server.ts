@@ -1,0 +1,55 @@
+import {
+  ToolServerFailure,
+  type OpenedServer,
+  type ServerCredentials,
+  type ToolServer,
+  type ToolServerDriver,
+  type ToolServerType,
+  type ToolSourceContext,
+} from '#libs/tooling';
+
+/** Who speaks to the servers of each type; a type that is not there cannot be used in this installation. */
+export type ToolServerDrivers = Readonly<Partial<Record<ToolServerType, ToolServerDriver>>>;
+
+/** A source of tools as a whole has 20 s; one server that does not answer leaves time for the others. */
+const LONGEST_OPENING_MS = 12_000;
+
+/**
+ * Connects to a server within its time, whether its driver minds the signal or not: what opens later is closed at once.
+ * Rejects with a `ToolServerFailure`, always.
+ */
+export async function openServer(
+  drivers: ToolServerDrivers,
+  server: ToolServer,
+  credentials: ServerCredentials,
+  run: ToolSourceContext | null,
+  signal: AbortSignal,
+): Promise<OpenedServer> {
+  const driver = drivers[server.type];
+  if (driver === undefined)
+    throw new ToolServerFailure('unsupported', `this installation has no servers of type ${server.type}`);
+  const limitMs = Math.min(server.limits.timeout_ms, LONGEST_OPENING_MS);
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  let isLate = false;
+  const opening = (async () => driver.open(server, credentials, run, stop))();
+  opening.then(
+    (opened) => (isLate ? opened.close() : undefined),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([opening, rejectWhenAborted(stop)]);
+  } catch (error) {
+    isLate = true;
+    if (error instanceof ToolServerFailure) throw error;
+    const message = stop.aborted ? 'it did not answer in time' : 'it could not be connected to';
+    throw new ToolServerFailure('unreachable', message, { cause: error });
+  }
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const give = (): void => reject(new Error('the opening of a tool server was given up'));
+    if (signal.aborted) give();
+    else signal.addEventListener('abort', give, { once: true });
+  });
+}

@@ -1,0 +1,142 @@
+import type { Mutant } from './mutant.js';
+
+const FOREIGN = 'libs/agent-core/src/foreign-content.ts';
+const FOREIGN_SPEC = 'libs/agent-core/src/foreign-content.spec.ts';
+const SETTLE = 'libs/agent-core/src/settle-without-running.ts';
+const SURROUNDINGS = 'libs/agent-core/src/scopes/scope-surroundings.ts';
+const INVOKER = 'libs/executions/src/run/catalogue-tool-invoker.ts';
+const INVOKER_SPEC = 'test/integration/worker/foreign-content.spec.ts';
+const VERSION = 'libs/persistence/src/stores/journal-version.ts';
+const VERSION_SPEC = 'libs/persistence/src/stores/read-journal.spec.ts';
+const ADDRESSES = 'libs/guarded-fetch/src/address-policy.ts';
+const ADDRESSES_SPEC = 'libs/guarded-fetch/src/address-policy.spec.ts';
+const HOSTS = 'libs/guarded-fetch/src/private-hosts.ts';
+const HOSTS_SPEC = 'libs/guarded-fetch/src/private-hosts.spec.ts';
+const REDIRECTS = 'libs/guarded-fetch/src/redirects.ts';
+const REDIRECTS_SPEC = 'libs/guarded-fetch/src/redirects.spec.ts';
+const CLIENT = 'libs/guarded-fetch/src/guarded-client.ts';
+const CLIENT_SPEC = 'test/integration/guarded-fetch/guarded-client.spec.ts';
+
+/** What somebody outside wrote, and where somebody outside may lead us. */
+export const FOREIGN_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'foreign',
+    file: FOREIGN,
+    find: '\\n[end of foreign content ${mark}]',
+    replace: '\\n[end of foreign content]',
+    spec: FOREIGN_SPEC,
+    why: 'a server ends its own words and speaks on as somebody else',
+  },
+  {
+    row: 'foreign',
+    file: FOREIGN,
+    find: 'number < round && calls.some(isForeign)',
+    replace: 'number <= round && calls.some(isForeign)',
+    spec: FOREIGN_SPEC,
+    why: 'a call waits for a person that was asked for before anything foreign was read',
+  },
+  {
+    row: 'foreign',
+    file: FOREIGN,
+    find: 'hasReadForeign(scopeOf(state, scope), round) || hasForeignInside(state, scope, round)',
+    replace: 'hasForeignInside(state, scope, round)',
+    spec: FOREIGN_SPEC,
+    why: 'an agent that is called is not bound by what its caller has read',
+  },
+  {
+    row: 'foreign',
+    file: FOREIGN,
+    find: 'hasReadForeign(scope, Infinity) || hasForeignInside(state, inside, Infinity)',
+    replace: 'hasReadForeign(scope, Infinity)',
+    spec: FOREIGN_SPEC,
+    why: 'what an agent deep inside has read comes to its callers unnoticed',
+  },
+  {
+    row: 'foreign',
+    file: SETTLE,
+    find: "verdict.effect === 'unsafe' && asksAfterForeign(call, round)",
+    replace: 'asksAfterForeign(call, round)',
+    spec: FOREIGN_SPEC,
+    why: 'a person is asked about calls that change nothing',
+  },
+  {
+    row: 'foreign',
+    file: SURROUNDINGS,
+    find: 'callers.some((caller) => rulesOf(caller)?.asksAfterForeignContent === true)',
+    replace: 'false',
+    spec: FOREIGN_SPEC,
+    why: 'an agent gets around its own rule by calling another one',
+  },
+  {
+    row: 'foreign',
+    file: INVOKER,
+    find: '...(tool.isForeign === true && this.markOf(reading))',
+    replace: '',
+    spec: INVOKER_SPEC,
+    why: 'what a tool server answers is read as if it were ours',
+  },
+  {
+    row: 'foreign',
+    file: VERSION,
+    find: '  if (isForeign(entry)) return FOREIGN_CONTENT;\n',
+    replace: '',
+    spec: VERSION_SPEC,
+    why: 'an older worker goes on and shows foreign words unmarked',
+  },
+  {
+    row: 'outgoing',
+    file: ADDRESSES,
+    find: 'return parsed instanceof ipaddr.IPv4 || !parsed.match(METADATA);',
+    replace: 'return true;',
+    spec: ADDRESSES_SPEC,
+    why: 'a name that the operator trusts leads to the credentials of the machine',
+  },
+  {
+    row: 'outgoing',
+    file: ADDRESSES,
+    find: 'policy.allowPrivate !== true || !PRIVATE_RANGES.has(range)',
+    replace: 'policy.allowPrivate !== true',
+    spec: ADDRESSES_SPEC,
+    why: 'a trusted name leads to link-local and reserved addresses',
+  },
+  {
+    row: 'outgoing',
+    file: HOSTS,
+    find: 'host.tenantId === null || host.tenantId === tenantId',
+    replace: 'host.host.length > 0',
+    spec: [HOSTS_SPEC, CLIENT_SPEC],
+    why: "a tenant calls into another one's private network",
+  },
+  {
+    row: 'outgoing',
+    file: REDIRECTS,
+    find: "if (url.origin === hop.url.origin) return { kind: 'follow', hop: next };",
+    replace: "if (url.hostname === hop.url.hostname) return { kind: 'follow', hop: next };",
+    spec: REDIRECTS_SPEC,
+    why: 'credentials go to another port of the same host',
+  },
+  {
+    row: 'outgoing',
+    file: REDIRECTS,
+    find: '.filter(([name]) => SHOWN_TO_OTHERS.has(name))',
+    replace: ".filter(([name]) => name !== 'authorization')",
+    spec: [REDIRECTS_SPEC, CLIENT_SPEC],
+    why: 'a key in a header of its own goes wherever a server leads',
+  },
+  {
+    row: 'outgoing',
+    file: CLIENT,
+    find: 'own: guardedAgent({ ...guard, reusesConnections: false })',
+    replace: 'own: guardedAgent(guard)',
+    spec: CLIENT_SPEC,
+    why: 'an unsafe call goes out on a connection that its server is about to close',
+  },
+  {
+    row: 'outgoing',
+    file: CLIENT,
+    find: 'const key = privateHosts.some((host) => host.tenantId === tenantId) ? tenantId : null;',
+    replace: 'const key = null;',
+    spec: CLIENT_SPEC,
+    why: 'a tenant goes in over the open connection of another one',
+  },
+];
