@@ -10,7 +10,7 @@ import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read
 export interface CallingService extends CalledService {
   /** Never follows a redirect, and reads 10 MB at most. */
   readonly fetch: typeof fetch;
-  /** Milliseconds of one request, to the last byte of its answer. */
+  /** Milliseconds of one call, to the last byte of its answer. */
   readonly timeoutMs: number;
 }
 
@@ -20,6 +20,9 @@ export interface CalledOperation {
   readonly arguments: OperationArguments;
   readonly effect: ToolEffect;
 }
+
+/** The rest of a call's time is for saying that it took too long: who waits for the call says nothing of why. */
+const PART_OF_TIME = 0.97;
 
 /** Of these, what was asked for may be carried out a moment later. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -36,7 +39,7 @@ export async function callOperation(
 ): Promise<ToolReturn> {
   const built = await buildRequest(operation, given, input, service, idempotencyKey);
   if (built.kind === 'unsendable') return errorAnswer(built.text);
-  const deadline = AbortSignal.timeout(service.timeoutMs);
+  const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
   const hide = hideSecrets(service.credentials);
   try {
     const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));

@@ -16,8 +16,6 @@ import type { Operation } from './operation.js';
 
 /** The longest that one request may take (3.I-12). */
 const LONGEST_REQUEST_MS = 30_000;
-/** Beyond the time of a request: its own words say that it took too long. */
-const GRACE_MS = 5_000;
 /** Bytes of one answer (3.I-12). */
 const MOST_READ_BYTES = 10 * 1_024 * 1_024;
 const MOST_WARNINGS = 20;
@@ -94,7 +92,7 @@ function toTool(
     effect: operation.effect,
     inputSchema: prepared.arguments.inputSchema,
     readInput: prepared.readInput,
-    timeoutMs: calling.timeoutMs + GRACE_MS,
+    timeoutMs: calling.timeoutMs,
     run: (input, context) => callOperation(called, input as JsonObject, calling, context),
   };
 }
