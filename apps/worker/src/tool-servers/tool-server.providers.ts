@@ -13,15 +13,18 @@ import {
 import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { OpenApiServers, openApiProvider } from './openapi.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
 /** The tool servers of tenants, for the attempts of this process. */
 export const toolServerProviders: Provider[] = [
+  openApiProvider,
   {
     provide: TOOL_SERVER_DRIVERS,
-    inject: [BuiltinTools],
-    useFactory: (builtin: BuiltinTools): ToolServerDrivers => ({
+    inject: [BuiltinTools, OpenApiServers],
+    useFactory: (builtin: BuiltinTools, openApi: OpenApiServers): ToolServerDrivers => ({
       builtin: new BuiltinServerDriver(builtin.catalogue),
+      openapi: openApi.driver,
     }),
   },
   {
