@@ -284,8 +284,8 @@ const APPROVALS: readonly Mutant[] = [
   {
     row: 'approvals',
     file: 'libs/agent-core/src/settle-without-running.ts',
-    find: "verdict.needsApproval === true && call.approval.kind === 'none'",
-    replace: "verdict.needsApproval === true && call.approval.kind === 'none' && call.position > 0",
+    find: 'verdict.needsApproval === true',
+    replace: 'verdict.needsApproval === true && call.position > 0',
     spec: APPROVAL_SPEC,
     why: 'a call runs that nobody has approved',
   },

@@ -15,6 +15,11 @@ const HOSTS_SPEC = 'libs/guarded-fetch/src/private-hosts.spec.ts';
 const REDIRECTS = 'libs/guarded-fetch/src/redirects.ts';
 const REDIRECTS_SPEC = 'libs/guarded-fetch/src/redirects.spec.ts';
 const CLIENT = 'libs/guarded-fetch/src/guarded-client.ts';
+const ROOM = 'libs/tool-sources/src/limits/call-room.ts';
+const CALLS = 'libs/tool-sources/src/limits/server-calls.ts';
+const CALLS_SPEC = 'libs/tool-sources/src/limits/server-calls.spec.ts';
+const LIMITED = 'libs/tool-sources/src/limits/limited-driver.ts';
+const LIMITED_SPEC = 'libs/tool-sources/src/limits/limited-driver.spec.ts';
 const CLIENT_SPEC = 'test/integration/guarded-fetch/guarded-client.spec.ts';
 
 /** What somebody outside wrote, and where somebody outside may lead us. */
@@ -138,5 +143,53 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     replace: 'const key = null;',
     spec: CLIENT_SPEC,
     why: 'a tenant goes in over the open connection of another one',
+  },
+  {
+    row: 'server calls',
+    file: ROOM,
+    find: '        if (isInside) this.underWay += 1;\n',
+    replace: '',
+    spec: CALLS_SPEC,
+    why: 'a server gets more calls at once than it may',
+  },
+  {
+    row: 'server calls',
+    file: CALLS,
+    find: "      signal.addEventListener('abort', abort);\n",
+    replace: '',
+    spec: CALLS_SPEC,
+    why: 'a call that does not mind its signal keeps its place for ever',
+  },
+  {
+    row: 'server calls',
+    file: CALLS,
+    find: 'foundNobody(error) ? afterFailure(',
+    replace: 'error !== null ? afterFailure(',
+    spec: CALLS_SPEC,
+    why: 'a server that answers errors is left alone as if nobody were there',
+  },
+  {
+    row: 'server calls',
+    file: CALLS,
+    find: 'if (known?.version === version) return known;',
+    replace: 'if (known !== undefined) return known;',
+    spec: CALLS_SPEC,
+    why: 'a server whose address was mended is left alone for that of before',
+  },
+  {
+    row: 'server calls',
+    file: CALLS,
+    find: 'if (known.room.isEmpty && isWell && ',
+    replace: 'if (known.room.isEmpty && !isWell && ',
+    spec: CALLS_SPEC,
+    why: 'every server that was ever called stays in memory',
+  },
+  {
+    row: 'foreign',
+    file: LIMITED,
+    find: 'isForeign: true',
+    replace: 'isForeign: false',
+    spec: LIMITED_SPEC,
+    why: 'what a tool server answers is read as if it were ours',
   },
 ];

@@ -515,8 +515,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-33',
     file: 'libs/agent-core/src/scopes/scope-surroundings.ts',
-    find: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, -1)',
-    replace: 'isCallersBudgetSpent: lineOf(path)\n      .slice(0, 0)',
+    find: 'callers.some((caller) => isBudgetSpent(',
+    replace: 'callers.slice(0, 0).some((caller) => isBudgetSpent(',
     spec: 'libs/agent-core/src/scopes/scopes.spec.ts',
     why: 'sub-agents go on spending when nothing is left of the budget of their caller',
   },

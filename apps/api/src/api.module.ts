@@ -66,6 +66,9 @@ import { ownSurroundings, type Surroundings } from './surroundings.js';
 import { TenantsCommands } from './tenants/tenants.commands.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsQueries } from './tenants/tenants.queries.js';
+import { ToolsController } from './tools/tools.controller.js';
+import { ToolsQueries } from './tools/tools.queries.js';
+import { tryToolsProvider } from './tools/try-tools.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageQueries } from './usage/usage.queries.js';
 import { WebhookDeliveriesQueries } from './webhook-deliveries/webhook-deliveries.queries.js';
@@ -92,6 +95,7 @@ const controllers = [
   LlmChangesController,
   ToolServersController,
   ToolServerChangesController,
+  ToolsController,
   ModelsController,
   StrategiesController,
   ApprovalsController,
@@ -116,7 +120,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
-  ...[ToolServersQueries, ToolServersCommands],
+  ...[ToolServersQueries, ToolServersCommands, ToolsQueries],
   ...[SessionsQueries, SessionsCommands, CheckReadiness, StreamTokens],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
   ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
@@ -153,6 +157,7 @@ export class ApiModule {
         credentialKeeperProvider,
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,
+        tryToolsProvider,
         { provide: ProviderRegistry, useValue: modelProviders },
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         {

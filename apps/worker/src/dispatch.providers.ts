@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider, Type } from '@nestjs/common';
-import { Dispatcher, ExecutionDispatcher, type ExecutionDispatch } from '#libs/executions';
+import { Dispatcher, ExecutionDispatcher, PacedTrigger, type ExecutionDispatch } from '#libs/executions';
+import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
@@ -29,6 +30,9 @@ const LOST_TO_AN_EMPTY_QUEUE_MS = 2_000;
 
 /** Webhook jobs that may wait: about twice what one worker process sends at once. */
 const DELIVERIES_WAITING = 40;
+
+/** What ends make due, the next of a session above all, is looked for at once, and under load as often as this. */
+const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Title jobs that one dispatch sends at most. */
 const TITLES_AT_ONCE = 100;
@@ -69,6 +73,12 @@ function executionDispatch({ dataSource, config, logger, send }: Sending): Execu
 /** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
 export const dispatchProviders: Provider[] = [
   sender(ExecutionDispatcher, (sending) => new ExecutionDispatcher(executionDispatch(sending))),
+  {
+    provide: PacedTrigger,
+    inject: [ExecutionDispatcher],
+    useFactory: (executions: ExecutionDispatcher) =>
+      new PacedTrigger(() => executions.trigger(), DISPATCH_AT_MOST_EVERY_MS, systemTimers),
+  },
   sender(LostJobsDispatcher, (sending) => {
     const dispatch = executionDispatch(sending);
     const redispatchAfterMs = Math.min(dispatch.options.redispatchAfterMs, LOST_TO_AN_EMPTY_QUEUE_MS);

@@ -20,6 +20,8 @@ import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar
 import { DrainSignal } from './shutdown/shutdown.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
+import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
+import { TRIAL_CONCURRENCY } from './tool-servers/try-tool.providers.js';
 import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
 import { VALIDATION_CONCURRENCY } from './validate-llm/validate-llm.providers.js';
 import { BornDeliveries } from './webhooks/born-deliveries.js';
@@ -38,6 +40,7 @@ export const workerRegistrarProvider: Provider = {
     { token: DeliverWebhookProcessor, optional: true },
     { token: GenerateTitleProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
+    { token: TryToolProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -48,12 +51,14 @@ export const workerRegistrarProvider: Provider = {
     webhooks?: DeliverWebhookProcessor,
     titles?: GenerateTitleProcessor,
     validations?: ValidateLlmProcessor,
+    trials?: TryToolProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
+      ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

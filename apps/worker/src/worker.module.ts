@@ -15,6 +15,8 @@ import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { titleProviders } from './titles/title.providers.js';
+import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
+import { tryToolProviders } from './tool-servers/try-tool.providers.js';
 import { ValidateLlmProcessor } from './validate-llm/validate-llm.processor.js';
 import { validateLlmProviders } from './validate-llm/validate-llm.providers.js';
 import { DeliverWebhookProcessor } from './webhooks/deliver-webhook.processor.js';
@@ -62,6 +64,7 @@ export class WorkerModule {
               ...[...executeProviders, ExecuteProcessor],
               ...[...titleProviders, GenerateTitleProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
+              ...[...tryToolProviders, TryToolProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

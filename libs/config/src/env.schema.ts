@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { privateToolHosts } from './private-tool-hosts.js';
 
 const port = z.coerce
   .number('a port number from 0 to 65535')
@@ -240,6 +241,9 @@ export const envSchema = z.object({
     .describe('webhook requests of one tenant that may be sent or waited for at once'),
   STDIO_SERVERS: optional(stdioCommands).describe(
     `the programs that tenants may have tool servers in, each a process of the worker: a list of ${STDIO_COMMANDS.join(', ')}; none unless set`,
+  ),
+  PRIVATE_TOOL_HOSTS: optional(privateToolHosts).describe(
+    'hosts in private networks that tool servers of tenants may have: a list of tenant:host:port, with * for every tenant or every port; none unless set',
   ),
   EVENT_RETENTION_HOURS: count(1, 720).default(24).describe('how long live events can be replayed'),
   EVENT_STALL_SECONDS: count(1, 3_600)

@@ -35,6 +35,41 @@ describe('parseEnv', () => {
     expect(message.split('\n')).toHaveLength(5);
   });
 
+  it.each<[string, object[]]>([
+    ['acme:crm.internal:8443', [{ tenantId: 'acme', host: 'crm.internal', port: 8443 }]],
+    ['*:CRM.internal:*', [{ tenantId: null, host: 'crm.internal', port: null }]],
+    [
+      'a:10.0.0.7:80, b:[FD00:0::1]:443',
+      [
+        { tenantId: 'a', host: '10.0.0.7', port: 80 },
+        { tenantId: 'b', host: '[fd00::1]', port: 443 },
+      ],
+    ],
+    ['', []],
+  ])('reads where tool servers may stand: %j', (PRIVATE_TOOL_HOSTS, expected) => {
+    expect(parseEnv({ DATABASE_URL, PRIVATE_TOOL_HOSTS }).privateToolHosts).toEqual(expected);
+  });
+
+  it.each([
+    'crm.internal',
+    'crm.internal:8443',
+    'acme:crm.internal',
+    'acme:*:80',
+    'acme:*.internal:80',
+    'acme:10.0.0.0/8:80',
+    'acme:http://crm.internal:80',
+    'acme:fd00::1:443',
+    'acme:u@crm.internal:80',
+    'acme:crm.internal:0',
+    'acme:crm.internal:65536',
+    'ac me:crm.internal:80',
+    'acme:crm.internal:80,',
+  ])('refuses %j as a place of tool servers', (PRIVATE_TOOL_HOSTS) => {
+    const message = messageOf({ DATABASE_URL, PRIVATE_TOOL_HOSTS });
+    expect(message).toContain('a list of tenant:host:port');
+    expect(message.split('\n')).toHaveLength(2);
+  });
+
   it('reads which role a process of the whole service has, and refuses one that would leave executions lying', () => {
     expect(parseEnv({ DATABASE_URL }).role).toBe('all');
     expect(parseEnv({ DATABASE_URL, ROLE: 'worker', WORKER_ROLES: 'webhooks' }).role).toBe('worker');

@@ -2,6 +2,7 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
+import type { PrivateToolHost } from './private-tool-hosts.js';
 
 /** A model server of the operator's; null where none was set. */
 interface ModelServer {
@@ -87,6 +88,8 @@ export interface AppConfig {
   };
   /** Programs that tenants may have tool servers in; none by default. */
   readonly stdioCommands: readonly string[];
+  /** Where tool servers may stand that is not public; nowhere by default. */
+  readonly privateToolHosts: readonly PrivateToolHost[];
   readonly events: {
     readonly retentionMs: number;
     /** How long a client may take none of the events that wait for it. */
@@ -235,6 +238,7 @@ function toConfig(env: Env): AppConfig {
       tenantConcurrency: env.WEBHOOK_TENANT_CONCURRENCY,
     },
     stdioCommands: env.STDIO_SERVERS ?? [],
+    privateToolHosts: env.PRIVATE_TOOL_HOSTS ?? [],
     events: {
       retentionMs: env.EVENT_RETENTION_HOURS * 3_600_000,
       stallMs: env.EVENT_STALL_SECONDS * 1_000,

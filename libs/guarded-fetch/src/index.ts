@@ -1,4 +1,13 @@
 export { AnswerBrokenOff } from './bounded-bytes.js';
+export {
+  admit,
+  afterFailure,
+  afterNothing,
+  CLOSED,
+  TOLERATED_FAILURES,
+  unheard,
+  type BreakerState,
+} from './breaker-state.js';
 export type { FetchFailureReason } from './fetch-failure.js';
 export { GuardedClient, type GuardedClientOptions, type GuardedFetchLikeOptions } from './guarded-client.js';
 export { guardedAgent, type GuardOptions } from './guarded-connect.js';

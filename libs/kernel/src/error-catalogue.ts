@@ -157,6 +157,11 @@ export const ERROR_CATALOGUE = {
   NOT_PRESENT: operator('The worker has lost its connection to the database.', 'None; it opens another one.'),
   NOT_READY: answer(503, 'The process cannot do its work at the moment.', LATER),
   NOT_SETTLED: answer(409, 'The execution has not ended.', 'Wait for its end.'),
+  NOT_TRIED: answer(
+    503,
+    'The worker that looked at a tool server, or called a tool, has not answered.',
+    'Find out whether the call took effect before you try it again.',
+  ),
   NOT_VALIDATED: answer(503, 'The worker that tried a model configuration has not answered.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution does not wait for a decision.', 'Read it again.'),
   NO_WORKER: answer(503, 'No worker is up that could try a model configuration.', 'Start a worker.'),

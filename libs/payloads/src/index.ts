@@ -51,6 +51,13 @@ export {
   type QueueName,
 } from './jobs/job-catalogue.js';
 export { parseJob } from './jobs/parse-job.js';
+export {
+  listedToolSchema,
+  toolServerProbeSchema,
+  toolTrialSchema,
+  type ToolServerProbe,
+  type ToolTrialAnswer,
+} from './jobs/tool-trial.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
 export { type ChatDialect, buildChatRequest } from './chat-completions/build-chat-request.js';
 export { endingOfChat, isChatCompletion } from './chat-completions/chat-body.js';
@@ -82,6 +89,7 @@ export {
   executeJob,
   executionsOf,
   generateTitleJob,
+  tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';

@@ -10,6 +10,8 @@ export const SCOPES = [
   'webhooks:write',
   'audit:read',
   'sessions:write',
+  /** Calls tools for real, outside of any execution. */
+  'tools:try',
   /** Over every tenant, not just the key's own. */
   'admin',
 ] as const;

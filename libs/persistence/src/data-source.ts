@@ -14,13 +14,25 @@ type EntityClass = new () => object;
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
+/**
+ * A plan that is kept was made when its tables had as many rows as they had then, none perhaps: then to read all of a table,
+ * or all of an index by way of a bitmap, looks as cheap as to look up what is asked for, and goes on for as long as the plan
+ * is kept, whatever has come in since. A bitmap also leaves the entries of dead rows in the index for every later scan.
+ */
+const GENERIC_PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off']
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
 export interface DatabaseOptions extends WatchedConnectionOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize?: number;
   /** Whether connections keep the statements that were sent once; by default not. */
   readonly isPreparing?: boolean;
-  /** Whether kept statements are planned once for all values: for who looks up by keys only, where plans do not differ. */
+  /**
+   * Whether kept statements are planned once for all values, and from index to index: for who looks up by keys only, where
+   * plans do not differ.
+   */
   readonly hasGenericPlans?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
@@ -49,7 +61,7 @@ function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       ...watchedConnections(options, options.isPreparing === true ? PreparingClient : AnsweringClient),
       max: options.poolSize ?? 10,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      ...(options.hasGenericPlans === true && { options: '-c plan_cache_mode=force_generic_plan' }),
+      ...(options.hasGenericPlans === true && { options: GENERIC_PLANS }),
     },
   };
 }

@@ -136,6 +136,8 @@ export {
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';
+export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
+export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';
 export { TOOL_SERVER_STATUSES } from './entities/tool-server.entity.js';
 export {
   MAX_TOOL_SERVERS,

@@ -15,7 +15,8 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     connectionString,
     application_name: 'capstan-queue',
     max: CONNECTIONS,
-    // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it.
-    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
+    // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
+    // functions keep plans from when its tables were empty, and to read all of them looked cheap.
+    options: `-c search_path=${SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
   });
 }

@@ -1,3 +1,9 @@
 export { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
-export { executionTokenPlace, llmKeyPlace, toolServerPlace, webhookSecretPlace } from './secret-places.js';
+export {
+  executionTokenPlace,
+  llmKeyPlace,
+  toolServerPlace,
+  toolTrialPlace,
+  webhookSecretPlace,
+} from './secret-places.js';
 export { SecretBox, type SecretPlace } from './secret-box.js';

@@ -23,3 +23,8 @@ export function executionTokenPlace(tenantId: string, executionId: string, name:
 export function toolServerPlace(tenantId: string, serverId: string): SecretPlace {
   return `${tenantId}/tool_server/${serverId}/literals`;
 }
+
+/** Where the tokens belong that somebody tries a tool with. */
+export function toolTrialPlace(tenantId: string, trialId: string): SecretPlace {
+  return `${tenantId}/tool_trial/${trialId}/tokens`;
+}

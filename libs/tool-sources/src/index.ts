@@ -8,6 +8,8 @@ export {
 export { BuiltinTools } from './builtin/builtin-tools.js';
 export { CombinedToolSource } from './combined-tool-source.js';
 export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbox.js';
+export { limitDrivers } from './limits/limit-drivers.js';
+export { ServerCalls } from './limits/server-calls.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export { BuiltinServerDriver } from './servers/builtin-driver.js';

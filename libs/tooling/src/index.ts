@@ -32,7 +32,7 @@ export {
   UNREADABLE_RETURN_TEXT,
 } from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
-export { mayHaveTakenEffect } from './judge-thrown.js';
+export { foundNobody, mayHaveTakenEffect } from './judge-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
 export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';

@@ -32,6 +32,12 @@ export function isTransient(thrown: unknown): boolean {
   });
 }
 
+/** Whether nobody answered, as far as anybody knows: not reached, or broke off. Whoever answers an error is there. */
+export function foundNobody(thrown: unknown): boolean {
+  const codes = chainOf(thrown).map(codeOf);
+  return codes.some((code) => NOT_REACHED.test(code) || BROKE_OFF.test(code));
+}
+
 /** Of {@link NEVER_SENT}, what may be otherwise a moment later. Codes with `FETCH_` are those of the guarded fetch. */
 const NOT_REACHED =
   /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|FETCH_NOT_REACHED)$/;

@@ -50,6 +50,7 @@ describe('accepting many at the same time', () => {
       metadata: { index: String(index) },
       request: { input: `hello ${index}`, options: {}, additional_data: {} },
       webhook: index % 2 === 0 ? (webhook as Submission['webhook']) : null,
+      idempotency: index % 3 === 0 ? { key: `key ${index}`, requestSha256: 's' } : null,
     }));
     const intake = intakeWithin();
     expect(await acceptAtOnce([intake], submissions)).toBe(30);
@@ -67,6 +68,43 @@ describe('accepting many at the same time', () => {
     }
     const next = aSubmission({ sessionId: submissions[3]?.newSessionId ?? null });
     expect(await intake.accept(next)).toMatchObject({ kind: 'accepted', view: { turn_number: 2 } });
+  });
+
+  it('answers a key that is known, or comes twice, as it would by itself, and accepts what comes beside it', async () => {
+    const [known, expired, twice] = [uuid(), uuid(), uuid()].map((key) => ({ key, requestSha256: 's' }));
+    const [first, over] = many(2, (index) => ({ idempotency: (index === 0 ? known : expired) ?? null }));
+    await acceptAtOnce([world.intake], [first, over] as Submission[]);
+    await world.dataSource.query(
+      `UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE key = $1`,
+      [expired?.key],
+    );
+    const keys = [null, known, { key: known?.key ?? '', requestSha256: 'other' }, expired, twice, twice];
+    const submissions = keys.map((idempotency) => aSubmission({ idempotency: idempotency ?? null }));
+    const answers = await Promise.all(submissions.map((one) => world.intake.accept(one)));
+    expect(answers).toMatchObject([
+      { kind: 'accepted', view: { id: submissions[0]?.executionId } },
+      { kind: 'replayed', executionId: first?.executionId },
+      { kind: 'key_reused' },
+      { kind: 'accepted', view: { id: submissions[3]?.executionId } },
+      { kind: 'accepted', view: { id: submissions[4]?.executionId } },
+      { kind: 'replayed', executionId: submissions[4]?.executionId },
+    ]);
+  });
+
+  it('gives each key to one of several that come with the same ones in other orders', async () => {
+    const intakes = [intakeWithin(), intakeWithin(), intakeWithin()];
+    for (let round = 0; round < 5; round += 1) {
+      const keys = many(20).map(({ executionId }) => ({ key: executionId, requestSha256: 's' }));
+      const answers = await Promise.all(
+        intakes.flatMap((intake, index) =>
+          (index % 2 === 0 ? keys : keys.toReversed()).map((idempotency) =>
+            intake.accept(aSubmission({ idempotency })),
+          ),
+        ),
+      );
+      const kinds = Map.groupBy(answers, ({ kind }) => kind);
+      expect([kinds.get('accepted')?.length, kinds.get('replayed')?.length]).toEqual([20, 40]);
+    }
   });
 
   it('fails the one that cannot be stored, and none beside it', async () => {

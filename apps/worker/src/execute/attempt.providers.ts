@@ -6,6 +6,7 @@ import {
   EventStream,
   ExecutionMeter,
   LeaseHolder,
+  PacedTrigger,
   type AttemptDependencies,
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
@@ -81,14 +82,19 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ExecutionEndings,
-    // An isolated attempt, and a worker that sends no webhooks, leave them to others.
-    inject: [WORKER_CONFIG, { token: BornDeliveries, optional: true }],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries) =>
+    // An isolated attempt, and a worker that sends no webhooks, leave them to others; the former has no queue either.
+    inject: [
+      WORKER_CONFIG,
+      { token: BornDeliveries, optional: true },
+      { token: PacedTrigger, optional: true },
+    ],
+    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
+        () => dispatch?.trigger(),
       ),
   },
   {

@@ -13,7 +13,6 @@ import {
   type Heartbeat,
   type AttemptDependencies,
   type RunExecutionDependencies,
-  ExecutionDispatcher,
   ExecutionMeter,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
@@ -45,9 +44,6 @@ import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 /** How long a tenant waits at most for a worker without a place to look whether it is underserved. */
 const RESERVE_LOOKS_EVERY_MS = 125;
-
-/** What ends make due, the next of a session above all, is looked for at once, and under load as often as this. */
-const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Everything that executions need, introduced to each other. */
 export const executeProviders: Provider[] = [
@@ -90,7 +86,7 @@ export const executeProviders: Provider[] = [
       ATTEMPT_DEPENDENCIES,
       ProcessIsolation,
       WorkerPresence,
-      ExecutionDispatcher,
+      PacedTrigger,
       DeliveryDispatcher,
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
@@ -99,31 +95,28 @@ export const executeProviders: Provider[] = [
       attempt: AttemptDependencies,
       isolation: ProcessIsolation,
       presence: WorkerPresence,
-      executions: ExecutionDispatcher,
+      dispatch: PacedTrigger,
       deliveries: DeliveryDispatcher,
       config: AppConfig,
       births?: BornDeliveries,
-    ): RunExecutionDependencies => {
-      const dispatch = new PacedTrigger(() => executions.trigger(), DISPATCH_AT_MOST_EVERY_MS, systemTimers);
-      return {
-        ...attempt,
-        isolation,
-        newToken: randomUUID,
-        claimOptions: async () => ({
-          workerId: await presentName(presence),
-          leaseMs: config.execution.leaseMs,
-          deadlineMs: config.execution.timeoutMs,
-          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-          tenantShare: config.dispatch.tenantSlotShare,
-        }),
-        onEnded: ({ wasIsolated }) => {
-          dispatch.trigger();
-          // Who sends webhooks from their birth on knows which of them wait.
-          if (wasIsolated || births === undefined) deliveries.trigger();
-        },
-      };
-    },
+    ): RunExecutionDependencies => ({
+      ...attempt,
+      isolation,
+      newToken: randomUUID,
+      claimOptions: async () => ({
+        workerId: await presentName(presence),
+        leaseMs: config.execution.leaseMs,
+        deadlineMs: config.execution.timeoutMs,
+        suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+        maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+        tenantShare: config.dispatch.tenantSlotShare,
+      }),
+      onEnded: ({ wasIsolated, hasSettled }) => {
+        if (!hasSettled) dispatch.trigger();
+        // Who sends webhooks from their birth on knows which of them wait.
+        if (wasIsolated || births === undefined) deliveries.trigger();
+      },
+    }),
   },
   {
     provide: ExecuteProgress,

@@ -10,6 +10,7 @@ import {
   expireIdempotencyKeys,
   expireRateLimits,
   forgetIdleReceivers,
+  ToolTrialStore,
   WebhookSecretStore,
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -106,6 +107,11 @@ export const housekeepingProviders: Provider[] = [
           name: 'expire idempotency keys',
           everyMs: RETENTION_EVERY_MS,
           run: () => expireIdempotencyKeys(dataSource),
+        },
+        {
+          name: 'expire tool trials',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new ToolTrialStore(dataSource).expire(),
         },
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { ToolServerStore } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
 import {
@@ -7,6 +8,8 @@ import {
   BuiltinTools,
   compileForeignSchema,
   KeptReaders,
+  limitDrivers,
+  ServerCalls,
   TenantServers,
   type ToolServerDrivers,
 } from '#libs/tool-sources';
@@ -41,7 +44,9 @@ export const toolServerProviders: Provider[] = [
     inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore],
     useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore) => {
       const readers = new KeptReaders(compileForeignSchema);
-      return new TenantServers({ shelf, drivers, tokens, compileReader: readers.of });
+      const calls = new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers });
+      const limited = limitDrivers(drivers, calls);
+      return new TenantServers({ shelf, drivers: limited, tokens, compileReader: readers.of });
     },
   },
 ];

@@ -2,7 +2,7 @@ import { MOST_EXECUTIONS_OF_A_JOB } from '#libs/payloads';
 import type { DispatchedExecution } from '../ports/dispatch-store.js';
 
 /** So many jobs at least, where there are as many executions: several workers take up some of them each. */
-const LEAST_JOBS = 8;
+const LEAST_JOBS = 4;
 
 /** What one job each is to name, in the order in which they are due; no group is empty. */
 export function groupForJobs(due: readonly DispatchedExecution[]): readonly [string, ...string[]][] {

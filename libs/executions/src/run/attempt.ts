@@ -80,6 +80,10 @@ export class Attempt {
     this.events = new AttemptEvents(this.sink, claim);
   }
 
+  get endsAs(): AttemptEnding {
+    return this.ending;
+  }
+
   /** Throws what ends neither the execution nor the attempt as it should. */
   async run(): Promise<void> {
     if (this.claim.isCancelled) this.stop('cancelled');

@@ -135,7 +135,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     }
   }
 
-  /** Follows from the text, so that the text cannot contain it: whoever writes that cannot know its hash before it is whole. */
+  /** Follows from the whole text, so that the text cannot contain it. */
   private markOf({ output }: ToolReading): Pick<SeenOutcome, 'foreign'> {
     return { foreign: this.deps.sha256(output).slice(0, FOREIGN_MARK_LENGTH) };
   }

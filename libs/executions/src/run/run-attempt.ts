@@ -1,14 +1,15 @@
 import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
+import type { AttemptEnding } from '../ports/execution-meter.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
 import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
- * Runs one claimed attempt to its end: settled, parked or released. Throws what says something of the surroundings rather
- * than of the execution, which has gone back into the line by then.
+ * Runs one claimed attempt to its end: settled, parked or released; answers which. Throws what says something of the
+ * surroundings rather than of the execution, which has gone back into the line by then.
  *
  * @param state what came with the claim, where nothing was written since
  * @param askedAt when the claim was asked for, by the monotonic clock of this process
@@ -19,7 +20,7 @@ export async function runAttempt(
   drain: AbortSignal,
   state: ClaimedState | null = null,
   askedAt?: number,
-): Promise<void> {
+): Promise<AttemptEnding> {
   const attempt = new Attempt(deps, claim, drain, state, askedAt);
   try {
     await attempt.run();
@@ -28,14 +29,15 @@ export async function runAttempt(
   } finally {
     await attempt.end();
   }
+  return attempt.endsAs;
 }
 
-/** Ends a claimed execution as failed, without going on with it. */
+/** Ends a claimed execution as failed, without going on with it; answers whether it did. */
 export async function endAsFailed(
   deps: AttemptDependencies,
   claim: Claim,
   failure: FailureDetails,
-): Promise<void> {
+): Promise<AttemptEnding> {
   const attempt = new Attempt(deps, claim, new AbortController().signal);
   try {
     await attempt.settleFailed(failure);
@@ -44,6 +46,7 @@ export async function endAsFailed(
   } finally {
     await attempt.end();
   }
+  return attempt.endsAs;
 }
 
 async function handle(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {

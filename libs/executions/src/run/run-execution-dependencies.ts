@@ -27,6 +27,12 @@ export interface IsolationPlace {
 /** Whether a suspect can be isolated is asked at each claim. */
 export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate'>;
 
+export interface EndedAttempt {
+  readonly wasIsolated: boolean;
+  /** Whether this process has settled it: then the statement that did so has said whether anybody waits for that. */
+  readonly hasSettled: boolean;
+}
+
 /** Everything that running executions touches; introduced to each other by the app. */
 export interface RunExecutionDependencies extends AttemptDependencies {
   /** The random token of a new claim. */
@@ -35,5 +41,5 @@ export interface RunExecutionDependencies extends AttemptDependencies {
   /** Waits for a while when this process cannot begin anything just now; throws `NOT_PRESENT` when that lasts. */
   readonly claimOptions: () => OwnClaimOptions | Promise<OwnClaimOptions>;
   /** The attempt is over: the next of its session may run, and webhooks of what ran in another process may be due. */
-  onEnded(ended: { readonly wasIsolated: boolean }): void;
+  onEnded(ended: EndedAttempt): void;
 }

@@ -26,6 +26,7 @@ export class RunExecution {
     const options = await this.deps.claimOptions();
     const place = this.deps.isolation.reserve();
     let wasIsolated = false;
+    let hasSettled = false;
     try {
       const askedAt = this.deps.clock.monotonic();
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
@@ -38,11 +39,13 @@ export class RunExecution {
       if (!isolate) place?.release();
       this.inHand.add(executionId);
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
-      else if (result.kind === 'poisoned') await endAsFailed(this.deps, result.claim, POISONED);
-      else await runAttempt(this.deps, result.claim, drain, result.state, askedAt);
+      else if (result.kind === 'poisoned')
+        hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
+      else
+        hasSettled = (await runAttempt(this.deps, result.claim, drain, result.state, askedAt)) === 'settled';
     } finally {
       place?.release();
-      if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated });
+      if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });
     }
   }
 

@@ -7,7 +7,7 @@ import {
   TOLERATED_FAILURES,
   unheard,
   type BreakerState,
-} from './breaker-state.js';
+} from '#libs/guarded-fetch';
 
 /**
  * Ways to fail that say: nobody is there. Whoever answers is alive, if only with 503: what it says may hold for one

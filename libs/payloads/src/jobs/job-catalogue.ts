@@ -37,6 +37,12 @@ export const jobCatalogue = {
     attempts: 1,
     backoffMs: 1_000,
   },
+  // The same; what is tried is a row, and is tried once.
+  'try-tool': {
+    schema: z.object({ v: z.literal(1), tenantId: z.string().min(1).max(100), trialId: z.uuid() }),
+    attempts: 1,
+    backoffMs: 1_000,
+  },
 } as const;
 
 export type QueueName = keyof typeof jobCatalogue;

@@ -40,3 +40,8 @@ export function generateTitleJob(executionId: string, random: string): NamedJob<
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }
+
+/** A trial has one job, under its own id. */
+export function tryToolJob(tenantId: string, trialId: string): NamedJob<'try-tool'> {
+  return { id: `trial-${trialId}`, payload: { v: 1, tenantId, trialId } };
+}

@@ -24,7 +24,6 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 })
 @Index('execution_dispatched_idx', ['dispatchedAt'], { where: `"dispatched_at" IS NOT NULL` })
 @Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
-@Index('execution_lease_idx', ['leaseExpiresAt'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
 @Index('execution_list_idx', ['tenantId', 'id'])
 @Index('execution_status_idx', ['tenantId', 'status', 'id'], {

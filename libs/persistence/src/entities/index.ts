@@ -19,6 +19,7 @@ import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
+import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -50,6 +51,7 @@ export const coreEntities = [
   TenantEntity,
   ToolServerEntity,
   ToolServerListingEntity,
+  ToolTrialEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

@@ -28,7 +28,9 @@ import { SharePlacesAmongMany1764000000026 } from './1764000000026-share-places-
 import { CountWebhookRequests1764000000028 } from './1764000000028-count-webhook-requests.js';
 import { DecideDispatchAtAccept1764000000029 } from './1764000000029-decide-dispatch-at-accept.js';
 import { IndexEveryListFilter1764000000030 } from './1764000000030-index-every-list-filter.js';
+import { KeepPlansToTheirIndexes1764000000031 } from './1764000000031-keep-plans-to-their-indexes.js';
 import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js';
+import { AddToolTrials1764000000035 } from './1764000000035-add-tool-trials.js';
 import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-tokens.js';
 
 /** In their order. A migration that has landed is never edited. */
@@ -63,6 +65,8 @@ export const coreMigrations = [
   CountWebhookRequests1764000000028,
   DecideDispatchAtAccept1764000000029,
   IndexEveryListFilter1764000000030,
+  KeepPlansToTheirIndexes1764000000031,
   AddToolServers1764000000034,
+  AddToolTrials1764000000035,
   AddExecutionTokens1764000000036,
 ];

@@ -6,6 +6,11 @@ const IDEMPOTENCY_RETENTION = '24 hours';
 /** How long the secrets of a request are kept, where its execution has not ended before. */
 const TOKEN_RETENTION = '24 hours';
 
+/** Who inserts several does so in the order of the keys: of two that meet, the second waits for the first to commit. */
+const TAKE_OVER_EXPIRED = `ON CONFLICT (tenant_id, key) DO UPDATE
+      SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
+    WHERE known.expires_at < now()`;
+
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -64,9 +69,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
         SELECT $2, ${bind(idempotency.key)}, ${bind(idempotency.requestSha256)}, $1::uuid,
                now() + interval '${IDEMPOTENCY_RETENTION}'
          WHERE ${sessionExists} AND ${isJudged}
-        ON CONFLICT (tenant_id, key) DO UPDATE
-          SET request_sha256 = excluded.request_sha256, execution_id = excluded.execution_id, expires_at = excluded.expires_at
-          WHERE known.expires_at < now()
+        ${TAKE_OVER_EXPIRED}
         RETURNING 1),`
     : '';
   const notified = webhook
@@ -112,13 +115,22 @@ export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
   return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(judgedBy, bind))}`, parameters };
 }
 
-/** Whether it can be accepted together with others: it waits for no row and no key that somebody else may hold. */
-export function isIndependent({ sessionId, idempotency }: Submission): boolean {
-  return sessionId === null && idempotency === null;
+/**
+ * Whether it can be accepted together with others: it waits for no row that somebody may hold for long. A key that is just
+ * being accepted elsewhere is held for as long as that statement takes, which waits for no disk.
+ */
+export function isIndependent({ sessionId }: Submission): boolean {
+  return sessionId === null;
 }
 
 /** An independent submission as {@link acceptMany} takes it. */
-export function toAcceptedRow({ executionId, newSessionId, webhook, ...submission }: Submission): string {
+export function toAcceptedRow({
+  executionId,
+  newSessionId,
+  webhook,
+  idempotency,
+  ...submission
+}: Submission): string {
   return JSON.stringify({
     id: executionId,
     tenant_id: submission.tenantId,
@@ -127,6 +139,8 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
     request: submission.request,
     metadata: submission.metadata,
     judged_by: submission.judgedBy,
+    key: idempotency?.key,
+    request_sha256: idempotency?.requestSha256,
     ...(submission.tokens.length > 0 && { tokens: submission.tokens }),
     webhook: webhook && {
       url: webhook.url,
@@ -138,7 +152,8 @@ export function toAcceptedRow({ executionId, newSessionId, webhook, ...submissio
 }
 
 /**
- * Accepts independent submissions, each in a new session, all of them or none. In their order as long as there is room.
+ * Accepts independent submissions, each in a new session and under a key of its own, all of them or none; but those whose
+ * key is known, or whose grounds have changed, are left out. In their order as long as there is room.
  *
  * @param haveTokens whether any of them has; the statement of those that have none costs nothing for it
  */
@@ -162,13 +177,21 @@ const TOKENS_OF_MANY = `, token AS (
   )`;
 
 const acceptManySql = (limits: string, haveTokens: boolean): string => `
-  WITH item AS MATERIALIZED (
+  WITH given AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb
-        ${haveTokens ? ', tokens jsonb' : ''})
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook
-                                  ${haveTokens ? ', tokens' : ''}, place)
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb,
+        key text, request_sha256 text${haveTokens ? ', tokens jsonb' : ''})
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, key,
+                                  request_sha256${haveTokens ? ', tokens' : ''}, place)
      WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
+  ), fresh_key AS (
+    INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
+    SELECT tenant_id, key, request_sha256, id, now() + interval '${IDEMPOTENCY_RETENTION}'
+      FROM given WHERE key IS NOT NULL ORDER BY tenant_id, key
+    ${TAKE_OVER_EXPIRED}
+    RETURNING execution_id
+  ), item AS MATERIALIZED (
+    SELECT * FROM given WHERE key IS NULL OR id = ANY(ARRAY(SELECT execution_id FROM fresh_key))
   ), session AS (
     INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
     SELECT session_id, tenant_id, agent_id, 2 FROM item
@@ -199,11 +222,14 @@ const acceptManySql = (limits: string, haveTokens: boolean): string => `
 
 /**
  * Has the disk keep everything that was committed before, and answers which of the executions are among it: a server that
- * has ended since, and lost its tail, has not got them any more, and would flush without them.
+ * has ended since, and lost its tail, has not got them any more, and would flush without them. They are looked up one by
+ * one: a kept plan for several would read all of a table that was small once; and the planner is not shown how many they
+ * are, or it would think a plan of its own worth while each time.
  */
 export const FLUSH_SQL = `
   WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
-  SELECT execution.id, flush.place FROM execution CROSS JOIN flush WHERE execution.id = ANY($1::uuid[])`;
+  SELECT kept.id, flush.place FROM flush CROSS JOIN unnest(ARRAY(SELECT unnest($1::uuid[]))) AS asked (id)
+   CROSS JOIN LATERAL (SELECT id FROM execution WHERE execution.id = asked.id OFFSET 0) kept`;
 
 function mapMarks({ agent, llm, tenant }: JudgedRows, bind: (value: unknown) => string) {
   return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };

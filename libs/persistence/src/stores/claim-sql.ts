@@ -62,18 +62,19 @@ const NO_STATE = `false AS has_state`;
  */
 export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
   WITH asked AS MATERIALIZED (
-    SELECT e.id, e.tenant_id, array_position($1::uuid[], e.id) AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
+    SELECT e.id, e.tenant_id, given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
            e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
              OR coalesce(${DEADLINE_AFTER_WAITING('now()')} <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
            coalesce(${OWN_TIMEOUT_MS}, $4::float8) AS timeout_ms
-      FROM execution e
-     WHERE e.id = ANY($1::uuid[]) AND ${IS_CLAIMABLE}
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
+     CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
+     WHERE ${IS_CLAIMABLE}
        AND NOT EXISTS (
          SELECT 1 FROM execution earlier
           WHERE earlier.session_id = e.session_id AND earlier.turn_number < e.turn_number
-            AND earlier.status IN ('queued', 'running', 'requires_action'))
+            AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
   ), blamed AS MATERIALIZED (
     SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
            NOT is_to_be_ended AND (losses < $6 OR ($9::boolean[])[place_in_batch]) AS needs_place
@@ -85,10 +86,12 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
            is_to_be_ended OR needs_place AND (places IS NULL OR places >=
              row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
       FROM blamed LEFT JOIN places USING (tenant_id)
-  ), locked AS MATERIALIZED (
-    SELECT id FROM execution e
-     WHERE e.id = ANY(ARRAY(SELECT id FROM judged)) AND ${IS_CLAIMABLE}
+  ), found AS MATERIALIZED (
+    SELECT id, status, due_at, lease_expires_at, lost_attempts, attempt, epoch FROM execution
+     WHERE id = ANY(ARRAY(SELECT id FROM judged))
      ORDER BY id FOR NO KEY UPDATE ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}
+  ), locked AS MATERIALIZED (
+    SELECT id FROM found e WHERE ${IS_CLAIMABLE}
   ), postponed AS (
     UPDATE execution e
        SET dispatched_at = NULL, due_at = judged.later, deadline_at = ${DEADLINE_AFTER_WAITING('judged.later')}

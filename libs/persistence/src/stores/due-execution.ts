@@ -20,11 +20,14 @@ export function delayAfterLossSql(e: string): string {
   return retryDelaySql(`${lossesSql(e)} - 1`, e);
 }
 
-/** What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven. */
+/**
+ * What counts as lost in a row, with the attempt that is running: those before one that got anywhere are forgiven.
+ * `OFFSET 0` keeps the planner from reading the whole journal to look into what it has read.
+ */
 export function lossesSql(e: string): string {
   return `CASE WHEN EXISTS (SELECT 1 FROM journal_entry fact
                       WHERE fact.execution_id = ${e}.id AND fact.epoch = ${e}.epoch
-                        AND fact.kind <> 'model_call_lost') THEN 1
+                        AND fact.kind <> 'model_call_lost' OFFSET 0) THEN 1
                ELSE ${e}.lost_attempts + 1 END`;
 }
 

@@ -89,12 +89,13 @@ const DISPATCH_SQL = `
         ) fresh
     ) runnable
     ORDER BY place, created_at LIMIT (SELECT jobs FROM room)
+  ), found AS MATERIALIZED (
+    SELECT id, status, due_at, dispatched_at, lease_expires_at, lost_attempts, attempt, epoch FROM execution
+     WHERE id = ANY(ARRAY(SELECT id FROM candidates)) FOR UPDATE SKIP LOCKED
   ), locked AS (
-    SELECT id FROM execution
-     WHERE id = ANY(ARRAY(SELECT id FROM candidates))
-       AND ((status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST})
+    SELECT id FROM found
+     WHERE ((status = 'queued' AND ${isDueSql('found')}) OR ${isLostSql('found')})
        AND (dispatched_at IS NULL OR NOT ${IS_WAITING})
-       FOR UPDATE SKIP LOCKED
   )
   UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked))
   RETURNING id, set_config('synchronous_commit', 'off', true)`;

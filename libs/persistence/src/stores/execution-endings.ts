@@ -13,12 +13,14 @@ export class ExecutionEndings {
    * @param births who sends the webhooks of these endings; nobody in particular when omitted
    * @param titleOf what a session without a title is named by an execution that completes; null, and when omitted, has that
    *   ordered
+   * @param onWaiting called when ends have been committed after which something may wait to be sent
    */
   constructor(
     private readonly applyStagedChange: ApplyStagedChange,
     private readonly approvalTimeoutMs: number,
     readonly births: BirthRoom = NO_BIRTH_ROOM,
     readonly titleOf: (claim: Claim) => string | null = () => null,
+    readonly onWaiting: () => void = () => undefined,
   ) {}
 
   /** What tools have prepared, in their order. Throws `StagedChangeRefusedError` where the stored data forbids one. */

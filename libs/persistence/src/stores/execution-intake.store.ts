@@ -106,7 +106,7 @@ export class ExecutionIntakeStore extends IntakeStore {
 
   private async acceptTogether(items: readonly Independent[]): Promise<BatchAnswer<Acceptance>[]> {
     const { sql, parameters } = acceptMany(
-      items.map(({ row }) => row),
+      firstOfEachKey(items).map(({ row }) => row),
       this.limits,
       items.some(({ submission }) => submission.tokens.length > 0),
     );
@@ -130,6 +130,16 @@ export class ExecutionIntakeStore extends IntakeStore {
     const [answer] = await this.flushTogether([id]);
     if (answer?.kind === 'failed') throw answer.error;
   }
+}
+
+/** One statement can take a key over once; who comes with it again finds it. */
+function firstOfEachKey(items: readonly Independent[]): readonly Independent[] {
+  const keys = new Set<string>();
+  return items.filter(({ submission: { tenantId, idempotency } }) => {
+    if (idempotency === null) return true;
+    const key = JSON.stringify([tenantId, idempotency.key]);
+    return !keys.has(key) && keys.add(key);
+  });
 }
 
 /** The outcome is as unknown to the client as that of a connection that has ended: it asks again, under the same key. */

@@ -52,7 +52,7 @@ export class ExecutionWrites {
    *
    * @param facts what the end itself does not write
    */
-  settleWithChanges(
+  async settleWithChanges(
     claim: Claim,
     facts: Prepared,
     ending: PreparedEnding,
@@ -64,23 +64,33 @@ export class ExecutionWrites {
         await this.endings.apply(manager, claim, staged);
         return settleAlone(manager, ending, offer);
       });
-    return offering(this.endings.births, 1, async (offer) => {
-      const row = await settling(offer);
-      return { answer: row, births: birthsOf([row], [ending]) };
+    const row = await offering(this.endings.births, 1, async (offer) => {
+      const settled = await settling(offer);
+      return { answer: settled, births: birthsOf([settled], [ending]) };
     });
+    this.announceWaiting([row]);
+    return row;
   }
 
-  private settleAll(items: readonly PreparedEnding[]): Promise<SettledRow[]> {
-    return offering(this.endings.births, items.length, async (offer) => {
-      const rows = await settleTogether(this.dataSource, items, offer);
-      return { answer: rows, births: birthsOf(rows, items) };
+  private async settleAll(items: readonly PreparedEnding[]): Promise<SettledRow[]> {
+    const rows = await offering(this.endings.births, items.length, async (offer) => {
+      const settled = await settleTogether(this.dataSource, items, offer);
+      return { answer: settled, births: birthsOf(settled, items) };
     });
+    this.announceWaiting(rows);
+    return rows;
   }
 
-  private settleOne(item: PreparedEnding): Promise<SettledRow | null> {
-    return offering(this.endings.births, 1, async (offer) => {
-      const row = await settleAlone(this.dataSource, item, offer);
-      return { answer: row, births: birthsOf([row], [item]) };
+  private async settleOne(item: PreparedEnding): Promise<SettledRow | null> {
+    const row = await offering(this.endings.births, 1, async (offer) => {
+      const settled = await settleAlone(this.dataSource, item, offer);
+      return { answer: settled, births: birthsOf([settled], [item]) };
     });
+    this.announceWaiting([row]);
+    return row;
+  }
+
+  private announceWaiting(rows: readonly (SettledRow | null)[]): void {
+    if (rows.some((row) => row?.has_waiting === true)) this.endings.onWaiting();
   }
 }

@@ -48,7 +48,7 @@ export function heldSql(columns: string, { waits }: Locking): string {
     SELECT * FROM jsonb_to_recordset($1::jsonb)
            AS given (id uuid, token uuid, epoch int, after int, facts jsonb, steps jsonb${columns})
   ), session AS MATERIALIZED (
-    SELECT id, title, engine_session_id, engine_first_turn FROM chat_session WHERE id = ANY($3::uuid[]) ORDER BY id ${lock}
+    SELECT id, next_turn, title, engine_session_id, engine_first_turn FROM chat_session WHERE id = ANY($3::uuid[]) ORDER BY id ${lock}
   ), locked AS MATERIALIZED (
     SELECT id, tenant_id, agent_id, session_id, turn_number, attempt, status, claim_token FROM execution
      WHERE id = ANY($2::uuid[]) AND (SELECT count(*) FROM session) >= 0 ORDER BY id ${lock}

@@ -193,6 +193,8 @@ export class PostgresJournal extends Journal {
     );
     if (!row) return null;
     this.writes.endings.births.adopt(executionId);
+    // What the statement said of those who wait is lost with its answer.
+    this.writes.endings.onWaiting();
     return { answer: toResultOf(row) };
   }
 

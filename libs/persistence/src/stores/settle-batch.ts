@@ -16,6 +16,8 @@ export type SettledRow = LockedRow &
   EndingDetails & {
     /** Null where there are none. */
     readonly deliveries: readonly BirthRow[] | null;
+    /** Whether the end may have made something due to be sent: the next of its session, or what waited for its place. */
+    readonly has_waiting: boolean;
   };
 
 /** The end of one execution, ready to be written. */
@@ -125,7 +127,8 @@ const ENDPOINTS_ARE_FREE = `NOT EXISTS (
  */
 const settleSql = ({ waits }: Locking, erased = ''): string => `
   WITH ${heldSql(COLUMNS, { waits })}, ${waits ? '' : `${FREE_ENDPOINTS},`} fence AS MATERIALIZED (
-    SELECT held.*, spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
+    SELECT held.*, session.next_turn > held.turn_number + 1 AS has_later,
+           spoken.speaks AND session.title IS NULL AND held.ending = 'completed' AS needs_title,
            CASE WHEN spoken.speaks AND session.engine_first_turn <= held.turn_number
                 THEN coalesce(session.engine_session_id, held.id::text) END AS engine_session_id
       FROM held JOIN session ON session.id = held.session_id
@@ -167,7 +170,8 @@ const settleSql = ({ waits }: Locking, erased = ''): string => `
          locked.id IS NOT NULL AND (held.id IS NULL OR fence.id IS NOT NULL) AS is_ready,
          EXISTS (SELECT 1 FROM naming WHERE naming.execution_id = given.id) AS names_session,
          (SELECT jsonb_agg(delivery)
-            FROM (SELECT ${BIRTH_COLUMNS} FROM notified WHERE execution_id = given.id) delivery) AS deliveries
+            FROM (SELECT ${BIRTH_COLUMNS} FROM notified WHERE execution_id = given.id) delivery) AS deliveries,
+         coalesce(fence.has_later, false) OR (SELECT EXISTS (SELECT 1 FROM unsent_tenants())) AS has_waiting
     FROM given
     LEFT JOIN locked ON locked.id = given.id
     LEFT JOIN held ON held.id = given.id

@@ -1,0 +1,76 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access, Caller, Tenant, type Principal } from '../http/access.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { ToolServerIdParams } from '../mcp-servers/mcp-servers.dto.js';
+import {
+  ProbeRequestDto,
+  ToolListQuery,
+  ToolNameParams,
+  ToolPageDto,
+  ToolServerProbeDto,
+  ToolTrialDto,
+  TryRequestDto,
+  type OfferedTool,
+} from './tools.dto.js';
+import { ToolsQueries } from './tools.queries.js';
+import { TryTools } from './try-tools.js';
+
+/** What agents may name, and trying it. */
+@ApiTags('tools')
+@Controller('api')
+export class ToolsController {
+  constructor(
+    private readonly queries: ToolsQueries,
+    private readonly tryTools: TryTools,
+  ) {}
+
+  @Get('tools')
+  @Access('agents:read')
+  @Operation(
+    'listTools',
+    'List tools',
+    'By name: those that are built in, and what active tool servers offered when they were last probed.',
+  )
+  @Answers(200, ToolPageDto, 'One page of tools.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: ToolListQuery): Promise<Page<OfferedTool>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post('tools/:name/try')
+  @Access('tools:try')
+  @Operation(
+    'tryTool',
+    'Try a tool',
+    'A worker calls it for real, outside of any execution: what it does, it does. Only tools of active tool servers. Who tried what is recorded.',
+  )
+  @Answers(200, ToolTrialDto, 'What came of the call.')
+  @ProblemsOfBody(404, 422)
+  try(
+    @Caller() caller: Principal,
+    @Param() { name }: ToolNameParams,
+    @Body() { input, tokens }: TryRequestDto,
+  ): Promise<ToolTrialDto> {
+    return this.tryTools.call(caller, name, input, tokens);
+  }
+
+  @Post('mcp-servers/:id/probe')
+  @Access('agents:write')
+  @Operation(
+    'probeToolServer',
+    'Probe a tool server',
+    'A worker connects to it and lists its tools, which `/api/tools/` shows from then on. One that cannot be used is an answer too: 200 with what is wrong.',
+  )
+  @Answers(200, ToolServerProbeDto, 'What looking at it has shown.')
+  @ProblemsOfBody(404, 422)
+  probe(
+    @Caller() caller: Principal,
+    @Param() { id }: ToolServerIdParams,
+    @Body() { tokens }: ProbeRequestDto,
+  ): Promise<ToolServerProbeDto> {
+    return this.tryTools.probe(caller, id, tokens);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { AppError, systemClock } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import { ToolListingStore, ToolServerStore, ToolTrialStore } from '#libs/persistence';
+import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
+import { compileForeignSchema, type ToolServerDrivers } from '#libs/tool-sources';
+import { ToolServerFailure } from '#libs/tooling';
+import { DataSource } from 'typeorm';
+import { patienceOf } from '../health/progress-watch.js';
+import { LOGGER, TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { openToolServer } from './sealed-shelf.js';
+import { TryTool } from './try-tool.js';
+import { TrialProgress } from './try-tool.processor.js';
+
+/** Tools and servers that one worker process tries at once. */
+export const TRIAL_CONCURRENCY = 10;
+
+export const tryToolProviders: Provider[] = [
+  {
+    provide: TrialProgress,
+    inject: [WORKER_CONFIG],
+    // No row says that one is due: whoever waits for it asks again.
+    useFactory: (config: AppConfig) =>
+      new TrialProgress(() => Promise.resolve(false), TRIAL_CONCURRENCY, patienceOf(config), systemClock),
+  },
+  {
+    provide: TryTool,
+    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, LOGGER],
+    useFactory: (
+      dataSource: DataSource,
+      { encryptionKey }: AppConfig,
+      drivers: ToolServerDrivers,
+      logger: Logger,
+    ) => {
+      const trials = new ToolTrialStore(dataSource);
+      const servers = new ToolServerStore(dataSource);
+      const listings = new ToolListingStore(dataSource);
+      const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+      return new TryTool({
+        take: (tenantId, id) => trials.take(tenantId, id),
+        finish: (tenantId, id, answer) => trials.finish(tenantId, id, answer),
+        findServer: (tenantId, id) => servers.findSealed(tenantId, id),
+        openSecrets: (row) => openToolServer(row, box),
+        openTokens: ({ tenantId, id, tokensSealed }) => {
+          if (tokensSealed === null) return {};
+          if (box === null) throw noKey();
+          return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
+        },
+        drivers,
+        writeListing: (server, tools) => listings.write(server, tools),
+        compileReader: compileForeignSchema,
+        onError: (error, { id, serverId, toolName }) =>
+          logger.warn(
+            { why: nameOf(error), trialId: id, serverId, toolName },
+            'tool server not usable as tried',
+          ),
+      });
+    },
+  },
+];
+
+/** What was thrown may quote tokens, which are none of the log's business. */
+function nameOf(error: unknown): string {
+  if (error instanceof ToolServerFailure) return `${error.fault}: ${error.message}`;
+  const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
+  return error instanceof Error ? `${error.name}${code}` : 'something that is no error';
+}
+
+function noKey(): AppError {
+  return new AppError({
+    code: 'SECRET_UNREADABLE',
+    kind: 'internal',
+    message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
+  });
+}

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { combineAppends, toAppend } from './append-combiner.js';
+
+it('an append begins after a write that was asked for at the same time', async () => {
+  const begun: string[] = [];
+  const appends = combineAppends({
+    appendTogether: (all) => {
+      begun.push('events');
+      return Promise.resolve(all.map(() => ({ kind: 'done', value: true })));
+    },
+    mayRunAlone: () => false,
+    lanes: 1,
+  });
+  const appended = appends.call(
+    toAppend('e1', 2, [{ event: 'text_delta', data: { content: 'a', round: 1 } }]),
+  );
+  // As the settlement of an answer that came whole.
+  setImmediate(() => begun.push('settlement'));
+  await appended;
+  expect(begun).toEqual(['settlement', 'events']);
+});

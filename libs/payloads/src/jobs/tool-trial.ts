@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '../json-schemas.js';
+
+const EFFECTS = ['read', 'idempotent', 'unsafe'] as const;
+
+const FAULTS = [
+  'unreachable',
+  'refused_address',
+  'unauthorized',
+  'refused',
+  'protocol',
+  'document',
+  'unsupported',
+  'overloaded',
+] as const;
+
+export const listedToolSchema = z.object({
+  name: z.string().describe('What agents name, and models call: `mcp__{server}__{tool}`.'),
+  tool: z.string().describe('The server’s own name of it, as the `tools` of the server name it.'),
+  description: z.string(),
+  effect: z.enum(EFFECTS),
+  approval: z.boolean().describe('Whether every call waits for a person.'),
+  input_schema: jsonObjectSchema,
+});
+
+/** What looking at a tool server has shown: what a worker answers the API, and it a client. */
+export const toolServerProbeSchema = z.object({
+  ok: z.boolean(),
+  fault: z.enum(FAULTS).nullable().describe('Why it cannot be used; null where it can.'),
+  message: z.string().nullable().describe('The same in words, without any secret; null where ok.'),
+  latency_ms: z.int().describe('How long connecting and listing took.'),
+  tools: z.array(listedToolSchema).describe('All that agents may name; hidden ones are not here.'),
+  warnings: z.array(z.string()),
+});
+export type ToolServerProbe = z.infer<typeof toolServerProbeSchema>;
+
+const OUTCOMES = ['succeeded', 'failed', 'refused', 'outcome_unknown'] as const;
+
+/** What trying a tool has shown. */
+export const toolTrialSchema = z.object({
+  outcome: z
+    .enum(OUTCOMES)
+    .describe(
+      '`refused`: never called, since the server cannot be used, there is no such tool, or the input does not fit; `outcome_unknown`: it may have taken effect.',
+    ),
+  output: z.string().describe('What a model would read.'),
+  duration_ms: z.int(),
+  warnings: z.array(z.string()),
+});
+export type ToolTrialAnswer = z.infer<typeof toolTrialSchema>;

@@ -1,0 +1,70 @@
+import {
+  foundNobody,
+  ToolServerDriver,
+  ToolServerFailure,
+  type OpenedServer,
+  type ServerCredentials,
+  type ServerTool,
+  type ToolServer,
+  type ToolSourceContext,
+} from '#libs/tooling';
+import { ServerCallRefused, type ServerCalls } from './server-calls.js';
+
+/**
+ * A driver whose servers stand outside: what they answer is foreign, and opening and calling them counts together, by
+ * `ServerCalls`.
+ */
+export class LimitedDriver extends ToolServerDriver {
+  constructor(
+    private readonly driver: ToolServerDriver,
+    private readonly calls: ServerCalls,
+  ) {
+    super();
+  }
+
+  override async open(
+    server: ToolServer,
+    credentials: ServerCredentials,
+    run: ToolSourceContext | null,
+    signal: AbortSignal,
+  ): Promise<OpenedServer> {
+    const opening = async (): Promise<OpenedServer> => {
+      try {
+        return await this.driver.open(server, credentials, run, signal);
+      } catch (error) {
+        throw error instanceof ToolServerFailure && error.fault === 'unreachable' && !foundNobody(error)
+          ? new Unreached(error)
+          : error;
+      }
+    };
+    try {
+      const opened = await this.calls.run(server, signal, opening);
+      return {
+        ...opened,
+        close: () => opened.close(),
+        tools: opened.tools.map((tool) => this.limit(server, tool)),
+      };
+    } catch (error) {
+      if (error instanceof Unreached) throw error.failure;
+      if (!(error instanceof ServerCallRefused)) throw error;
+      throw new ToolServerFailure(error.reason === 'busy' ? 'overloaded' : 'unreachable', error.message);
+    }
+  }
+
+  private limit(server: ToolServer, tool: ServerTool): ServerTool {
+    return {
+      ...tool,
+      isForeign: true,
+      run: (input, context) => this.calls.run(server, context.signal, () => tool.run(input, context)),
+    };
+  }
+}
+
+/** A failure to reach a server that does not say so by a code. */
+class Unreached extends Error {
+  readonly code = 'FETCH_NOT_REACHED';
+
+  constructor(readonly failure: ToolServerFailure) {
+    super(failure.message, { cause: failure });
+  }
+}

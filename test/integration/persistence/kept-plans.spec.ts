@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  createDataSource,
+  ExecutionClaimStore,
+  ExecutionDispatchStore,
+  ExecutionIntakeStore,
+} from '#libs/persistence';
+import type { DataSource } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { aSubmission } from '../../support/builders/submission.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+
+const BACKLOG = 2_000;
+const EXPIRE_SQL = `UPDATE execution SET lease_expires_at = now() - interval '1 hour' WHERE id = $1`;
+
+/** Entries of indexes and rows of tables; what grows with the line is thousands. */
+const FEW = 300;
+
+let world: PersistenceWorld;
+/** One connection, that keeps its plans as those of a worker do. */
+let worker: DataSource;
+beforeAll(async () => {
+  world = await PersistenceWorld.open();
+  const options = { url: world.databaseUrl, poolSize: 1, isPreparing: true, hasGenericPlans: true };
+  worker = await createDataSource(options).initialize();
+  // Plans are made when the tables are empty, and nothing makes them anew.
+  await world.dataSource.query(`ALTER TABLE execution SET (autovacuum_enabled = off)`);
+  await world.dataSource.query(`ALTER TABLE journal_entry SET (autovacuum_enabled = off)`);
+});
+afterAll(async () => {
+  await worker.destroy();
+  await world.close();
+});
+
+/** What the connection has read so far, the only one that does anything meanwhile. */
+async function readSoFar(): Promise<number> {
+  await worker.query('SELECT pg_stat_force_next_flush()');
+  const [row] = await worker.query<{ read: number }[]>(
+    `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ('execution', 'journal_entry'))::int
+            + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('execution', 'journal_entry'))::int AS read`,
+  );
+  return row?.read ?? Number.NaN;
+}
+
+/** A line of conversations, each with as many facts of an earlier attempt. */
+async function insertBacklog(tenantId: string): Promise<void> {
+  await worker.query(
+    `WITH session AS (
+       INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
+       SELECT gen_random_uuid(), $1, 1, 2 FROM generate_series(1, $2::int) RETURNING id
+     ), queued AS (
+       INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request)
+       SELECT gen_random_uuid(), $1, 1, 1, id, 1, '{"input": "hi", "options": {}, "additional_data": {}}' FROM session
+       RETURNING id
+     )
+     INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, kind, data)
+     SELECT id, 1, $1, 1, 'model_call_interrupted', '{}' FROM queued`,
+    [tenantId, BACKLOG],
+  );
+}
+
+it('no statement of the way of an execution reads more for a longer line, by plans from when there was none', async () => {
+  await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('w1', 50)`);
+  const limits = { ...DISPATCH_OPTIONS, queueTarget: 50 };
+  const intake = new ExecutionIntakeStore(worker, limits);
+  const claims = new ExecutionClaimStore(worker);
+  const dispatches = new ExecutionDispatchStore(worker);
+  const ways: Record<string, () => Promise<unknown>> = {
+    accept: () => intake.accept(aSubmission()),
+    'accept together': () => Promise.all([intake.accept(aSubmission()), intake.accept(aSubmission())]),
+    dispatch: () => dispatches.take({ ...limits, queueTarget: 5 }),
+    claim: async () => {
+      const submission = aSubmission({ newSessionId: uuid() });
+      await intake.accept(submission);
+      // Two of one are a statement for one and a statement for several.
+      await Promise.all([1, 2].map(() => claims.claim(submission.executionId, CLAIM_OPTIONS)));
+      await worker.query(EXPIRE_SQL, [submission.executionId]);
+      await claims.claim(submission.executionId, CLAIM_OPTIONS);
+    },
+  };
+  for (const way of Object.values(ways)) await way();
+  await insertBacklog('default');
+  await insertBacklog('another');
+  const read: Record<string, number> = {};
+  for (const [name, way] of Object.entries(ways)) {
+    const before = await readSoFar();
+    await way();
+    read[name] = (await readSoFar()) - before;
+  }
+  expect(Object.entries(read).filter(([, count]) => !(count < FEW))).toEqual([]);
+});
