@@ -10,7 +10,9 @@ const fields = {
   llm: idInBodySchema.describe('The id of the model configuration.'),
   system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
   config: optionsSchema.describe('Model parameters; they win over the model configuration’s.'),
-  tools: jsonObjectSchema.describe('The tools that the agent may use.'),
+  tools: jsonObjectSchema.describe(
+    'The tools that the agent may use: `builtin`, names; `servers`, names like `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`, whom it may call.',
+  ),
   is_active: z.boolean().describe('An inactive agent is not listed and runs nothing.'),
 };
 

@@ -16,18 +16,25 @@ import {
 import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
+import { McpServers, mcpProvider } from './mcp.providers.js';
 import { OpenApiServers, openApiProvider } from './openapi.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
 /** The tool servers of tenants, for the attempts of this process. */
 export const toolServerProviders: Provider[] = [
+  mcpProvider,
   openApiProvider,
   {
     provide: TOOL_SERVER_DRIVERS,
-    inject: [BuiltinTools, OpenApiServers],
-    useFactory: (builtin: BuiltinTools, openApi: OpenApiServers): ToolServerDrivers => ({
+    inject: [BuiltinTools, McpServers, OpenApiServers],
+    useFactory: (
+      builtin: BuiltinTools,
+      { driver: mcp }: McpServers,
+      { driver: openapi }: OpenApiServers,
+    ): ToolServerDrivers => ({
       builtin: new BuiltinServerDriver(builtin.catalogue),
-      openapi: openApi.driver,
+      ...{ http: mcp, sse: mcp, stdio: mcp },
+      openapi,
     }),
   },
   {
@@ -40,11 +47,15 @@ export const toolServerProviders: Provider[] = [
       ),
   },
   {
+    // Runs and trials share the room that each server has in this process.
+    provide: ServerCalls,
+    useFactory: () => new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
+  },
+  {
     provide: TenantServers,
-    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore],
-    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore) => {
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore, ServerCalls],
+    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore, calls: ServerCalls) => {
       const readers = new KeptReaders(compileForeignSchema);
-      const calls = new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers });
       const limited = limitDrivers(drivers, calls);
       return new TenantServers({ shelf, drivers: limited, tokens, compileReader: readers.of });
     },

@@ -4,7 +4,7 @@ import { AppError, systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { ToolListingStore, ToolServerStore, ToolTrialStore } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
-import { compileForeignSchema, type ToolServerDrivers } from '#libs/tool-sources';
+import { compileForeignSchema, limitDrivers, ServerCalls, type ToolServerDrivers } from '#libs/tool-sources';
 import { ToolServerFailure } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { patienceOf } from '../health/progress-watch.js';
@@ -26,11 +26,12 @@ export const tryToolProviders: Provider[] = [
   },
   {
     provide: TryTool,
-    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, LOGGER],
+    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, LOGGER],
     useFactory: (
       dataSource: DataSource,
       { encryptionKey }: AppConfig,
       drivers: ToolServerDrivers,
+      calls: ServerCalls,
       logger: Logger,
     ) => {
       const trials = new ToolTrialStore(dataSource);
@@ -47,7 +48,7 @@ export const tryToolProviders: Provider[] = [
           if (box === null) throw noKey();
           return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
         },
-        drivers,
+        drivers: limitDrivers(drivers, calls),
         writeListing: (server, tools) => listings.write(server, tools),
         compileReader: compileForeignSchema,
         onError: (error, { id, serverId, toolName }) =>

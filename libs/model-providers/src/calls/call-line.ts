@@ -1,15 +1,16 @@
 import type { ModelDelta } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
 import type { RestoredAnswer } from '#libs/payloads';
-import type OpenAI from 'openai';
 import type { CallWatch } from './call-watch.js';
 import { harmlessId } from './harmless.js';
+import type { HttpAnswer } from './http-answer.js';
+import type { RequestSender } from './request-sender.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
 /** What one call works with. Times in milliseconds. */
 export interface CallLine {
   readonly protocol: WireProtocol;
-  readonly client: OpenAI;
+  readonly sender: RequestSender;
   readonly clock: Clock;
   readonly watch: CallWatch;
   /** Until a body is whole, or between the events of a stream while the model reasons. */
@@ -33,17 +34,16 @@ export interface Received {
 }
 
 /**
- * Sends the request; the untyped door of the client, because what comes back is parsed and not believed. Whoever answers in
- * one piece says nothing until the model has finished, so that only a stream owes its first byte soon.
+ * Sends the request. Whoever answers in one piece says nothing until the model has finished, so that only a stream owes its
+ * first byte soon.
  */
-export async function send(line: CallLine, body: WireRequest['body']): Promise<Response> {
+export async function send(line: CallLine, body: WireRequest['body']): Promise<HttpAnswer> {
   const isSoonDue = body.stream && line.firstByteMs < line.timeoutMs;
   if (isSoonDue) line.watch.expectWithin(line.firstByteMs, 'first_byte_timeout');
   else line.watch.expectWithin(line.timeoutMs, 'request_timeout');
-  const { signal } = line.watch;
-  return line.client.post(line.protocol.path, { body, stream: body.stream, signal }).asResponse();
+  return line.sender.post(body, line.watch.signal);
 }
 
-export function requestIdOf(response: Response): string | null {
+export function requestIdOf(response: Pick<HttpAnswer, 'headers'>): string | null {
   return harmlessId(response.headers.get('x-request-id'));
 }

@@ -8,16 +8,22 @@ import {
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
 import type { RestoredAnswer } from '#libs/payloads';
-import type OpenAI from 'openai';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
 import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import { createOpenAiClient, OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
+import {
+  createOpenAiClient,
+  OPENAI_BASE_URL,
+  secretsOf,
+  sharedDispatcher,
+  type ClientConnection,
+} from './client.js';
 import { firstByteLimit } from './first-byte-limit.js';
 import { receiveAnswer } from './receive-answer.js';
+import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
@@ -34,7 +40,7 @@ export interface ClientModelOptions extends ClientConnection, CallSurroundings {
  * `ModelCallError`s; what `onDelta` throws passes through unchanged.
  */
 export class ClientModel extends ModelPort {
-  private readonly client: OpenAI;
+  private readonly sender: RequestSender;
   private readonly clock: Clock;
   private readonly audit: AuditLog;
 
@@ -43,7 +49,11 @@ export class ClientModel extends ModelPort {
     private readonly options: ClientModelOptions,
   ) {
     super();
-    this.client = createOpenAiClient(options);
+    this.sender = new RequestSender(
+      createOpenAiClient(options),
+      protocol.path,
+      options.dispatcher ?? sharedDispatcher,
+    );
     this.clock = options.clock ?? systemClock;
     this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
   }
@@ -101,7 +111,7 @@ export class ClientModel extends ModelPort {
     } = this.options;
     return {
       protocol: this.protocol,
-      client: this.client,
+      sender: this.sender,
       clock: this.clock,
       watch,
       timeoutMs,

@@ -32,7 +32,11 @@ export function secretsOf({ apiKey }: Pick<ClientConnection, 'apiKey'>): readonl
 const OWN_LIMIT_FIRST_MS = 5_000;
 
 /** undici's own limits (300 s) would cut off models that think longer than that; `CallWatch` has the limits that count. */
-const sharedDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+export const sharedDispatcher = new Agent({
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connect: { timeout: 10_000 },
+});
 
 /**
  * The official client, stripped of everything it would do by itself: retries, logging, settings from the environment,

@@ -1,5 +1,6 @@
 import { requestIdOf, send, type CallLine, type Received } from './call-line.js';
 import { invalidResponse } from './failure.js';
+import type { HttpAnswer } from './http-answer.js';
 import { receiveBody } from './receive-body.js';
 import { receiveStream } from './receive-stream.js';
 import { translateError } from './translate-error.js';
@@ -13,7 +14,7 @@ export async function receiveAnswer(line: CallLine, body: WireRequest['body']): 
   return receiveStream(line, response);
 }
 
-async function open(line: CallLine, body: WireRequest['body']): Promise<Response> {
+async function open(line: CallLine, body: WireRequest['body']): Promise<HttpAnswer> {
   try {
     return await send(line, body);
   } catch (error) {
@@ -26,17 +27,17 @@ async function open(line: CallLine, body: WireRequest['body']): Promise<Response
   }
 }
 
-function isJson(response: Response): boolean {
+function isJson(response: HttpAnswer): boolean {
   return contentTypeOf(response).includes('json');
 }
 
 /** Some compatible servers send no content type at all. */
-function isEventStream(response: Response): boolean {
+function isEventStream(response: HttpAnswer): boolean {
   return (
     response.body !== null && (contentTypeOf(response) || 'text/event-stream').includes('text/event-stream')
   );
 }
 
-function contentTypeOf(response: Response): string {
+function contentTypeOf(response: HttpAnswer): string {
   return (response.headers.get('content-type') ?? '').toLowerCase();
 }

@@ -1,11 +1,12 @@
 import { failedResponse } from './failed-response.js';
 import { requestIdOf, type CallLine, type Received } from './call-line.js';
 import { invalidResponse } from './failure.js';
+import type { HttpAnswer } from './http-answer.js';
 import { readJson } from './read-json-body.js';
 import { translateError } from './translate-error.js';
 
 /** An answer in one piece; what a stream would have shown is shown at once. */
-export async function receiveBody(line: CallLine, response: Response): Promise<Received> {
+export async function receiveBody(line: CallLine, response: HttpAnswer): Promise<Received> {
   line.watch.expectWithin(line.timeoutMs, 'request_timeout');
   const requestId = requestIdOf(response);
   const body = await read(line, response);
@@ -21,7 +22,7 @@ export async function receiveBody(line: CallLine, response: Response): Promise<R
   return { answer, requestId, eventCount: null };
 }
 
-async function read(line: CallLine, response: Response): Promise<unknown> {
+async function read(line: CallLine, response: HttpAnswer): Promise<unknown> {
   try {
     return await readJson(response);
   } catch (error) {

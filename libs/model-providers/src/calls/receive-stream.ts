@@ -2,6 +2,7 @@ import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
 import { failedResponse } from './failed-response.js';
 import { requestIdOf, type CallLine, type Received } from './call-line.js';
 import { truncatedStream } from './failure.js';
+import type { HttpAnswer } from './http-answer.js';
 import { readEvents } from './read-events.js';
 import { watchFirstByte } from './watch-first-byte.js';
 import { translateError } from './translate-error.js';
@@ -12,7 +13,7 @@ const CLOSING_GRACE_MS = 100;
 const USAGE_GRACE_MS = 2_000;
 
 /** An answer that is shown while it grows. */
-export async function receiveStream(line: CallLine, response: Response): Promise<Received> {
+export async function receiveStream(line: CallLine, response: HttpAnswer): Promise<Received> {
   const requestId = requestIdOf(response);
   const decoder = line.protocol.openDecoder();
   const patience = new Patience(line, decoder);

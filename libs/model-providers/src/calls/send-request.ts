@@ -25,7 +25,11 @@ export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['
   };
 }
 
-function receive(url: string, { statusCode, headers: received, body }: Dispatcher.ResponseData): HttpAnswer {
+/** The answer to a request, its body unpacked and bounded. */
+export function receive(
+  url: string,
+  { statusCode, headers: received, body }: Dispatcher.ResponseData,
+): HttpAnswer {
   const headers = readHeaders(received);
   if (WITHOUT_BODY.has(statusCode)) return new HttpAnswer(url, statusCode, headers, null);
   const unpacked = unpackBody(body, headers.get('content-encoding'));

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { McpConnection } from './mcp-connection.js';
+import { brokenOff } from './mcp-failure.js';
+import { readTools, type OfferedTool } from './read-tools.js';
+import type { Warnings } from './warnings.js';
+
+const MOST_PAGES = 32;
+const MOST_TOOLS = 1_000;
+const LONGEST_CURSOR = 4_096;
+
+const pageSchema = z.looseObject({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().nullish().catch(null),
+});
+
+/**
+ * All tools of a server, page by page: few enough pages, each of another cursor, and few enough tools, whatever the server
+ * goes on to offer. Rejects with an `McpFailure` where a page is none.
+ */
+export async function listTools(
+  connection: McpConnection,
+  signal: AbortSignal,
+  warnings: Warnings,
+): Promise<OfferedTool[]> {
+  const listed: unknown[] = [];
+  const seen = new Set<string | null>();
+  let cursor: string | null = null;
+  for (let pages = 0; !seen.has(cursor); pages += 1) {
+    if (pages >= MOST_PAGES || listed.length > MOST_TOOLS) {
+      warnings.add(
+        `only the first ${Math.min(MOST_TOOLS, listed.length)} tools are offered: the list goes on too long`,
+      );
+      break;
+    }
+    seen.add(cursor);
+    const page = pageSchema.safeParse(await connection.listTools(cursor, signal));
+    if (!page.success) throw brokenOff('what the server answered is no list of tools');
+    listed.push(...page.data.tools.slice(0, MOST_TOOLS + 1));
+    const next = page.data.nextCursor ?? '';
+    if (next === '') return readTools(listed.slice(0, MOST_TOOLS), warnings);
+    if (next.length > LONGEST_CURSOR || seen.has(next))
+      warnings.add('the list of tools ends early: it leads in a circle');
+    cursor = next.length > LONGEST_CURSOR ? null : next;
+  }
+  return readTools(listed.slice(0, MOST_TOOLS), warnings);
+}

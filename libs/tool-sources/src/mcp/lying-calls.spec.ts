@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mayHaveTakenEffect, ToolOutcomeUnknown } from '#libs/tooling';
+import { HostileWorlds, outputOf } from '../../../../test/support/mcp/driver-world.js';
+import {
+  beginEvents,
+  sendEvent,
+  sendJson,
+  type Script,
+} from '../../../../test/support/mcp/hostile-mcp-server.js';
+import { callOf, toolContext } from '../../../../test/support/mcp/mcp-world.js';
+import { waitFor } from '../../../../test/support/services/wait-for.js';
+
+const worlds = new HostileWorlds();
+const failed = (error: unknown): unknown => error;
+
+afterEach(() => worlds.close());
+
+describe('a call whose server lies', () => {
+  const json = (response: Parameters<typeof beginEvents>[0], body: string) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+
+  it.each<[string, NonNullable<Script['on']>[string]]>([
+    ['hangs up', (_m, response) => response.destroy()],
+    ['answers 500', (_m, response) => response.writeHead(500).end('sk-secret')],
+    ['answers broken JSON', (_m, response) => json(response, '{"jsonrpc": "2.0", "id"')],
+    ['answers another question', (_m, response) => json(response, '{"jsonrpc":"2.0","id":999,"result":{}}')],
+    ['accepts, and says nothing', (_m, response) => response.writeHead(202).end()],
+    [
+      'answers with an internal error',
+      ({ id }, response) =>
+        json(
+          response,
+          JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'sk-secret' } }),
+        ),
+    ],
+    [
+      'answers with what is none',
+      ({ id }, response) => json(response, JSON.stringify({ jsonrpc: '2.0', id, result: 7 })),
+    ],
+    [
+      'ends its stream without an answer',
+      (_m, response) => {
+        beginEvents(response, { method: 'notifications/message', params: { level: 'info', data: 'soon' } });
+        response.end();
+      },
+    ],
+    [
+      'breaks its stream off',
+      (_m, response) => {
+        beginEvents(response, { method: 'notifications/message', params: { level: 'info', data: 'soon' } });
+        setImmediate(() => response.destroy());
+      },
+    ],
+    [
+      'says more than anybody reads',
+      ({ id }, response) =>
+        sendJson(response, id, { content: [{ type: 'text', text: 'x'.repeat(11 * 1_024 * 1_024) }] }),
+    ],
+    [
+      'ends its stream again and again',
+      (_m, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('id: 1\nretry: 0\ndata:\n\n');
+      },
+    ],
+  ])('and %s may have taken effect', async (_name, answer) => {
+    const { server, open } = await worlds.make({
+      on: {
+        'tools/call': answer,
+        GET: (_m, response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end('id: 2\nretry: 0\ndata:\n\n');
+        },
+      },
+    });
+    const failure = await callOf((await open()).tools, 'echo').catch(failed);
+    expect(failure).toBeInstanceOf(ToolOutcomeUnknown);
+    expect((failure as Error).message).not.toContain('secret');
+    expect(server.of('tools/call')).toHaveLength(1);
+    expect(server.of('GET').length).toBeLessThan(12);
+  });
+
+  it.each([400, 401, 403, 413, 429])('and answers %d has not taken effect', async (status) => {
+    const { open } = await worlds.make({
+      on: { 'tools/call': (_m, response) => response.writeHead(status).end('sk-secret') },
+    });
+    const failure = await callOf((await open()).tools, 'echo').catch(failed);
+    expect(failure).toMatchObject({ name: 'McpFailure', kind: 'rejected' });
+    expect(mayHaveTakenEffect(failure)).toBe(false);
+    expect((failure as Error).message).not.toContain('secret');
+  });
+
+  it('and is not there any more has not taken effect', async () => {
+    const { server, open } = await worlds.make();
+    const opened = await open();
+    await server.close();
+    const failure = await callOf(opened.tools, 'echo').catch(failed);
+    expect(failure).toMatchObject({ name: 'McpFailure', kind: 'unsent' });
+    expect(mayHaveTakenEffect(failure)).toBe(false);
+  });
+
+  it('and finds the arguments wrong says so to the model', async () => {
+    const { open } = await worlds.make({
+      on: {
+        'tools/call': ({ id }, response) =>
+          json(
+            response,
+            JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_602, message: 'id is missing' } }),
+          ),
+      },
+    });
+    const returned = await callOf((await open()).tools, 'echo');
+    expect(returned.result.status).toBe('error');
+    expect(outputOf(returned)).toBe('the tool reports an error:\nid is missing');
+  });
+
+  it('and answers twice has answered the first time', async () => {
+    const { open } = await worlds.make({
+      on: {
+        'tools/call': ({ id }, response) => {
+          beginEvents(response);
+          for (const text of ['first', 'second'])
+            sendEvent(response, { id, result: { content: [{ type: 'text', text }] } });
+          response.end();
+        },
+      },
+    });
+    expect(outputOf(await callOf((await open()).tools, 'echo'))).toBe('first');
+  });
+
+  it('and sends a byte now and then is left when its time is up: nothing stays open', async () => {
+    let isClosed = false;
+    const { server, open } = await worlds.make({
+      on: {
+        'tools/call': (_m, response) => {
+          beginEvents(response);
+          const drip = setInterval(() => response.write(':\n'), 20);
+          response.on('close', () => {
+            clearInterval(drip);
+            isClosed = true;
+          });
+        },
+      },
+    });
+    const opened = await open();
+    const stop = new AbortController();
+    const call = callOf(opened.tools, 'echo', toolContext({ signal: stop.signal })).catch(failed);
+    await waitFor(() => server.of('tools/call').length, { description: 'the call' });
+    stop.abort();
+    expect(await call).toBeInstanceOf(ToolOutcomeUnknown);
+    await waitFor(() => isClosed, { description: 'the end of the stream' });
+    await waitFor(() => server.of('notifications/cancelled').length, { description: 'the cancellation' });
+  });
+
+  it('and asks us something without end is left', async () => {
+    const { driver, open } = await worlds.make({
+      on: {
+        'tools/call': (_m, response) => {
+          beginEvents(response);
+          for (let id = 0; id < 300; id += 1) sendEvent(response, { id: `p${id}`, method: 'ping' });
+        },
+      },
+    });
+    const opened = await open();
+    const failure = await callOf(opened.tools, 'echo').catch(failed);
+    expect(failure).toBeInstanceOf(ToolOutcomeUnknown);
+    await waitFor(() => driver.connections === 0, { description: 'no connection' });
+  });
+});

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Timers } from '#libs/kernel';
+import {
+  changedToolText,
+  errorResult,
+  ToolServerDriver,
+  ToolServerFailure,
+  type OpenedServer,
+  type ServerCredentials,
+  type ServerTool,
+  type ToolContext,
+  type ToolReturn,
+  type ToolServer,
+  type ToolSourceContext,
+} from '#libs/tooling';
+import { listTools } from './list-tools.js';
+import type { McpConnection, McpConnector, McpServer } from './mcp-connection.js';
+import { McpFailure, toServerFailure, toThrown } from './mcp-failure.js';
+import { readResult } from './read-result.js';
+import type { OfferedTool } from './read-tools.js';
+import { SessionPool, type Holder, type PoolLimits } from './session-pool.js';
+import { Warnings } from './warnings.js';
+
+export interface McpDriverOptions {
+  readonly connector: McpConnector;
+  readonly limits?: PoolLimits;
+  readonly timers: Timers;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+}
+
+const LIMITS: PoolLimits = { most: 500, mostPerTenant: 50, idleMs: 60_000, longestMs: 600_000 };
+
+/** The key in `_meta` under which a server finds what every attempt at one call has in common, and no other call has. */
+const IDEMPOTENCY_META = 'capstan/idempotencyKey';
+
+/** Speaks MCP to the servers of all tenants, on connections that are kept for a while. */
+export class McpDriver extends ToolServerDriver {
+  private readonly connector: McpConnector;
+  private readonly sessions: SessionPool<McpConnection>;
+
+  constructor({ connector, limits = LIMITS, timers, now }: McpDriverOptions) {
+    super();
+    this.connector = connector;
+    this.sessions = new SessionPool(limits, timers, now);
+  }
+
+  /** How many connections there are. */
+  get connections(): number {
+    return this.sessions.size;
+  }
+
+  override async open(
+    server: ToolServer,
+    credentials: ServerCredentials,
+    run: ToolSourceContext | null,
+    signal: AbortSignal,
+  ): Promise<OpenedServer> {
+    if (server.type === 'openapi' || server.type === 'builtin')
+      throw new ToolServerFailure('unsupported', 'the server does not speak MCP');
+    const holder = this.sessions.hold({
+      tenantId: server.tenantId,
+      key: keyOf(server, credentials),
+      runId: run?.executionId ?? null,
+      connect: (connecting) => this.connector.connect(server, credentials, connecting),
+    });
+    const opened = new OpenedMcpServer(server, holder);
+    try {
+      await opened.list(signal);
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw toServerFailure(error);
+    }
+  }
+
+  /** Ends every session and process. */
+  async close(): Promise<void> {
+    await this.sessions.close();
+  }
+}
+
+/** What two runs must have in common to speak on one connection. Of secrets it holds no more than a hash. */
+function keyOf(server: McpServer, { headers, env }: ServerCredentials): string {
+  const text = JSON.stringify([server.tenantId, server.id, server.version, server.config, headers, env]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+class OpenedMcpServer implements OpenedServer {
+  tools: readonly ServerTool[] = [];
+  warnings: readonly string[] = [];
+  /** What each tool was when the run began. */
+  private readonly begunWith = new Map<string, string>();
+  /** Where the tools were last seen to be that, and which version of them. */
+  private seen: { connection: McpConnection; version: number; names: ReadonlySet<string> } | null = null;
+
+  constructor(
+    private readonly server: McpServer,
+    private readonly holder: Holder<McpConnection>,
+  ) {}
+
+  async list(signal: AbortSignal): Promise<void> {
+    const warnings = new Warnings();
+    const offered = await this.onSession(signal, (connection) => this.look(connection, signal, warnings));
+    this.tools = offered.map((tool) => this.toServerTool(tool));
+    this.warnings = warnings.list();
+  }
+
+  async close(): Promise<void> {
+    await this.holder.close();
+  }
+
+  private toServerTool(tool: OfferedTool): ServerTool {
+    const { name, label, description, inputSchema, readInput, claimedEffect } = tool;
+    return {
+      ...{ name, label, description, inputSchema, readInput },
+      effect: 'unsafe',
+      ...(claimedEffect !== null && { claimedEffect }),
+      timeoutMs: this.server.limits.timeout_ms,
+      run: (input, context) => this.call(tool, input, context),
+    };
+  }
+
+  private async call(tool: OfferedTool, input: unknown, context: ToolContext): Promise<ToolReturn> {
+    const { signal, events, idempotencyKey } = context;
+    const sending = { hasBegun: false };
+    try {
+      const answered = await this.onSession(
+        signal,
+        async (connection) => {
+          if (!(await this.isUnchanged(tool.name, connection, signal))) return CHANGED;
+          sending.hasBegun = true;
+          return connection.callTool({
+            name: tool.name,
+            input: isJsonObject(input) ? input : {},
+            meta: { [IDEMPOTENCY_META]: idempotencyKey },
+            isRepeatable: this.isRepeatable(tool),
+            signal,
+            onProgress: (progress) => events.progress(progress),
+          });
+        },
+        () => {
+          sending.hasBegun = false;
+        },
+      );
+      if (answered === CHANGED) return { result: errorResult(changedToolText(tool.name)) };
+      return readResult(answered, tool.readOutput);
+    } catch (error) {
+      if (!sending.hasBegun) throw new McpFailure('unsent', 'the server cannot be reached', { cause: error });
+      if (error instanceof McpFailure && error.kind === 'rejected' && error.serverText !== undefined)
+        return readResult({ content: [{ type: 'text', text: error.serverText }], isError: true }, null);
+      throw toThrown(error);
+    }
+  }
+
+  /** A session that the server has forgotten is begun anew, once: it has done nothing of what came on it. */
+  private async onSession<Result>(
+    signal: AbortSignal,
+    work: (connection: McpConnection) => Promise<Result>,
+    onLost: () => void = () => undefined,
+  ): Promise<Result> {
+    const attempt = (): Promise<Result> =>
+      this.holder.use(signal, async (connection) => {
+        try {
+          return await work(connection);
+        } catch (error) {
+          if (error instanceof McpFailure && error.kind === 'session_lost') this.holder.drop(connection);
+          throw error;
+        }
+      });
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof McpFailure) || error.kind !== 'session_lost') throw error;
+      onLost();
+      return attempt();
+    }
+  }
+
+  /** Whether the tool is what the run was given: looked up again where the server says that something has changed. */
+  private async isUnchanged(name: string, connection: McpConnection, signal: AbortSignal): Promise<boolean> {
+    const { seen } = this;
+    if (seen === null || seen.connection !== connection || seen.version !== connection.toolsVersion)
+      await this.look(connection, signal, new Warnings());
+    return this.seen?.names.has(name) === true;
+  }
+
+  private async look(
+    connection: McpConnection,
+    signal: AbortSignal,
+    warnings: Warnings,
+  ): Promise<OfferedTool[]> {
+    // Before it is asked: what changes meanwhile is looked up once more.
+    const version = connection.toolsVersion;
+    const offered = await listTools(connection, signal, warnings);
+    if (this.seen === null) for (const tool of offered) this.begunWith.set(tool.name, tool.fingerprint);
+    const same = offered.filter((tool) => this.begunWith.get(tool.name) === tool.fingerprint);
+    this.seen = { connection, version, names: new Set(same.map(({ name }) => name)) };
+    return offered;
+  }
+
+  private isRepeatable({ name, claimedEffect }: OfferedTool): boolean {
+    const declared = this.server.tools[name]?.effect ?? 'unsafe';
+    return declared !== 'unsafe' && claimedEffect !== 'unsafe';
+  }
+}
+
+const CHANGED = Symbol('the tool is not what it was');

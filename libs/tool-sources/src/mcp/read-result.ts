@@ -1,0 +1,136 @@
+import { isJsonObject, toStorableJson, type JsonObject } from '#libs/kernel';
+import { UNREADABLE_RETURN_TEXT, type InputReader, type ToolOutput, type ToolReturn } from '#libs/tooling';
+import { z } from 'zod';
+import { toLine } from './warnings.js';
+
+const resultSchema = z.looseObject({
+  content: z.array(z.unknown()).catch([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().catch(false),
+});
+
+const text = z.string();
+const name = text.optional().catch(undefined);
+const mimeType = text.optional().catch(undefined);
+const resource = z.object({
+  uri: text,
+  mimeType,
+  text: text.optional(),
+  blob: text.optional(),
+});
+const contentSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text }),
+  z.object({ type: z.enum(['image', 'audio']), data: text, mimeType }),
+  z.object({ type: z.literal('resource_link'), uri: text, name, title: name, description: name, mimeType }),
+  z.object({ type: z.literal('resource'), resource }),
+]);
+type Content = z.infer<typeof contentSchema>;
+
+/** How many parts of one answer are looked at. */
+const MOST_PARTS = 200;
+/** Files and links of one answer; texts are joined and count as one. */
+const MOST_FILES = 20;
+const LONGEST_URI = 2_048;
+
+/**
+ * What a tool answered, as our tools answer. The model reads the texts; where there are none, what is structured. A result
+ * that says `isError` is an answer like any other, with the status `error`: the tool ran, and says what went wrong. Never
+ * throws, whatever the server sent; it is bounded where it is read.
+ */
+export function readResult(answered: unknown, readOutput: InputReader | null): ToolReturn {
+  const parsed = resultSchema.safeParse(answered);
+  if (!parsed.success) return unreadable();
+  const { content, structuredContent, isError } = parsed.data;
+  const structured = isError ? null : asPromised(structuredContent, readOutput);
+  const outputs = toOutputs(content.slice(0, MOST_PARTS));
+  const isSilent = !outputs.some(({ type }) => type === 'text');
+  if (structured === BROKEN_PROMISE && isSilent) return unreadable();
+  if (isSilent && isJsonObject(structured)) outputs.unshift({ type: 'json', json: structured });
+  if (content.length > MOST_PARTS) outputs.push(textOutput('\n[parts of the answer were left out]'));
+  if (isError) outputs.unshift(textOutput('the tool reports an error:\n'));
+  return {
+    result: {
+      status: isError ? 'error' : 'success',
+      result: isJsonObject(structured) ? { structured_content: structured } : {},
+    },
+    outputs: outputs.length === 0 ? [textOutput('the tool answered nothing')] : outputs,
+  };
+}
+
+/** An answer that a server is free to give; what of it is of use is said by `UNREADABLE_RETURN_TEXT`. */
+function unreadable(): ToolReturn {
+  const message = UNREADABLE_RETURN_TEXT;
+  return { result: { status: 'success', result: { message } }, outputs: [textOutput(message)] };
+}
+
+const BROKEN_PROMISE = Symbol('not what the output schema says');
+
+/** What is structured, if it is what the server's own schema says. */
+function asPromised(
+  structuredContent: unknown,
+  readOutput: InputReader | null,
+): JsonObject | typeof BROKEN_PROMISE | null {
+  if (structuredContent === undefined) return readOutput === null ? null : BROKEN_PROMISE;
+  const storable = toStorableJson(structuredContent);
+  if (!isJsonObject(storable)) return BROKEN_PROMISE;
+  return readOutput === null || readOutput(storable).success ? storable : BROKEN_PROMISE;
+}
+
+function toOutputs(content: readonly unknown[]): ToolOutput[] {
+  const texts: string[] = [];
+  const others: ToolOutput[] = [];
+  for (const part of content) {
+    const read = contentSchema.safeParse(part);
+    if (!read.success) texts.push('[a part of the answer cannot be shown]');
+    else {
+      const { said, file } = describePart(read.data, others.length + 1);
+      if (said !== null) texts.push(said);
+      if (file !== null && others.length < MOST_FILES) others.push(file);
+    }
+  }
+  // One text: its parts are separate for the server, and would run together for the model.
+  return texts.length === 0 ? others : [textOutput(texts.join('\n')), ...others];
+}
+
+function describePart(part: Content, number: number): { said: string | null; file: ToolOutput | null } {
+  switch (part.type) {
+    case 'text':
+      return { said: part.text, file: null };
+    case 'image':
+    case 'audio':
+      return { said: null, file: toBlob(part.data, part.mimeType, `${part.type}-${number}`) };
+    case 'resource_link': {
+      const { uri } = part;
+      const label = toLine([part.title ?? part.name ?? '', part.description ?? ''].join(' '), 500).trim();
+      const isWeb = /^https?:\/\//i.test(uri);
+      return {
+        said: `[resource ${toLine(uri, LONGEST_URI)}] ${label}`.trim(),
+        file: isWeb ? { type: 'link', url: uri } : null,
+      };
+    }
+    case 'resource': {
+      const { uri, text: inner, blob, mimeType: type } = part.resource;
+      if (inner !== undefined)
+        return { said: `[resource ${toLine(uri, LONGEST_URI)}]\n${inner}`, file: null };
+      const filename = uri.split(/[/\\]/).at(-1) ?? '';
+      return { said: null, file: blob === undefined ? null : toBlob(blob, type, filename) };
+    }
+  }
+}
+
+const EXTENSION = /^(?:image|audio)\/([a-z0-9]{2,5})$/;
+
+function toBlob(base64: string, mimeType: string | undefined, filename: string): ToolOutput {
+  const extension = EXTENSION.exec(mimeType ?? '')?.[1];
+  const isNamed = filename.includes('.') || extension === undefined;
+  return {
+    type: 'blob',
+    base64,
+    mimeType: mimeType ?? 'application/octet-stream',
+    filename: isNamed ? filename : `${filename}.${extension}`,
+  };
+}
+
+function textOutput(said: string): ToolOutput {
+  return { type: 'text', text: said };
+}

@@ -1,0 +1,104 @@
+import { canonicalJson, isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
+import { wholeCharacters, type InputReader, type ToolEffect } from '#libs/tooling';
+import { z } from 'zod';
+import { compileForeignSchema } from '../json-schema/compile-json-schema.js';
+import { claimedEffect } from './claimed-effect.js';
+import { toLine, type Warnings } from './warnings.js';
+
+/** A tool as a server describes it, checked and bounded. */
+export interface OfferedTool {
+  /** The server's own name of it. */
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly readInput: InputReader;
+  /** Checks `structuredContent`; null where the server promises nothing, or nothing that can be checked. */
+  readonly readOutput: InputReader | null;
+  readonly claimedEffect: ToolEffect | null;
+  /** Changes with everything that the server says of it. */
+  readonly fingerprint: string;
+}
+
+const LONGEST_NAME = 256;
+const LONGEST_LABEL = 100;
+const MAX_DESCRIPTION_BYTES = 8_192;
+
+const NO_SCHEMA = 'has no input schema of an object';
+const hint = z.boolean().optional().catch(undefined);
+const toolSchema = z.object({
+  name: z.string('has no name').min(1, 'has no name').max(LONGEST_NAME, 'has too long a name'),
+  title: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  inputSchema: z.looseObject({ type: z.literal('object', NO_SCHEMA) }, NO_SCHEMA),
+  outputSchema: z.looseObject({}).optional().catch(undefined),
+  annotations: z
+    .object({
+      title: z.string().optional().catch(undefined),
+      readOnlyHint: hint,
+      destructiveHint: hint,
+      idempotentHint: hint,
+    })
+    .optional()
+    .catch(undefined),
+  execution: z.object({ taskSupport: z.string().optional() }).optional().catch(undefined),
+});
+
+/** Those of what a server lists that can be used; the rest is left out with a warning. Never throws. */
+export function readTools(listed: readonly unknown[], warnings: Warnings): OfferedTool[] {
+  const tools = new Map<string, OfferedTool>();
+  for (const [index, item] of listed.entries()) {
+    const read = readTool(item);
+    const name = nameOf(item) ?? `number ${index + 1}`;
+    if (typeof read === 'string') warnings.add(`the tool ${toLine(name, 100)} was left out: it ${read}`);
+    else if (tools.has(read.name))
+      warnings.add(`the tool ${toLine(name, 100)} was left out: it is there twice`);
+    else tools.set(read.name, read);
+  }
+  return [...tools.values()];
+}
+
+/** The tool, or what is wrong with it. */
+function readTool(item: unknown): OfferedTool | string {
+  const parsed = toolSchema.safeParse(item);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'is none';
+  const { name, title, description, annotations, execution, outputSchema } = parsed.data;
+  if (execution?.taskSupport === 'required') return 'only runs as a task, which is not supported';
+  if (toStorableText(name) !== name) return 'has a name that cannot be stored';
+  const inputSchema = toStorableJson(parsed.data.inputSchema);
+  if (!isJsonObject(inputSchema)) return NO_SCHEMA;
+  const readInput = compile(inputSchema);
+  if (readInput === null)
+    return 'has an input schema that is wrong, too large, or refers to elsewhere or to itself';
+  return {
+    name,
+    label: toLine(title ?? annotations?.title ?? name, LONGEST_LABEL),
+    description: wholeCharacters(toStorableText(description ?? ''), MAX_DESCRIPTION_BYTES),
+    // Providers insist on it, servers forget it where a tool takes nothing.
+    inputSchema: isJsonObject(inputSchema['properties']) ? inputSchema : { ...inputSchema, properties: {} },
+    readInput,
+    readOutput: outputSchema === undefined ? null : compileOutput(outputSchema),
+    claimedEffect: claimedEffect(annotations ?? {}),
+    fingerprint: canonicalJson(
+      toStorableJson({ name, title, description, annotations, inputSchema, outputSchema }),
+    ),
+  };
+}
+
+function compile(schema: JsonObject): InputReader | null {
+  try {
+    return compileForeignSchema(schema);
+  } catch {
+    return null;
+  }
+}
+
+function compileOutput(schema: unknown): InputReader | null {
+  const storable = toStorableJson(schema);
+  return isJsonObject(storable) ? compile(storable) : null;
+}
+
+function nameOf(item: unknown): string | null {
+  const read = z.object({ name: z.string().min(1) }).safeParse(item);
+  return read.success ? read.data.name : null;
+}

@@ -1,0 +1,252 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  ErrorCode,
+  McpError,
+  ToolListChangedNotificationSchema,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { ToolProgress } from '#libs/tooling';
+import { z } from 'zod';
+import { CallWatch, watchedCalls } from './call-watch.js';
+import { McpConnection, type McpCall } from './mcp-connection.js';
+import { brokenOff, failureOfAnswer, McpFailure } from './mcp-failure.js';
+
+/** What a connection consists of, beside the library's client. */
+export interface SdkTransport {
+  readonly transport: Transport;
+  /** Whether the server remembers what was said, known once it is connected. */
+  hasState(): boolean;
+  /** Has the server forget the session, where it has one. */
+  endSession(): Promise<void>;
+  /** Ends whatever is left. */
+  release(): Promise<void>;
+}
+
+/** Whatever it is: it is checked by those who asked for it, part by part, so that one bad part costs no more than itself. */
+const anyResult = z.looseObject({});
+
+/** What a server may ask of us on one connection; each of it costs an answer. */
+const MOST_REQUESTS_OF_SERVER = 200;
+/** What the library says when a connection has closed, or nobody waits any more; a server may say it too. */
+const OWN_CODES: ReadonlySet<number> = new Set([ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout]);
+/** How long the goodbye may take, of each kind. */
+const GOODBYE_MS = 2_000;
+/** After an answer its stream should end; then the connection can be used again. */
+const LINGER_MS = 1_000;
+
+/** A connection by the official library: the revisions that begin with `initialize`. */
+export class SdkConnection extends McpConnection {
+  override toolsVersion = 0;
+  private closing: Promise<void> | null = null;
+  private isGone = false;
+  private requestsOfServer = 0;
+  private readonly goodbyes = new Set<Promise<unknown>>();
+
+  private constructor(
+    private readonly client: Client,
+    private readonly parts: SdkTransport,
+    private readonly timeoutMs: number,
+  ) {
+    super();
+  }
+
+  /**
+   * Rejects with an `McpFailure`; nothing is held then.
+   *
+   * @param timeoutMs of each request; what is given up earlier is up to its signal
+   */
+  static async open(
+    version: string,
+    makeTransport: (client: Client) => SdkTransport,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<SdkConnection> {
+    // Without capabilities: elicitation, sampling and roots are answered "method not found", which is what a client says
+    // that does not offer them.
+    const client = new Client({ name: 'capstan', version }, { capabilities: {} });
+    const connection = new SdkConnection(client, makeTransport(client), timeoutMs);
+    await connection.connect(signal);
+    return connection;
+  }
+
+  override get hasState(): boolean {
+    return this.parts.hasState();
+  }
+
+  override get isClosed(): boolean {
+    return this.isGone;
+  }
+
+  override listTools(cursor: string | null, signal: AbortSignal): Promise<unknown> {
+    if (this.client.getServerCapabilities()?.tools === undefined) return Promise.resolve({ tools: [] });
+    const params = cursor === null ? {} : { params: { cursor } };
+    return this.ask({ method: 'tools/list', ...params }, new CallWatch('call'), signal);
+  }
+
+  override callTool({ name, input, meta, isRepeatable, signal, onProgress }: McpCall): Promise<unknown> {
+    const params = { name, arguments: { ...input }, _meta: { ...meta } };
+    const watch = new CallWatch(isRepeatable ? 'call' : 'unsafe_call');
+    return this.ask({ method: 'tools/call', params }, watch, signal, {
+      onprogress: ({ progress, total, message }) => {
+        onProgress(toProgress(progress, total, message));
+      },
+    });
+  }
+
+  override close(): Promise<void> {
+    this.closing ??= this.sayGoodbye();
+    return this.closing;
+  }
+
+  private async connect(signal: AbortSignal): Promise<void> {
+    const { transport } = this.parts;
+    this.client.onclose = () => {
+      this.isGone = true;
+    };
+    this.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      this.toolsVersion += 1;
+    });
+    const watch = new CallWatch('connect');
+    transport.onmessage = (message: JSONRPCMessage) => {
+      if ('method' in message && 'id' in message) this.countRequest();
+      // The first answer is that to `initialize`.
+      if (!('method' in message)) watch.end();
+    };
+    keepGoodbyes(transport, this.goodbyes);
+    try {
+      const connecting = watchedCalls.run(watch, () =>
+        this.client.connect(transport, { timeout: this.timeoutMs }),
+      );
+      await Promise.race([connecting, rejectWhenAborted(AbortSignal.any([signal, watch.given]))]);
+    } catch (error) {
+      watch.end();
+      await this.close();
+      throw watch.failure ?? this.toFailure(error, signal);
+    }
+    watch.end();
+  }
+
+  private async ask(
+    request: { method: string; params?: Record<string, unknown> },
+    watch: CallWatch,
+    signal: AbortSignal,
+    more: RequestOptions = {},
+  ): Promise<unknown> {
+    if (this.isGone) throw new McpFailure('unsent', 'the connection has ended before');
+    if (signal.aborted) throw new McpFailure('unsent', 'the call was given up before it was sent');
+    const stopping = new Stopping(signal, watch.given);
+    const stop = stopping.signal;
+    let isAnswered = false;
+    try {
+      const result = await watchedCalls.run(watch, () =>
+        this.client.request(request, anyResult, {
+          ...more,
+          signal: stop,
+          timeout: this.timeoutMs,
+          onresumptiontoken: () => {
+            watch.canResume = true;
+          },
+        }),
+      );
+      isAnswered = true;
+      return result;
+    } catch (error) {
+      isAnswered = error instanceof McpError && !stop.aborted;
+      throw watch.failure ?? this.toFailure(error, stop);
+    } finally {
+      watch.end();
+      stopping.forget();
+      if (isAnswered) setTimeout(() => watch.release(), LINGER_MS).unref();
+      else watch.release();
+    }
+  }
+
+  private toFailure(error: unknown, stop: AbortSignal): McpFailure {
+    if (error instanceof McpFailure) return error;
+    if (error instanceof McpError && !OWN_CODES.has(error.code))
+      return failureOfAnswer(error.code, error.message.replace(/^MCP error -?\d+: /, ''));
+    if (stop.aborted) return brokenOff('the server has not answered in time, or is not to any more', error);
+    if (this.isGone) return brokenOff('the connection ended', error);
+    return brokenOff('what the server answered cannot be read', error);
+  }
+
+  private countRequest(): void {
+    this.requestsOfServer += 1;
+    if (this.requestsOfServer > MOST_REQUESTS_OF_SERVER) void this.close();
+  }
+
+  private async sayGoodbye(): Promise<void> {
+    const wasGone = this.isGone;
+    this.isGone = true;
+    await atMost(Promise.allSettled(this.goodbyes));
+    if (!wasGone) await atMost(this.parts.endSession());
+    await atMost(this.client.close());
+    await this.parts.release();
+  }
+}
+
+/** A call may end right after its cancellation was sent, and the connection with it: the server would never learn of it. */
+function keepGoodbyes(transport: Transport, goodbyes: Set<Promise<unknown>>): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const sending = send(message, options);
+    if (!('id' in message)) {
+      goodbyes.add(sending);
+      const forget = (): boolean => goodbyes.delete(sending);
+      sending.then(forget, forget);
+    }
+    return sending;
+  };
+}
+
+/**
+ * When a request is to stop. The library sends the reason to the server, and what happened here is none of its business; and
+ * it listens on when the request is over, and would cancel what is done.
+ */
+class Stopping {
+  private readonly controller = new AbortController();
+  private readonly signals: readonly AbortSignal[];
+
+  constructor(...signals: AbortSignal[]) {
+    this.signals = signals;
+    for (const signal of signals) signal.addEventListener('abort', this.abort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  forget(): void {
+    for (const signal of this.signals) signal.removeEventListener('abort', this.abort);
+  }
+
+  private readonly abort = (): void => this.controller.abort('the call was cancelled');
+}
+
+function toProgress(done: number, total: number | undefined, message: string | undefined): ToolProgress {
+  return { done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) };
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const give = (): void => reject(brokenOff('the server did not answer in time'));
+    if (signal.aborted) give();
+    else signal.addEventListener('abort', give, { once: true });
+  });
+}
+
+/** Whatever becomes of it. */
+async function atMost(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, GOODBYE_MS);
+  });
+  await Promise.race([work.then(noop, noop), late]);
+  clearTimeout(timer);
+}
+
+function noop(): void {
+  // What a server says to a goodbye matters to nobody.
+}

@@ -1,0 +1,153 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { GuardedClient } from '#libs/guarded-fetch';
+import { ToolServerFailure, type ServerCredentials, type ToolServerOf } from '#libs/tooling';
+import { McpConnector, type McpServer } from './mcp-connection.js';
+import { toServerFailure } from './mcp-failure.js';
+import { SdkConnection, type SdkTransport } from './sdk-connection.js';
+import { toStdioProcess, type StdioRules } from './stdio-rules.js';
+import { sseTransport } from './sse-transport.js';
+import { StdioTransport } from './stdio-transport.js';
+import { watchedFetch } from './watched-fetch.js';
+
+export interface SdkConnectorOptions {
+  /** The one way out. */
+  readonly client: Pick<GuardedClient, 'fetchFor'>;
+  readonly stdio: StdioRules;
+  /** What we say that we are. */
+  readonly version: string;
+}
+
+/** Bytes of one answer, and of all that comes on one stream. */
+const MOST_READ_BYTES = 10 * 1_024 * 1_024;
+/** A call ends by its own time; the connection notices it on its own a little later. */
+const MARGIN_MS = 5_000;
+const LONGEST_STREAM_SILENCE_MS = 15 * 60_000;
+/** Streams for what a server says unasked, one after the other, of one connection. */
+const MOST_STREAMS = 10;
+
+/** Connections by the official library, over whatever the server is reached by. */
+export class SdkConnector extends McpConnector {
+  private processes = 0;
+
+  constructor(private readonly options: SdkConnectorOptions) {
+    super();
+  }
+
+  override async connect(
+    server: McpServer,
+    credentials: ServerCredentials,
+    signal: AbortSignal,
+  ): Promise<SdkConnection> {
+    const { timeout_ms: timeoutMs } = server.limits;
+    const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const makeTransport = this.prepare(server, credentials);
+    try {
+      return await SdkConnection.open(this.options.version, makeTransport, timeoutMs + MARGIN_MS, late);
+    } catch (error) {
+      throw toServerFailure(error);
+    }
+  }
+
+  private prepare(server: McpServer, credentials: ServerCredentials): (client: Client) => SdkTransport {
+    switch (server.type) {
+      case 'stdio':
+        return this.prepareProcess(server, credentials);
+      case 'sse':
+        return (client) => this.overSse(server, credentials, client);
+      case 'http':
+        return (client) => this.overHttp(server, credentials, client);
+    }
+  }
+
+  private prepareProcess(server: ToolServerOf<'stdio'>, credentials: ServerCredentials): () => SdkTransport {
+    const { stdio } = this.options;
+    const started = toStdioProcess(server.config, credentials, stdio);
+    if (this.processes >= stdio.mostProcesses)
+      throw new ToolServerFailure('overloaded', 'too many servers run as processes at the moment');
+    return () => {
+      this.processes += 1;
+      const transport = new StdioTransport(started);
+      let isHeld = true;
+      const release = async (): Promise<void> => {
+        await transport.close();
+        if (isHeld) this.processes -= 1;
+        isHeld = false;
+      };
+      // A process is a state, whatever it does with it.
+      return { transport, hasState: () => true, endSession: () => Promise.resolve(), release };
+    };
+  }
+
+  private overHttp(
+    server: ToolServerOf<'http'>,
+    { headers }: ServerCredentials,
+    client: Client,
+  ): SdkTransport {
+    const lifetime = new AbortController();
+    let streams = 0;
+    const hasSession = (): boolean => transport.sessionId !== undefined;
+    const fetch = watchedFetch({
+      ...this.fetches(server),
+      signal: lifetime.signal,
+      hasSession,
+      takesStream: () => {
+        // Only who remembers us has anything to say unasked, and all that we want to hear is that its tools have changed.
+        if (!hasSession() || client.getServerCapabilities()?.tools?.listChanged !== true) return false;
+        streams += 1;
+        return streams <= MOST_STREAMS;
+      },
+    });
+    const transport = new StreamableHTTPClientTransport(new URL(server.config.url), {
+      fetch,
+      requestInit: { headers: { ...headers } },
+    });
+    return {
+      transport,
+      hasState: hasSession,
+      endSession: () => transport.terminateSession(),
+      release: () => {
+        lifetime.abort();
+        return Promise.resolve();
+      },
+    };
+  }
+
+  private overSse(server: ToolServerOf<'sse'>, { headers }: ServerCredentials, client: Client): SdkTransport {
+    const lifetime = new AbortController();
+    let isOpened = false;
+    const fetch = watchedFetch({
+      ...this.fetches(server),
+      signal: lifetime.signal,
+      hasSession: () => true,
+      takesStream: () => {
+        const isFirst = !isOpened;
+        isOpened = true;
+        return isFirst;
+      },
+      onStreamEnd: () => void client.close(),
+    });
+    const transport = sseTransport(new URL(server.config.url), { fetch, headers });
+    return {
+      transport,
+      // Its stream is the session.
+      hasState: () => true,
+      endSession: () => Promise.resolve(),
+      release: () => {
+        lifetime.abort();
+        return Promise.resolve();
+      },
+    };
+  }
+
+  private fetches({ tenantId, limits }: McpServer) {
+    const longest = limits.timeout_ms + MARGIN_MS;
+    const common = { tenantId, headersTimeoutMs: longest, mostReadBytes: MOST_READ_BYTES };
+    const { client } = this.options;
+    return {
+      fetch: client.fetchFor({ ...common, silenceMs: longest }),
+      ownFetch: client.fetchFor({ ...common, silenceMs: longest, needsOwnConnection: () => true }),
+      streamFetch: client.fetchFor({ ...common, silenceMs: LONGEST_STREAM_SILENCE_MS }),
+    };
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
+import { SessionPool, type Asked, type Holder, type PooledConnection } from './session-pool.js';
+
+class FakeConnection implements PooledConnection {
+  isClosed = false;
+  closings = 0;
+
+  constructor(
+    readonly number: number,
+    readonly hasState: boolean,
+  ) {}
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    this.closings += 1;
+    return Promise.resolve();
+  }
+}
+
+const LIMITS = { most: 4, mostPerTenant: 3, idleMs: 1_000, longestMs: 5_000 };
+const signal = new AbortController().signal;
+
+function world(limits = LIMITS) {
+  const time = new ManualTime();
+  const pool = new SessionPool<FakeConnection>(limits, time, () => time.now());
+  const made: FakeConnection[] = [];
+  const asked = (more: Partial<Asked<FakeConnection>> & { hasState?: boolean } = {}) => ({
+    tenantId: 'a',
+    key: 'crm',
+    runId: 'run-1',
+    connect: () => {
+      const connection = new FakeConnection(made.length, more.hasState ?? false);
+      made.push(connection);
+      return Promise.resolve(connection);
+    },
+    ...more,
+  });
+  const number = ({ number: each }: FakeConnection) => Promise.resolve(each);
+  return { time, pool, made, asked, number };
+}
+
+/** Work that is under way until it is finished. */
+async function beginWork(
+  holder: Holder<FakeConnection>,
+): Promise<{ finish: () => void; work: Promise<unknown> }> {
+  const { promise: ending, resolve: finish } = Promise.withResolvers<undefined>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  const work = holder.use(signal, () => {
+    begin(undefined);
+    return ending;
+  });
+  await begun;
+  return { finish: () => finish(undefined), work };
+}
+
+describe('the pool of sessions', () => {
+  it('lets runs share what remembers nothing', async () => {
+    const { pool, made, asked, number } = world();
+    const first = pool.hold(asked());
+    const second = pool.hold(asked({ runId: 'run-2' }));
+    expect([await first.use(signal, number), await second.use(signal, number)]).toEqual([0, 0]);
+    await first.close();
+    expect(made.map(({ closings }) => closings)).toEqual([0]);
+  });
+
+  it.each([
+    ['of another key', { key: 'crm with other credentials' }],
+    ['for somebody who only looks', { runId: null }],
+  ])('shares nothing %s', async (_name, more) => {
+    const { pool, made, asked, number } = world();
+    expect(await pool.hold(asked()).use(signal, number)).toBe(0);
+    expect(await pool.hold(asked(more)).use(signal, number)).toBe(1);
+    expect(made).toHaveLength(2);
+  });
+
+  it('gives each run its own of what has a state, whatever its scopes, and closes it with the last of them', async () => {
+    const { pool, made, asked, number } = world();
+    const root = pool.hold(asked({ hasState: true }));
+    const scope = pool.hold(asked({ hasState: true }));
+    const other = pool.hold(asked({ hasState: true, runId: 'run-2' }));
+    const used = [root, scope, other].map((holder) => holder.use(signal, number));
+    expect(await Promise.all(used)).toEqual([0, 0, 1]);
+    await scope.close();
+    expect(made[0]?.isClosed).toBe(false);
+    await root.close();
+    expect(made.map(({ closings }) => closings)).toEqual([1, 0]);
+  });
+
+  it('closes at once what somebody has only looked at', async () => {
+    const { pool, made, asked, number } = world();
+    const look = pool.hold(asked({ runId: null }));
+    await look.use(signal, number);
+    await look.close();
+    expect([pool.size, made[0]?.closings]).toEqual([0, 1]);
+  });
+
+  it('makes one where several of a run ask at the same time, and keeps one where several runs do', async () => {
+    const { pool, made, asked, number } = world();
+    const holders = [pool.hold(asked()), pool.hold(asked()), pool.hold(asked({ runId: 'run-2' }))];
+    expect(await Promise.all(holders.map((holder) => holder.use(signal, number)))).toEqual([0, 0, 0]);
+    expect(made.map(({ closings }) => closings)).toEqual([0, 1]);
+  });
+
+  it('closes what nobody has used for a while, never under work, and connects again when it is asked', async () => {
+    const { pool, time, made, asked, number } = world();
+    const holder = pool.hold(asked({ hasState: true }));
+    const { finish, work } = await beginWork(holder);
+    await time.pass(LIMITS.idleMs * 2);
+    expect(made[0]?.isClosed).toBe(false);
+    finish();
+    await work;
+    await time.pass(LIMITS.idleMs - 1);
+    expect(made[0]?.isClosed).toBe(false);
+    await time.pass(1);
+    expect(made[0]?.isClosed).toBe(true);
+    expect(await holder.use(signal, number)).toBe(1);
+  });
+
+  it('gives nobody a shared one that is too old, and closes it after its last work', async () => {
+    const { pool, time, made, asked, number } = world({ ...LIMITS, idleMs: 60_000 });
+    const holder = pool.hold(asked());
+    const { finish, work } = await beginWork(holder);
+    await time.pass(LIMITS.longestMs + 1);
+    expect(await holder.use(signal, number)).toBe(1);
+    expect(made[0]?.isClosed).toBe(false);
+    finish();
+    await work;
+    expect(made[0]?.isClosed).toBe(true);
+  });
+
+  it.each([false, true])(
+    'connects again where the other side has closed or it was dropped: %p',
+    async (hasState) => {
+      const { pool, made, asked, number } = world();
+      const holder = pool.hold(asked({ hasState }));
+      await holder.use(signal, number);
+      const [first] = made;
+      if (first !== undefined) first.isClosed = true;
+      expect(await holder.use(signal, number)).toBe(1);
+      for (const connection of made.slice(1, 2)) holder.drop(connection);
+      expect(await holder.use(signal, number)).toBe(2);
+      expect(made.map(({ closings }) => closings)).toEqual([1, 1, 0]);
+      expect(pool.size).toBe(1);
+    },
+  );
+
+  it('makes room by what was not used for longest, what may be shared first', async () => {
+    const { pool, time, made, asked, number } = world();
+    await pool.hold(asked({ key: 'stateful', hasState: true })).use(signal, number);
+    await time.pass(1);
+    for (const key of ['older', 'younger', 'newest']) {
+      await pool.hold(asked({ key })).use(signal, number);
+      await time.pass(1);
+    }
+    expect(made.map(({ isClosed }) => isClosed)).toEqual([false, true, false, false]);
+    expect(pool.size).toBe(LIMITS.mostPerTenant);
+  });
+
+  it('refuses where all are at work: first the tenant that has too many, then everybody', async () => {
+    const { pool, made, asked, number } = world();
+    const forever = () => new Promise<never>(() => undefined);
+    const start = (tenantId: string, key: string) =>
+      void pool.hold(asked({ tenantId, key: tenantId + key })).use(signal, forever);
+    for (const key of ['1', '2', '3']) start('a', key);
+    const refusal = { name: 'ToolServerFailure', fault: 'overloaded' };
+    await expect(pool.hold(asked({ key: 'a4' })).use(signal, number)).rejects.toMatchObject(refusal);
+    start('b', '1');
+    await expect(pool.hold(asked({ tenantId: 'c' })).use(signal, number)).rejects.toMatchObject(refusal);
+    expect(made).toHaveLength(LIMITS.most);
+  });
+
+  it('holds nothing where connecting failed, nor after its own end', async () => {
+    const { pool, time, made, asked, number } = world();
+    const failing = { connect: () => Promise.reject(new Error('nobody there')) };
+    await expect(pool.hold(asked(failing)).use(signal, number)).rejects.toThrow('nobody there');
+    expect(pool.size).toBe(0);
+    const late = pool.hold(asked());
+    await late.use(signal, number);
+    await pool.hold(asked({ key: 'b', hasState: true })).use(signal, number);
+    await pool.close();
+    expect(made.every(({ closings }) => closings === 1)).toBe(true);
+    expect([pool.size, time.isIdle]).toEqual([0, true]);
+    await expect(late.use(signal, number)).rejects.toMatchObject({ fault: 'overloaded' });
+  });
+});

@@ -1,0 +1,11 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the transport is, and there are still servers that know no other */
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+/** HTTP with SSE as of 2024-11-05: one stream for all that the server says, requests by POST. */
+export function sseTransport(
+  url: URL,
+  { fetch, headers }: { fetch: typeof globalThis.fetch; headers: Readonly<Record<string, string>> },
+): Transport {
+  return new SSEClientTransport(url, { fetch, requestInit: { headers: { ...headers } } });
+}

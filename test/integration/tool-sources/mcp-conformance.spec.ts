@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { McpDriver } from '#libs/tool-sources';
+import { makeMcpDriver } from '../../support/mcp/driver-world.js';
+import { callOf, httpServer, NO_CREDENTIALS, runOf, toolContext } from '../../support/mcp/mcp-world.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const RELAY = join(ROOT, 'test/support/mcp/conformance-relay.mjs');
+const LONGEST_MS = 180_000;
+
+/** What the suite asks and we do not do, and why. */
+const expected = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'conformance-expected-failures.json'), 'utf8'),
+) as Readonly<Record<string, string>>;
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly errorMessage?: string;
+}
+
+let relay: Server;
+let driver: McpDriver;
+let close: () => Promise<void>;
+let folder: string;
+let scenarios: ReadonlyMap<string, readonly Check[]>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mcp-conformance-'));
+  ({ driver, close } = makeMcpDriver());
+  relay = createServer((request, response) => {
+    request.setEncoding('utf8');
+    let text = '';
+    request.on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => {
+      const { server } = JSON.parse(text) as { server: string };
+      play(server).then(
+        () => response.end('played'),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  await runSuite(`http://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+  scenarios = readChecks();
+}, LONGEST_MS);
+
+afterAll(async () => {
+  await close();
+  relay.closeAllConnections();
+  relay.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What every scenario wants: connect, look at the tools, and call each of them with what it takes. */
+async function play(url: string): Promise<void> {
+  const server = httpServer(url, { limits: { timeout_ms: 20_000, concurrency: 1 } });
+  const opened = await driver.open(server, NO_CREDENTIALS, runOf(url), new AbortController().signal);
+  try {
+    for (const { name } of opened.tools) await callOf(opened.tools, name, toolContext(), { a: 5, b: 3 });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Its exit code says no more than what it writes down of each scenario. */
+function runSuite(relayUrl: string): Promise<void> {
+  const command = `"${process.execPath}" "${RELAY}" ${relayUrl}`;
+  const args = [SUITE, 'client', '--suite', 'all', '--timeout', '60000', '-o', folder, '--command', command];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, timeout: LONGEST_MS }, () => resolve());
+  });
+}
+
+/** Of each scenario, by its name: folders are called by it and the time. */
+function readChecks(): Map<string, readonly Check[]> {
+  const found = new Map<string, readonly Check[]>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('checks.json')) continue;
+    const name = path.replace(/-\d{4}-\d{2}-\d{2}T[^/]*\/checks\.json$/, '');
+    found.set(name, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Check[]);
+  }
+  return found;
+}
+
+/** A machine under load wakes up late; that is not what it asks about. */
+function isLate({ id, errorMessage = '' }: Check): boolean {
+  return id === 'client-sse-retry-timing' && errorMessage.includes('late');
+}
+
+function hasFailed(checks: readonly Check[]): boolean {
+  return checks.some((check) => ['FAILURE', 'WARNING'].includes(check.status) && !isLate(check));
+}
+
+describe('the conformance suite of the protocol, as a client', () => {
+  it('passes but for what is written down, with a reason, and fails in all of that', () => {
+    const failed = [...scenarios].filter(([, checks]) => hasFailed(checks)).map(([name]) => name);
+    expect(failed.sort()).toEqual(Object.keys(expected).sort());
+    expect(Object.values(expected).every((reason) => reason.length > 20)).toBe(true);
+  });
+
+  it.each(['initialize', 'tools_call', 'sse-retry'])('passes %s, and was really asked', (name) => {
+    const checks = scenarios.get(name) ?? [];
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
+    expect(checks.filter((check) => check.status === 'FAILURE' && !isLate(check))).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+/** The client that the conformance suite starts: has the test that started the suite play the scenario. */
+import process from 'node:process';
+
+const [relay, server] = process.argv.slice(2);
+const { MCP_CONFORMANCE_SCENARIO: scenario } = process.env;
+const answer = await fetch(relay, { method: 'POST', body: JSON.stringify({ scenario, server }) });
+process.stdout.write(await answer.text());
+process.exit(answer.ok ? 0 : 1);
