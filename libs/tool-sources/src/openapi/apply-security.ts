@@ -1,4 +1,4 @@
-import type { CalledService } from './build-request.js';
+import type { CalledService } from './called-service.js';
 import type { Operation, SecurityScheme } from './operation.js';
 import { encodeText, type Pair } from './serialize-value.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { ServerCredentials } from '#libs/tooling';
 import { applySecurity } from './apply-security.js';
-import type { Operation, OperationArguments, Parameter, SecurityScheme } from './operation.js';
+import type { CalledService } from './called-service.js';
+import type { Operation, OperationArguments, Parameter } from './operation.js';
 import { serializeBody, UnsendableArgument, type SentBody } from './serialize-body.js';
 import { encodeText, serializePairs, serializeText, type Pair } from './serialize-value.js';
 
@@ -18,14 +18,6 @@ export type BuiltRequest =
   | { readonly kind: 'request'; readonly request: OperationRequest }
   /** Nothing can be sent; the text is for the model (3.I-12). */
   | { readonly kind: 'unsendable'; readonly text: string };
-
-/** The service that is called, as its server is configured. */
-export interface CalledService {
-  /** Wins over what the description says. */
-  readonly baseUrl: string | null;
-  readonly schemes: ReadonlyMap<string, SecurityScheme>;
-  readonly credentials: ServerCredentials;
-}
 
 /** Makes the request of a call. Pure but for the boundary of a multipart body. */
 export async function buildRequest(

@@ -1,7 +1,8 @@
 import type { JsonObject } from '#libs/kernel';
 import { NoAnswerError } from '#libs/guarded-fetch';
 import { PassingFailure, type ToolContext, type ToolEffect, type ToolReturn } from '#libs/tooling';
-import { buildRequest, type CalledService, type OperationRequest } from './build-request.js';
+import { buildRequest, type OperationRequest } from './build-request.js';
+import type { CalledService } from './called-service.js';
 import { hideSecrets } from './hide-secrets.js';
 import type { Operation, OperationArguments } from './operation.js';
 import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read-answer.js';
