@@ -44,7 +44,7 @@ export class TryTool {
     const trial = await this.deps.take(tenantId, trialId);
     if (trial === null) return;
     const answer = trial.toolName === null ? await this.probe(trial) : await this.call(trial, trial.toolName);
-    await this.deps.finish(tenantId, trialId, answer as JsonObject);
+    await this.deps.finish(tenantId, trialId, answer);
   }
 
   private async probe(trial: ToolTrial): Promise<ToolServerProbe> {
