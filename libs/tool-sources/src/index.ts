@@ -25,3 +25,5 @@ export { TenantServers } from './servers/tenant-servers.js';
 export type { ToolServerShelf } from './servers/tool-server-shelf.js';
 export { compileForeignSchema } from './json-schema/compile-json-schema.js';
 export type { SandboxRead } from './file-sandbox/read-verified.js';
+export { checkDocument, type DocumentCheck } from './openapi/check-document.js';
+export { OpenApiDriver } from './openapi/openapi-driver.js';

@@ -17,17 +17,24 @@ import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
 import { McpServers, mcpProvider } from './mcp.providers.js';
+import { OpenApiServers, openApiProvider } from './openapi.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
 /** The tool servers of tenants, for the attempts of this process. */
 export const toolServerProviders: Provider[] = [
   mcpProvider,
+  openApiProvider,
   {
     provide: TOOL_SERVER_DRIVERS,
-    inject: [BuiltinTools, McpServers],
-    useFactory: (builtin: BuiltinTools, { driver: mcp }: McpServers): ToolServerDrivers => ({
+    inject: [BuiltinTools, McpServers, OpenApiServers],
+    useFactory: (
+      builtin: BuiltinTools,
+      { driver: mcp }: McpServers,
+      { driver: openapi }: OpenApiServers,
+    ): ToolServerDrivers => ({
       builtin: new BuiltinServerDriver(builtin.catalogue),
       ...{ http: mcp, sse: mcp, stdio: mcp },
+      openapi,
     }),
   },
   {

@@ -14,6 +14,7 @@ import {
   FAILED_FILE_TEXT,
   maxOutputBytesOf,
   mayHaveTakenEffect,
+  PassingFailure,
   readToolReturn,
   retryTransient,
   unknownToolText,
@@ -99,7 +100,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
   ): Promise<unknown> {
     const run = toToolRun(this.claim, scope);
     const idempotencyKey = `${run.executionId}.${callName(scope, at)}`;
-    return retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
+    const tries = retryTransient(async () => tool.run(input, { ...run, idempotencyKey, ...call }), {
       maxTries: tool.effect === 'unsafe' ? 1 : MAX_TRIES,
       signal: call.signal,
       wait: (ms, signal) => pause(this.deps.timers, ms, signal),
@@ -108,6 +109,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
         this.deps.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
       },
     });
+    return tries.catch((error: unknown) => toLastAnswer(error, tool));
   }
 
   /** Whatever it returned, the tool did not throw: one with a side effect has had it. */
@@ -164,6 +166,13 @@ export class CatalogueToolInvoker extends ToolInvoker {
         this.deps.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
       });
   }
+}
+
+/** What the last try says where nothing hides behind it: an unsafe call that may have taken effect has failed openly. */
+function toLastAnswer(error: unknown, tool: ToolDefinition): unknown {
+  const isKnown = tool.effect !== 'unsafe' || !mayHaveTakenEffect(error);
+  if (error instanceof PassingFailure && isKnown) return error.answer;
+  throw error;
 }
 
 function unknownTool(toolName: string): ToolAnswer {

@@ -1,0 +1,106 @@
+import type { JsonObject } from '#libs/kernel';
+import { NoAnswerError } from '#libs/guarded-fetch';
+import { PassingFailure, type ToolContext, type ToolEffect, type ToolReturn } from '#libs/tooling';
+import { buildRequest, type OperationRequest } from './build-request.js';
+import type { CalledService } from './called-service.js';
+import { hideSecrets } from './hide-secrets.js';
+import type { Operation, OperationArguments } from './operation.js';
+import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read-answer.js';
+
+/** A service, and how its operations are called. */
+export interface CallingService extends CalledService {
+  /** Never follows a redirect, and reads 10 MB at most. */
+  readonly fetch: typeof fetch;
+  /** Milliseconds of one call, to the last byte of its answer. */
+  readonly timeoutMs: number;
+}
+
+/** One operation as it is called: what a repeat of it does is as its tenant declares. */
+export interface CalledOperation {
+  readonly operation: Operation;
+  readonly arguments: OperationArguments;
+  readonly effect: ToolEffect;
+}
+
+/** The rest of a call's time is for saying that it took too long: who waits for the call says nothing of why. */
+const PART_OF_TIME = 0.97;
+
+/** Of these, what was asked for may be carried out a moment later. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * Calls an operation. What the service says comes back as an answer, errors too, in the words of 3.I-12. Throws a
+ * `PassingFailure` for what may be otherwise a moment later, and what the signal says when that aborts.
+ */
+export async function callOperation(
+  { operation, arguments: given, effect }: CalledOperation,
+  input: JsonObject,
+  service: CallingService,
+  { idempotencyKey, signal }: Pick<ToolContext, 'idempotencyKey' | 'signal'>,
+): Promise<ToolReturn> {
+  const built = await buildRequest(operation, given, input, service, idempotencyKey);
+  if (built.kind === 'unsendable') return errorAnswer(built.text);
+  const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
+  const hide = hideSecrets(service.credentials);
+  try {
+    const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));
+    const read = readAnswer(answer, hide);
+    // An unsafe call may have taken effect whatever an error of the server says.
+    const mayPass = PASSING_STATUSES.has(answer.status) || (effect === 'unsafe' && answer.status >= 500);
+    if (mayPass) throw new PassingFailure(read, answer.status);
+    return read;
+  } catch (error) {
+    if (error instanceof PassingFailure || signal.aborted) throw error;
+    return failedAnswer(error, effect, deadline.aborted ? service.timeoutMs : null);
+  }
+}
+
+function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: number | null): ToolReturn {
+  if (timedOutAfterMs !== null) {
+    const answer = errorAnswer(`Request timeout after ${(timedOutAfterMs / 1_000).toFixed(1)}s`);
+    // There is no time for another try; but that an unsafe call took effect is not known.
+    if (effect === 'unsafe') throw new PassingFailure(answer, null, { cause: error });
+    return answer;
+  }
+  if (error instanceof AnswerTooLong) return errorAnswer(TOO_LARGE_TEXT, { status: error.status });
+  if (!(error instanceof NoAnswerError)) throw error;
+  const answer = errorAnswer(NO_ANSWER_TEXTS[error.reason] ?? UNREACHABLE_TEXT);
+  throw new PassingFailure(answer, null, { cause: error });
+}
+
+const UNREACHABLE_TEXT = 'The API cannot be reached';
+const NO_ANSWER_TEXTS: Readonly<Partial<Record<string, string>>> = {
+  blocked_address: 'The address of the API may not be called',
+  invalid_url: 'The address of the API is not valid',
+  invalid_certificate: 'The certificate of the API is not valid',
+  invalid_answer: 'The API did not answer with HTTP',
+};
+
+/** The service answered, with more than is read: the call was carried out. */
+class AnswerTooLong extends Error {
+  constructor(readonly status: number) {
+    super('the answer was too long');
+  }
+}
+
+async function send(
+  { url, method, headers, body }: OperationRequest,
+  fetchGuarded: typeof fetch,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  const response = await fetchGuarded(url, {
+    method,
+    headers,
+    ...(body !== null && { body: body as NonNullable<RequestInit['body']> }),
+    redirect: 'manual',
+    signal,
+  });
+  try {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body: bytes, url };
+  } catch (error) {
+    if (error instanceof NoAnswerError && error.reason === 'too_long')
+      throw new AnswerTooLong(response.status);
+    throw error;
+  }
+}

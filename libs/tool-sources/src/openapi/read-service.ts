@@ -1,0 +1,117 @@
+import type { References } from './references.js';
+import { DocumentFault } from './document-fault.js';
+import { entriesOf, fault, itemsOf, objectAt, textAt, under, type Located } from './located.js';
+import type { JsonObject } from '#libs/kernel';
+import { METHODS, type Method, type Operation, type SecurityScheme, type Service } from './operation.js';
+import { describeOperation, nameOperation, nameByPath } from './name-operation.js';
+import { readBody } from './read-body.js';
+import { readParameters } from './read-parameters.js';
+import { readSchemes } from './read-schemes.js';
+
+/** An operation costs a little memory for as long as its description is in use. */
+const MOST_OPERATIONS = 10_000;
+
+/**
+ * Reads the operations of a description. One that is of no use is left out and named in `faults`; the others do not
+ * mind. Throws a `DocumentFault` where there is nothing to read at all.
+ */
+export function readService(references: References): Service {
+  const root = objectAt(references.root());
+  const faults: string[] = [];
+  const keep = <Read>(read: () => Read): Read | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DocumentFault)) throw error;
+      faults.push(error.message);
+      return null;
+    }
+  };
+  const schemes = keep(() => readSchemes(root, references)) ?? new Map<string, SecurityScheme>();
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of pathsOf(root)) {
+    for (const found of keep(() => operationsAt(path, item, references)) ?? []) {
+      const operation = keep(() => readOperation(found, root, references));
+      if (operation === null) continue;
+      if (operations.size >= MOST_OPERATIONS)
+        throw fault(under(root, 'paths'), `must have at most ${MOST_OPERATIONS} operations`);
+      const name = freeName(operation, operations);
+      operations.set(name, { ...operation, name });
+    }
+  }
+  return { operations: [...operations.values()], schemes, faults };
+}
+
+interface FoundOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly item: Located<JsonObject>;
+  readonly at: Located<JsonObject>;
+}
+
+/** A description of 3.1 may have nothing but webhooks. */
+function pathsOf(root: Located<JsonObject>): [string, Located][] {
+  return entriesOf(under(root, 'paths')).filter(([path]) => !path.startsWith('x-'));
+}
+
+function operationsAt(path: string, given: Located, references: References): FoundOperation[] {
+  if (!path.startsWith('/')) throw fault(given, 'must have a path that begins with /');
+  const item = objectAt(references.follow(given));
+  return METHODS.flatMap((method) => {
+    const at = under(item, method);
+    return at.value === undefined ? [] : [{ method, path, item, at: objectAt(at) }];
+  });
+}
+
+function readOperation(
+  { method, path, item, at }: FoundOperation,
+  root: Located<JsonObject>,
+  references: References,
+): Operation {
+  const { parameters, keyHeader } = readParameters(item, at, path, references);
+  const body = method === 'get' || method === 'head' ? null : readBody(at, references);
+  return {
+    name: nameOperation(textAt(under(at, 'operationId')), method, path),
+    method,
+    path,
+    description: describeOperation(at, method, path),
+    effect: effectOf(method, keyHeader !== null),
+    parameters,
+    body,
+    keyHeader,
+    serverUrl: serverUrlOf(at) ?? serverUrlOf(item) ?? serverUrlOf(root),
+    security: securityOf(at) ?? securityOf(root),
+  };
+}
+
+/** What repeating it does as HTTP has it; under a key of its own a call takes effect once. */
+function effectOf(method: Method, hasKey: boolean): Operation['effect'] {
+  if (method === 'get' || method === 'head') return 'read';
+  return method === 'put' || method === 'delete' || hasKey ? 'idempotent' : 'unsafe';
+}
+
+/** The first server, with the variables that it names at their defaults; null where there is none. */
+function serverUrlOf(of: Located): string | null {
+  const [first] = itemsOf(under(of, 'servers'));
+  if (first === undefined) return null;
+  const url = textAt(under(objectAt(first), 'url'));
+  if (url === undefined) throw fault(first, 'must have a url');
+  return url.replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
+    const byDefault = under(under(under(first, 'variables') as Located, name) as Located, 'default').value;
+    return typeof byDefault === 'string' || typeof byDefault === 'number' ? String(byDefault) : written;
+  });
+}
+
+function securityOf(of: Located): string[][] | null {
+  const at = under(of, 'security');
+  return at.value === undefined ? null : itemsOf(at).map((set) => Object.keys(objectAt(set).value));
+}
+
+/** A name that is taken gives way to one of method and path, and that to a number. */
+function freeName(operation: Operation, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(operation.name)) return operation.name;
+  const plain = nameByPath(operation.method, operation.path);
+  let name = plain;
+  for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`;
+  return name;
+}

@@ -1,0 +1,137 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
+import { DocumentFault } from './document-fault.js';
+import { expandSchema, SchemaTooLarge, type Expansion } from './expand-schema.js';
+import type { ArgumentPlace, Operation, OperationArguments, OperationBody, Parameter } from './operation.js';
+import type { References } from './references.js';
+
+/** What a schema of somebody else may come to, with room to spare: see `boundSchema`. */
+const MAX_BYTES = 60_000;
+const MAX_SCHEMAS = 900;
+/** The first that fits is taken; 3.I-12 names the first. */
+const DEPTHS: readonly Pick<Expansion, 'depth' | 'isDescribed'>[] = [
+  { depth: 10, isDescribed: true },
+  { depth: 6, isDescribed: true },
+  { depth: 4, isDescribed: true },
+  { depth: 3, isDescribed: true },
+  { depth: 3, isDescribed: false },
+  { depth: 2, isDescribed: false },
+  { depth: 1, isDescribed: false },
+];
+
+/**
+ * The arguments of an operation: its parameters, and the fields of its body merged with them (3.I-12). A body that has no
+ * fields is one argument, `body`. Where two have one name, the later is named after its place too, `body_id`. What would
+ * be too large is written out less deeply. Throws a `DocumentFault` where that does not help, or a schema cannot be read.
+ */
+export function toArguments(operation: Operation, references: References): OperationArguments {
+  for (const { depth, isDescribed } of DEPTHS) {
+    const budget = { left: MAX_SCHEMAS };
+    const written = unlessTooLarge(() =>
+      writeArguments(operation, { references, depth, isDescribed, budget }),
+    );
+    if (written !== null && Buffer.byteLength(JSON.stringify(written.inputSchema)) <= MAX_BYTES)
+      return written;
+  }
+  const { method, path } = operation;
+  throw new DocumentFault(`${method.toUpperCase()} ${path}`, 'has arguments of too many or too long schemas');
+}
+
+function unlessTooLarge<Written>(write: () => Written): Written | null {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof SchemaTooLarge) return null;
+    throw error;
+  }
+}
+
+class Arguments {
+  readonly places = new Map<string, ArgumentPlace>();
+  readonly properties: [string, JsonObject][] = [];
+  readonly required: string[] = [];
+
+  add(name: string, from: string, place: ArgumentPlace, schema: JsonObject, isRequired: boolean): void {
+    const free = this.freeName(name, from);
+    this.places.set(free, place);
+    this.properties.push([free, schema]);
+    if (isRequired) this.required.push(free);
+  }
+
+  private freeName(name: string, from: string): string {
+    const isFree = (candidate: string): boolean => candidate !== '__proto__' && !this.places.has(candidate);
+    if (isFree(name)) return name;
+    let free = `${from}_${name}`;
+    for (let count = 2; !isFree(free); count += 1) free = `${from}_${name}_${count}`;
+    return free;
+  }
+}
+
+function writeArguments(operation: Operation, expansion: Expansion): OperationArguments {
+  const given = new Arguments();
+  for (const parameter of operation.parameters) addParameter(given, parameter, expansion);
+  const open = operation.body === null ? false : addBody(given, operation.body, expansion);
+  return {
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(given.properties),
+      ...(given.required.length > 0 && { required: given.required }),
+      additionalProperties: open,
+    },
+    places: given.places,
+    isOpen: open !== false,
+  };
+}
+
+function addParameter(given: Arguments, parameter: Parameter, expansion: Expansion): void {
+  const schema = expandSchema(parameter.schema, expansion);
+  const own = typeof schema['description'] === 'string' ? schema['description'] : '';
+  const text = parameter.description === '' ? own : parameter.description;
+  const suffix = `(${parameter.in} parameter)`;
+  const described = { ...schema, description: text === '' ? suffix : `${text} ${suffix}` };
+  const place: ArgumentPlace = { kind: 'parameter', parameter };
+  given.add(parameter.name, parameter.in, place, described, parameter.isRequired);
+}
+
+/** Answers what further arguments may be: fields of the body that it does not name, or none. */
+function addBody(given: Arguments, body: OperationBody, expansion: Expansion): JsonValue {
+  const schema = expandSchema(body.schema, expansion);
+  const { properties, additionalProperties: additional = false } = schema;
+  const hasFields = isJsonObject(properties) && Object.keys(properties).length > 0 && isObjectType(schema);
+  if (!hasFields || body.kind === 'bytes' || body.kind === 'text') {
+    const place: ArgumentPlace = { kind: 'body', isBytes: body.kind === 'bytes' };
+    given.add('body', 'body', place, wholeBody(schema, body.kind), body.isRequired);
+    return false;
+  }
+  const required = Array.isArray(schema['required']) ? (schema['required'] as JsonValue[]) : [];
+  for (const [name, property] of Object.entries(properties)) {
+    const isBytes = body.kind === 'multipart' && isBinary(property);
+    const place: ArgumentPlace = { kind: 'field', name, isBytes };
+    const written = isBytes ? asBase64(property as JsonObject) : (property as JsonObject);
+    given.add(name, 'body', place, written, body.isRequired && required.includes(name));
+  }
+  return additional === false ? false : additional;
+}
+
+function wholeBody(schema: JsonObject, kind: OperationBody['kind']): JsonObject {
+  if (kind === 'bytes') return asBase64(schema);
+  if (kind !== 'text') return kind === 'json' ? schema : { ...schema, type: 'object' };
+  const { description } = schema;
+  return { type: 'string', ...(description !== undefined && { description }) };
+}
+
+function isObjectType({ type }: JsonObject): boolean {
+  return type === 'object' || (Array.isArray(type) && type.includes('object'));
+}
+
+function isBinary(schema: JsonValue): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { format, contentMediaType, contentEncoding, type } = schema;
+  const isText = type === undefined || type === 'string';
+  return isText && (format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined));
+}
+
+/** A model writes text only. */
+function asBase64({ description }: JsonObject): JsonObject {
+  const text = typeof description === 'string' ? `${description} (in base64)` : '(in base64)';
+  return { type: 'string', description: text };
+}

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { GuardedClient } from '#libs/guarded-fetch';
+import type { JsonObject } from '#libs/kernel';
+import { OpenApiDriver } from '#libs/tool-sources';
+import {
+  mayHaveTakenEffect,
+  PassingFailure,
+  readToolReturn,
+  type ServerCredentials,
+  type ServerTool,
+  type ToolReturn,
+  type ToolServerOf,
+} from '#libs/tooling';
+import { Receiver, type Behaviour } from '../webhooks/receiver.js';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const closable of open.splice(0)) await closable.close();
+});
+
+const NOTHING: ServerCredentials = { headers: {}, query: {}, env: {}, security: {}, missing: [] };
+const CONTEXT = {
+  ...{ tenantId: 't', executionId: 'e', sessionId: 's', scope: '', executor: null },
+  idempotencyKey: 'e.1.0',
+  events: { progress: () => undefined },
+};
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/orders': {
+      get: { operationId: 'list' },
+      post: { operationId: 'create', requestBody: { content: { 'application/json': {} } } },
+    },
+    '/orders/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      put: { operationId: 'replace' },
+      delete: { operationId: 'remove' },
+    },
+  },
+};
+
+interface Opening {
+  readonly tools?: ToolServerOf<'openapi'>['tools'];
+  readonly credentials?: Partial<ServerCredentials>;
+  readonly timeoutMs?: number;
+  readonly allowLoopback?: boolean;
+}
+
+async function serve(behaviour: Behaviour, opening: Opening = {}) {
+  const receiver = await Receiver.listen(behaviour);
+  const client = new GuardedClient({ allowLoopback: opening.allowLoopback ?? true, privateHosts: [] });
+  open.push(receiver, client);
+  const server: ToolServerOf<'openapi'> = {
+    ...{ id: 'a', tenantId: 't', name: 'orders', version: 1, type: 'openapi', tools: opening.tools ?? {} },
+    config: {
+      ...{ document: JSON.stringify(DOCUMENT), headers_template: {}, query_template: {}, security: {} },
+      base_url: `http://127.0.0.1:${receiver.port}`,
+    },
+    limits: { timeout_ms: opening.timeoutMs ?? 30_000, concurrency: 8 },
+  };
+  const opened = await new OpenApiDriver(client).open(server, { ...NOTHING, ...opening.credentials });
+  expect(opened.warnings).toEqual([]);
+  const tool = (name: string): ServerTool => {
+    const found = opened.tools.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`there is no tool ${name}`);
+    return found;
+  };
+  const call = (
+    name: string,
+    input: JsonObject = {},
+    signal = new AbortController().signal,
+  ): Promise<ToolReturn> => tool(name).run(input, { ...CONTEXT, signal });
+  return { receiver, call, tool };
+}
+
+const reads = (returned: ToolReturn): [string, string] => {
+  const { output } = readToolReturn(returned, 65_536);
+  return [returned.result.status, output];
+};
+const thrownBy = async (calling: Promise<unknown>): Promise<unknown> =>
+  calling.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('an operation of an HTTP service', () => {
+  it('answers what the service says, as text', async () => {
+    const { call, receiver } = await serve((_request, response) => {
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.end('[{"id":"ü"}]');
+    });
+    expect(reads(await call('list'))).toEqual(['success', '[{"id":"ü"}]']);
+    expect(receiver.requests[0]).toMatchObject({ path: '/orders', body: '' });
+  });
+
+  it('says the status where there is nothing to read', async () => {
+    const { call } = await serve((_request, response) => response.writeHead(204).end());
+    expect(reads(await call('remove', { id: 'a' }))).toEqual(['success', 'HTTP 204']);
+  });
+
+  it('gives bytes as a file', async () => {
+    const { call } = await serve((_request, response) => {
+      response.setHeader('content-type', 'image/png');
+      response.setHeader('content-disposition', 'attachment; filename="chart.png"');
+      response.end(Buffer.from([0x89, 0x50, 0xff]));
+    });
+    const { deliveries } = readToolReturn(await call('list'), 65_536);
+    const file = { type: 'blob', mime_type: 'image/png', filename: 'chart.png', size: 3, base64: 'iVD/' };
+    expect(deliveries).toEqual([{ kind: 'file', file }]);
+  });
+
+  it.each([301, 400, 404, 422])('reports an answer %d as an error, its body cut', async (status) => {
+    const { call } = await serve((_request, response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('x'.repeat(600));
+    });
+    const [list, create] = [await call('list'), await call('create', { body: {} })];
+    for (const returned of [list, create])
+      expect(reads(returned)).toEqual(['error', `HTTP ${status}: ${'x'.repeat(500)}`]);
+  });
+
+  it.each([429, 503])('that answers %d may be tried again, and has its words at the end', async (status) => {
+    const { call } = await serve((_request, response) => response.writeHead(status).end('busy'));
+    const thrown = await thrownBy(call('list'));
+    expect(thrown).toBeInstanceOf(PassingFailure);
+    expect(reads((thrown as PassingFailure).answer)).toEqual(['error', `HTTP ${status}: busy`]);
+  });
+
+  it.each<[string, number, boolean]>([
+    ['a fault of the service', 500, true],
+    ['one that HTTP does not retry', 501, true],
+    ['too many requests', 429, false],
+  ])('that is unsafe may have taken effect: %s', async (_what, status, mayHave) => {
+    const { call } = await serve((_request, response) => response.writeHead(status).end());
+    expect(mayHaveTakenEffect(await thrownBy(call('create', { body: {} })))).toBe(mayHave);
+  });
+
+  it('whose connection breaks before an answer leaves open whether it took effect', async () => {
+    const { call } = await serve((request) => request.socket.destroy());
+    const thrown = await thrownBy(call('create', { body: {} }));
+    expect(mayHaveTakenEffect(thrown)).toBe(true);
+    expect(reads((thrown as PassingFailure).answer)).toEqual(['error', 'The API cannot be reached']);
+  });
+
+  it('that was never sent took no effect', async () => {
+    const { call, receiver } = await serve((_request, response) => response.end(), { allowLoopback: false });
+    const thrown = await thrownBy(call('create', { body: {} }));
+    expect(mayHaveTakenEffect(thrown)).toBe(false);
+    expect(reads((thrown as PassingFailure).answer)).toEqual([
+      'error',
+      'The address of the API may not be called',
+    ]);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('that takes too long says so; an unsafe one leaves open whether it took effect', async () => {
+    const { call } = await serve(() => undefined, { timeoutMs: 100 });
+    expect(reads(await call('list'))).toEqual(['error', 'Request timeout after 0.1s']);
+    expect(mayHaveTakenEffect(await thrownBy(call('create', { body: {} })))).toBe(true);
+  });
+
+  it('that is too large is not read to its end', async () => {
+    const { call } = await serve((_request, response) => {
+      response.end(Buffer.alloc(10 * 1_024 * 1_024 + 1, 'x'));
+    });
+    expect(reads(await call('list'))).toEqual(['error', 'Response too large to process']);
+  });
+
+  it('minds its signal', async () => {
+    const stop = new AbortController();
+    const { call } = await serve(() => stop.abort(new Error('stopped')));
+    expect(await thrownBy(call('list', {}, stop.signal))).toBe(stop.signal.reason);
+  });
+
+  it('that is unsafe never goes over a connection that was used before', async () => {
+    const used = new Set<unknown>();
+    const isFresh: boolean[] = [];
+    const { call } = await serve((request, response) => {
+      if (request.method === 'POST') isFresh.push(!used.has(request.socket));
+      used.add(request.socket);
+      response.end();
+    });
+    for (const name of ['list', 'list', 'create', 'create', 'list', 'create']) await call(name, { body: {} });
+    expect(isFresh).toEqual([true, true, true]);
+  });
+
+  it('that the tenant declares safe to repeat is treated so', async () => {
+    const { call } = await serve(() => undefined, { timeoutMs: 100, tools: { create: { effect: 'read' } } });
+    expect(reads(await call('create', { body: {} }))).toEqual(['error', 'Request timeout after 0.1s']);
+  });
+
+  it('gives no model a credential that the service repeats', async () => {
+    const headers = { authorization: 'Bearer canary-4711-secret' };
+    const { call } = await serve(
+      (request, response) =>
+        response.writeHead(Number(request.headers['x-status'] ?? 200)).end(JSON.stringify(request.headers)),
+      { credentials: { headers, query: {} } },
+    );
+    const [, output] = reads(await call('list'));
+    expect(output).toContain('authorization');
+    expect(output).not.toContain('canary-4711-secret');
+  });
+});
