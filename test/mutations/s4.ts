@@ -117,8 +117,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-3',
     file: 'libs/persistence/src/stores/claim-sql.ts',
-    find: "AND earlier.status IN ('queued', 'running', 'requires_action'))",
-    replace: "AND earlier.status IN ('queued', 'requires_action'))",
+    find: "AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)",
+    replace: "AND earlier.status IN ('queued', 'requires_action') OFFSET 0)",
     spec: 'test/integration/persistence/execution-claim.spec.ts',
     why: 'the next execution of a conversation begins while one runs',
   },

@@ -67,7 +67,11 @@ it('a server is made, read, replaced, changed and deleted, as the version that I
 
 it('servers are listed by status and type, in either order, in pages, without their documents', async () => {
   await make({ ...SERVER, name: 'a' });
-  await make({ name: 'b', type: 'openapi', config: { document: '{"openapi":"3.1.0","canary":1}' } });
+  await make({
+    name: 'b',
+    type: 'openapi',
+    config: { document: '{"openapi":"3.1.0","paths":{"/a":{"get":{}}},"canary":1}' },
+  });
   await make({ ...SERVER, name: 'c', status: 'inactive' });
   const names = async (query: string): Promise<unknown> => {
     const { body } = await ask(api.url, `/api/mcp-servers/${query}`);
@@ -132,6 +136,11 @@ it.each<[string, object, string]>([
     { name: 'a', type: 'openapi', config: { document: 'x'.repeat(16_777_217) } },
     '#/config/document',
   ],
+  [
+    'a document of no operation that can be called',
+    { name: 'a', type: 'openapi', config: { document: 'openapi: 3.1.0\npaths: {/a: {get: 7}}' } },
+    '#/config/document',
+  ],
 ])('a server with %s is refused', async (_name, json, pointer) => {
   const { status, body } = await make(json);
   expect(status).toBe(400);
@@ -139,7 +148,8 @@ it.each<[string, object, string]>([
 });
 
 it('takes a document of 16 MiB, a program that is allowed, and bodies of 1 MiB anywhere else', async () => {
-  const config = { document: 'x'.repeat(16_777_216) };
+  const [begin, end] = ['{"openapi":"3.1.0","paths":{"/a":{"get":{}}},"x":"', '"}'];
+  const config = { document: begin + 'x'.repeat(16_777_216 - begin.length - end.length) + end };
   expect((await make({ name: 'large', type: 'openapi', config })).status).toBe(201);
   expect((await make({ name: 'local', type: 'stdio', config: { command: 'npx' } })).status).toBe(201);
   const content = 'x'.repeat(1_100_000);

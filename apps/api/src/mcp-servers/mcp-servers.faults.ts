@@ -63,3 +63,8 @@ export function refusedCommand(allowed: readonly string[]): InvalidRequestError 
   const pointer = allowed.length === 0 ? '#/type' : '#/config/command';
   return new InvalidRequestError([{ pointer, detail }]);
 }
+
+/** @param problems each with its place in the document */
+export function unusableDocument(problems: readonly string[]): InvalidRequestError {
+  return new InvalidRequestError(problems.map((detail) => ({ pointer: '#/config/document', detail })));
+}

@@ -3,6 +3,7 @@ import type { AppConfig } from '#libs/config';
 import type { JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
+import { checkDocument } from '#libs/tool-sources';
 import {
   destinationOf,
   findNulls,
@@ -16,7 +17,13 @@ import {
 import { API_CONFIG } from '../api.tokens.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { explainIssue, toFieldErrors } from '../http/request-validation.js';
-import { cannotKeepLiterals, literalsStay, missingLiterals, refusedCommand } from './mcp-servers.faults.js';
+import {
+  cannotKeepLiterals,
+  literalsStay,
+  missingLiterals,
+  refusedCommand,
+  unusableDocument,
+} from './mcp-servers.faults.js';
 
 /** What is stored of a configuration. */
 export interface KeptConfig {
@@ -50,6 +57,10 @@ export class ServerConfigKeeper {
     const connection = parseConnection({ type: given.type, config });
     if (connection.type === 'stdio' && !this.stdioCommands.includes(connection.config.command))
       throw refusedCommand(this.stdioCommands);
+    if (connection.type === 'openapi') {
+      const { problems } = checkDocument(connection.config.document);
+      if (problems.length > 0) throw unusableDocument(problems);
+    }
     const { open, literals } = splitLiterals(connection);
     return { config: open, literalsSealed: this.seal(place, literals) };
   }

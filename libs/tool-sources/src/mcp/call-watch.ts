@@ -6,7 +6,7 @@ import { brokenOff, type McpFailure } from './mcp-failure.js';
  * back without delay.
  */
 const MOST_RESUMPTIONS = 8;
-/** Taken up in vain so often in a row, the library gives it up without a word. */
+/** Taken up in vain so often in a row, the library gives it up silently. */
 const MOST_FAILED_RESUMPTIONS = 2;
 
 /**

@@ -123,7 +123,7 @@ describe('a server that lies when it is opened', () => {
         }),
       1,
     ],
-  ])('with a list that %s is cut off, and the tenant is told', async (_name, list, asked) => {
+  ])('with a list that %s is cut off, and the tenant is warned', async (_name, list, asked) => {
     const { server, open } = await worlds.make({ on: { 'tools/list': list } });
     const opened = await open();
     expect(opened.warnings).toHaveLength(1);

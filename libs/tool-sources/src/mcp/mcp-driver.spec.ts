@@ -112,7 +112,7 @@ describe('a server by streamable HTTP', () => {
     ]);
   });
 
-  it('tells how far a call is, and answers pings meanwhile', async () => {
+  it('reports how far a call is, and answers pings meanwhile', async () => {
     const { server, open } = await worlds.make({
       on: {
         'tools/call': ({ id, params }, response) => {

@@ -12,7 +12,7 @@ export type McpFailureKind = 'unsent' | 'session_lost' | 'rejected' | 'broken';
 const REQUEST_TIMEOUT = 408;
 
 /**
- * Why a server gave no result. The message is ours, without a word of the server, an address or a header; what the server
+ * Why a server gave no result. The message is ours, without any text of the server, an address or a header; what the server
  * itself said is in `serverText`.
  */
 export class McpFailure extends Error {

@@ -73,7 +73,7 @@ describe.each([
     await waitFor(() => served.sessions.size === 0, { description: 'no session' });
   });
 
-  it('reports progress, and is told that a call was cancelled', async () => {
+  it('reports progress, and hears that a call was cancelled', async () => {
     const opened = await openIt();
     const stop = new AbortController();
     const heard: ToolProgress[] = [];

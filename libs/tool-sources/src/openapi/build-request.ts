@@ -94,7 +94,7 @@ function fillPath(operation: Operation, given: SortedArguments['parameters']): s
   const values = new Map(
     given.filter(([{ in: place }]) => place === 'path').map(([of, value]) => [of.name, { of, value }]),
   );
-  // A fragment is never sent; some descriptions tell operations apart by one.
+  // A fragment is never sent; in some descriptions it is all in which operations differ.
   const path = operation.path.replace(/#.*$/, '');
   return path.replaceAll(/\{([^{}]+)\}/g, (_written, name: string) => {
     const { of, value } = values.get(name) ?? {};
