@@ -16,7 +16,7 @@ export type { StdioRules } from './mcp/stdio-rules.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export { BuiltinServerDriver } from './servers/builtin-driver.js';
-export { asksForTokens, fillCredentials } from './servers/fill-credentials.js';
+export { fillCredentials } from './servers/fill-credentials.js';
 export { KeptReaders } from './servers/kept-readers.js';
 export { offerServerTool } from './servers/offer-server-tool.js';
 export { openServer, type ToolServerDrivers } from './servers/open-server.js';

@@ -51,16 +51,9 @@ export {
   splitLiterals,
   type TemplateLiterals,
 } from './servers/template-literals.js';
-export { PLACEHOLDER, placeholdersOf, templateSchema } from './servers/template-text.js';
+export { placeholdersOf } from './servers/template-text.js';
+export { MAX_DOCUMENT_BYTES, type OpenApiServerConfig } from './servers/tool-server-config.schema.js';
 export {
-  MAX_DOCUMENT_BYTES,
-  type BuiltinServerConfig,
-  type OpenApiServerConfig,
-  type RemoteServerConfig,
-  type StdioServerConfig,
-} from './servers/tool-server-config.schema.js';
-export {
-  TOOL_SERVER_FAULTS,
   ToolServerDriver,
   ToolServerFailure,
   type OpenedServer,

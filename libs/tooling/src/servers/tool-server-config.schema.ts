@@ -130,10 +130,7 @@ export const openApiServerConfigSchema = z.strictObject({
 /** What this installation brings along, offered as a server. */
 export const builtinServerConfigSchema = z.strictObject({}, 'must be {}');
 
-export type RemoteServerConfig = z.infer<typeof remoteServerConfigSchema>;
-export type StdioServerConfig = z.infer<typeof stdioServerConfigSchema>;
 export type OpenApiServerConfig = z.infer<typeof openApiServerConfigSchema>;
-export type BuiltinServerConfig = z.infer<typeof builtinServerConfigSchema>;
 
 function haveDistinctNames(map: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(map).map((name) => name.toLowerCase());
