@@ -65,7 +65,7 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
 
 /** Texts of no great length; lists of choices and types, as JSON Schema wants them, without the same one twice. */
 function tidied(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return [...new Set(value)];
+  if (Array.isArray(value)) return [...new Set(value as readonly JsonValue[])];
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
   return `${value.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
 }
