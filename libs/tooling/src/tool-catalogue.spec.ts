@@ -117,9 +117,7 @@ describe('ToolCatalogue', () => {
 
   it('keeps what was wrong when its tools were loaded, whatever is made of it', () => {
     const named = (name: string) => ({ ...plain, name });
-    const one = new ToolCatalogue([named('a'), named('b')])
-      .warning(['no token crm'])
-      .warning(['slow']);
+    const one = new ToolCatalogue([named('a'), named('b')]).warning(['no token crm']).warning(['slow']);
     expect([one.names(), one.knows('b')]).toEqual([['a', 'b'], true]);
     const other = new ToolCatalogue([named('c')]).warning(['no token mail']);
     const made = ToolCatalogue.merge([one, other, new ToolCatalogue([])]).pick(['c']);

@@ -5,6 +5,7 @@ import { CancellationStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
 
 let world: WorkerWorld;
@@ -17,6 +18,11 @@ afterAll(() => world.close());
 const answer = (text: string) => new SequenceModel([aModelAnswer({ text })]);
 
 /** Every row as `<scope>/<purpose> <round>.<try> <state> <tokens> <cost>`, and the caches. */
+async function hasFacts(id: string): Promise<boolean> {
+  const sql = `SELECT 1 FROM journal_entry WHERE execution_id = $1`;
+  return (await world.dataSource.query<unknown[]>(sql, [id])).length > 0;
+}
+
 async function billOf(id: string): Promise<string[]> {
   const rows = await world.dataSource.query<Record<string, string | null>[]>(
     `SELECT scope, purpose, round || '.' || try_number AS call, state, total_tokens, cost_usd,
@@ -93,6 +99,8 @@ describe('the usage of an execution', () => {
     const look = async () => {
       runs += 1;
       if (runs === 1) {
+        // That the model answered is written while a call runs that only reads.
+        await waitFor(() => hasFacts(id), { description: 'the answer of the model to be durable' });
         await world.expireLease(id);
         world.drain.abort();
         await world.run(id, answer('never'), tools);

@@ -61,6 +61,10 @@ export class LeaseOfParent extends LeaseHolder {
     super();
   }
 
+  override now(): number {
+    return 0;
+  }
+
   override hold(_claim: Claim, abort: AbortController): () => void {
     const stop = (): void => abort.abort(this.parent.reason);
     if (this.parent.aborted) stop();

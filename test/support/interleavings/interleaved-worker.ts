@@ -187,6 +187,10 @@ class HeldLeases extends LeaseHolder {
     };
   }
 
+  override now(): number {
+    return 0;
+  }
+
   override holds(): boolean {
     return this.claim !== null && this.abort?.signal.reason !== ('lease_lost' satisfies StopReason);
   }

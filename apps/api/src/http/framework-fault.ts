@@ -19,7 +19,7 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
   408: PROTOCOL_FAULTS[408],
   413: {
     code: 'BODY_TOO_LARGE',
-    detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB), at ${LONG_BODIES}/ ${MAX_LONG_BODY_BYTES}`,
+    detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB); at ${LONG_BODIES}/ it may be ${MAX_LONG_BODY_BYTES}`,
   },
   414: PROTOCOL_FAULTS[414],
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },

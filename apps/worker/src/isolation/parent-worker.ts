@@ -53,6 +53,10 @@ export class ParentWorker extends LeaseHolder {
     void this.say({ kind: 'measured', measurement });
   }
 
+  override now(): number {
+    return this.clock.monotonic();
+  }
+
   override hold(_claim: Claim, abort: AbortController): () => void {
     this.abort = abort;
     for (const reason of this.stopped) abort.abort(reason);

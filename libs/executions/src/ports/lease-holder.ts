@@ -5,10 +5,12 @@ export abstract class LeaseHolder {
   /**
    * Until the returned function is called.
    *
-   * @param askedAt when this process asked for the claim, by its monotonic clock: the lease cannot have begun before. A
-   *   process that was frozen since may have been overtaken, and must not begin anything. Now, when left out
+   * @param askedAt when the claim was asked for, by {@link now}: the lease cannot have begun before. A process that was
+   *   frozen since may have been overtaken, and must not begin anything. Now, when left out
    */
   abstract hold(claim: Claim, abort: AbortController, askedAt?: number): () => void;
+  /** Milliseconds of the clock that leases are measured by. */
+  abstract now(): number;
   /** Whether this process may still write under the claim, as far as it knows. */
   abstract holds(claim: Pick<Claim, 'token'>): boolean;
 }

@@ -20,7 +20,6 @@ const CLERK: StoredAgent = {
     systemPrompt: 'You are the clerk.',
     config: { maximum_iterations: 2, temperature: 0.2 },
     tools: { builtin: ['charge'] },
-    skills: [{ name: 'refunds', description: 'How to.' }],
     llm: aStoredLlm({ model: 'a-smaller-model', extra: { top_p: 0.5 } }),
   }),
 };
@@ -109,7 +108,7 @@ describe('an agent that another one calls', () => {
   });
 
   it('has its own tools, which act for whom the request is (S4-28, S4-1)', async () => {
-    const { plan, seen } = aWorld();
+    const { plan, seen } = aWorld({ ...CLERK, skills: [{ name: 'refunds', description: 'How to.' }] });
     await plan();
     expect(seen.tools).toMatchObject([
       { agentTools: CLERK.tools, hasSkills: true, scope: '1.0', tenantId: 'acme', executor: EXECUTOR },

@@ -47,6 +47,10 @@ export class LeaseKeeper extends LeaseHolder {
     super();
   }
 
+  override now(): number {
+    return this.clock.monotonic();
+  }
+
   /** Keeps the lease until the returned function is called. */
   override hold(claim: Claim, abort: AbortController, askedAt = this.clock.monotonic()): () => void {
     const { token } = claim;

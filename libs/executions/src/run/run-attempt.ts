@@ -12,7 +12,7 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
  * surroundings rather than of the execution, which has gone back into the line by then.
  *
  * @param state what came with the claim, where nothing was written since
- * @param askedAt when the claim was asked for, by the monotonic clock of this process
+ * @param askedAt when the claim was asked for, by the clock of `deps.leases`
  */
 export async function runAttempt(
   deps: AttemptDependencies,

@@ -28,7 +28,7 @@ export class RunExecution {
     let wasIsolated = false;
     let hasSettled = false;
     try {
-      const askedAt = this.deps.clock.monotonic();
+      const askedAt = this.deps.leases.now();
       const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
       onClaimed();
       this.deps.meter.record(measureClaim(result));

@@ -90,7 +90,7 @@ function asVersion3(file: string, document: JsonValue | undefined): JsonObject {
 function upgraded(file: string, document: JsonObject): JsonObject {
   try {
     // A copy without shared parts: what an alias repeats would be upgraded as often.
-    return upgrade(JSON.parse(JSON.stringify(document)), '3.0') as JsonObject;
+    return upgrade(JSON.parse(JSON.stringify(document)), '3.0');
   } catch {
     throw new DocumentFault(
       `${file}#`,

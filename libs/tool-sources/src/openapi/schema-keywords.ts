@@ -52,7 +52,7 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
   for (const [keyword, isUsable] of Object.entries(KEPT)) {
     const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
     if (value === undefined || !isUsable(value)) continue;
-    if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = shortened(value);
+    if (isDescribed || !DESCRIBING.has(keyword)) kept[keyword] = tidied(value);
   }
   // OpenAPI 3.0: the limit itself is not allowed.
   const { minimum, maximum, ...others } = kept;
@@ -63,7 +63,9 @@ export function keptKeywords(schema: JsonObject, isDescribed: boolean): Record<s
   };
 }
 
-function shortened(value: JsonValue): JsonValue {
+/** Texts of no great length; lists of choices and types, as JSON Schema wants them, without the same one twice. */
+function tidied(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return [...new Set(value as readonly JsonValue[])];
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
   return `${value.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
 }
