@@ -8,7 +8,7 @@ import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { createKey } from '../api/api-keys.js';
 import { ask } from '../api/http-client.js';
 import { WorkerWorld } from '../worker/worker-world.js';
-import { startValidatingWorker } from './validating-worker.js';
+import { SERVER_TOOLS, startTryingWorker } from './trying-worker.js';
 import type { Operation } from '../../support/openapi/openapi-document.js';
 import type { FuzzState } from './request-arbitrary.js';
 import type { KnownValues } from './schema-arbitrary.js';
@@ -18,6 +18,19 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
 const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
+const SERVER_URL = 'https://crm.example.com/mcp';
+const SERVER_DOCUMENT = JSON.stringify({
+  ...{ openapi: '3.1.0', info: { title: 'CRM', version: '1' }, servers: [{ url: SERVER_URL }] },
+  paths: { '/customers': { get: { operationId: 'find', responses: { 200: { description: 'Found.' } } } } },
+});
+/** One of each type at least: `type` is drawn by itself, so that some pairs do not fit. */
+const SERVER_CONFIGS = [
+  { url: SERVER_URL },
+  { url: SERVER_URL, headers_template: { Authorization: 'Bearer ${crm}', 'X-Team': 'sealed' } },
+  { command: 'node', args: ['crm.js'], env_template: { TOKEN: '${crm}', MODE: 'sealed' } },
+  { document: SERVER_DOCUMENT, query_template: { key: '${crm}' } },
+  {},
+];
 const TOOLS = [aTool('look'), aTool('charge')];
 
 /** An API with keys on a real database, with something of everything that can be asked for. */
@@ -27,7 +40,7 @@ export class FuzzWorld {
 
   private constructor(
     private readonly worker: WorkerWorld,
-    private readonly validating: { close: () => Promise<void> },
+    private readonly trying: { close: () => Promise<void> },
     readonly api: RunningApi,
     private readonly apiKey: string,
     private readonly otherKeys: readonly string[],
@@ -42,27 +55,23 @@ export class FuzzWorld {
       ENCRYPTION_KEY,
       OPENAI_API_KEY: 'sk-nobody',
       OPENAI_BASE_URL: NOWHERE,
+      STDIO_SERVERS: 'node',
     });
     const { databaseUrl, dataSource } = worker;
-    const validating = await startValidatingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
+    const trying = await startTryingWorker(databaseUrl, dataSource, ENCRYPTION_KEY);
     const createFor = (tenantId: string, scopes: readonly string[]): Promise<string> =>
       createKey(dataSource, scopes, tenantId);
     const others = [createFor('default', []), createFor('stranger', SCOPES)];
-    return new FuzzWorld(
-      worker,
-      validating,
-      api,
-      await createFor('default', SCOPES),
-      await Promise.all(others),
-    );
+    return new FuzzWorld(worker, trying, api, await createFor('default', SCOPES), await Promise.all(others));
   }
 
   /** Something new of everything, since what was there may have been removed or ended. */
   async refresh(): Promise<void> {
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
+    await this.worker.dataSource.query(`DELETE FROM tool_server`);
     const spareKey = parseApiKey(await createKey(this.worker.dataSource, ['executions:read']))?.id ?? '';
-    const [llm, agents, endpoint, skill] = await Promise.all([
+    const [llm, agents, endpoint, skill, server] = await Promise.all([
       this.create('/api/llms/', {
         name: 'Spare',
         model: 'a-model',
@@ -71,6 +80,7 @@ export class FuzzWorld {
       Promise.all([this.createAgent(), this.createAgent()]),
       this.create('/api/webhook-endpoints/', { url: HOOK }),
       this.create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
+      this.make('/api/mcp-servers/', { name: 'crm', type: 'http', config: SERVER_CONFIGS[1] }),
     ]);
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
@@ -83,6 +93,8 @@ export class FuzzWorld {
       'agents versions': { id: agents, version: [1, 1, 2] },
       llms: { id: [llm] },
       skills: { id: [skill] },
+      'mcp-servers': { id: [server] },
+      tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },
       tenants: { id: ['stranger'] },
       'api-keys': { id: [spareKey] },
       executions: { id: ids },
@@ -117,7 +129,7 @@ export class FuzzWorld {
         after: [0, 1, 2],
       },
       ...{ request_timeout_seconds: [30, '60'], max_retries: [0, '5'], strategy: ['gpt5_react', null] },
-      cursor: [1, 5, ...agents, ...ids, ...deliveries, spareKey].map(encodeCursor),
+      cursor: [1, 5, ...agents, server, ...ids, ...deliveries, spareKey].map(encodeCursor),
       'If-Match': ['*', '"1"', '"1", "2", "3"', 'W/"1"'],
       Prefer: ['wait=1', 'respond-async'],
       'Last-Event-ID': [0, 1, 2],
@@ -128,11 +140,12 @@ export class FuzzWorld {
     const { apiKey, otherKeys } = this;
     const [, , collection = '', , part = ''] = path.split('/');
     const pathValues = this.paths[`${collection} ${part}`] ?? this.paths[collection] ?? {};
-    return { values: this.values, pathValues, apiKey, otherKeys };
+    const values = collection === 'mcp-servers' ? { ...this.values, config: SERVER_CONFIGS } : this.values;
+    return { values, pathValues, apiKey, otherKeys };
   }
 
   async close(): Promise<void> {
-    await this.validating.close();
+    await this.trying.close();
     await this.api.app.close();
     await this.worker.close();
   }
@@ -169,10 +182,15 @@ export class FuzzWorld {
   }
 
   private async create(path: string, json: object): Promise<number> {
+    return Number(await this.make(path, json));
+  }
+
+  /** Answers the id. */
+  private async make(path: string, json: object): Promise<string | number> {
     const headers = { authorization: `Bearer ${this.apiKey}` };
     const { status, text, body } = await ask(this.api.url, path, { json, headers });
     if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
-    return Number(body.id);
+    return body.id as string | number;
   }
 
   private async insertOrder(executionId: string): Promise<number> {

@@ -47,7 +47,7 @@ export function arbitraryOf(
 
 function objects(
   document: OpenApiDocument,
-  { properties = {}, required = [], additionalProperties }: JsonSchema,
+  { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
   known: KnownValues,
 ): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
@@ -67,7 +67,11 @@ function objects(
   const named = fc.record(fields, { requiredKeys: [...required] });
   if (typeof additionalProperties !== 'object') return named;
   const values = arbitraryOf(document, additionalProperties, known);
-  const others = fc.dictionary(fc.string({ minLength: 1, maxLength: 10 }), values, { maxKeys: MAX_ITEMS });
+  const keys =
+    propertyNames?.pattern === undefined
+      ? fc.string({ minLength: 1, maxLength: 10 })
+      : strings(propertyNames);
+  const others = fc.dictionary(keys, values, { maxKeys: MAX_ITEMS });
   return fc.tuple(others, named).map(([more, given]) => ({ ...more, ...given }));
 }
 
@@ -75,7 +79,10 @@ function strings({ format, pattern, minLength = 0, maxLength }: JsonSchema): fc.
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl({ size: 'small' });
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { size: 'xsmall' });
+  if (pattern !== undefined)
+    return fc
+      .stringMatching(new RegExp(pattern), { size: 'xsmall' })
+      .filter(({ length }) => length >= minLength && length <= (maxLength ?? Infinity));
   const most = Math.max(minLength, Math.min(maxLength ?? MAX_CHARACTERS, MAX_CHARACTERS));
   return fc.string({ unit: 'grapheme', minLength, maxLength: most });
 }

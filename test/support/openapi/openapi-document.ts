@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  readonly propertyNames?: JsonSchema;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly items?: JsonSchema;
   readonly minItems?: number;

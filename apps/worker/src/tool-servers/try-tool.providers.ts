@@ -27,39 +27,38 @@ export const tryToolProviders: Provider[] = [
   {
     provide: TryTool,
     inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, LOGGER],
-    useFactory: (
-      dataSource: DataSource,
-      { encryptionKey }: AppConfig,
-      drivers: ToolServerDrivers,
-      calls: ServerCalls,
-      logger: Logger,
-    ) => {
-      const trials = new ToolTrialStore(dataSource);
-      const servers = new ToolServerStore(dataSource);
-      const listings = new ToolListingStore(dataSource);
-      const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
-      return new TryTool({
-        take: (tenantId, id) => trials.take(tenantId, id),
-        finish: (tenantId, id, answer) => trials.finish(tenantId, id, answer),
-        findServer: (tenantId, id) => servers.findSealed(tenantId, id),
-        openSecrets: (row) => openToolServer(row, box),
-        openTokens: ({ tenantId, id, tokensSealed }) => {
-          if (tokensSealed === null) return {};
-          if (box === null) throw noKey();
-          return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
-        },
-        drivers: limitDrivers(drivers, calls),
-        writeListing: (server, tools) => listings.write(server, tools),
-        compileReader: compileForeignSchema,
-        onError: (error, { id, serverId, toolName }) =>
-          logger.warn(
-            { why: nameOf(error), trialId: id, serverId, toolName },
-            'tool server not usable as tried',
-          ),
-      });
-    },
+    useFactory: createTryTool,
   },
 ];
+
+export function createTryTool(
+  dataSource: DataSource,
+  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  drivers: ToolServerDrivers,
+  calls: ServerCalls,
+  logger: Logger,
+): TryTool {
+  const trials = new ToolTrialStore(dataSource);
+  const servers = new ToolServerStore(dataSource);
+  const listings = new ToolListingStore(dataSource);
+  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+  return new TryTool({
+    take: (tenantId, id) => trials.take(tenantId, id),
+    finish: (tenantId, id, answer) => trials.finish(tenantId, id, answer),
+    findServer: (tenantId, id) => servers.findSealed(tenantId, id),
+    openSecrets: (row) => openToolServer(row, box),
+    openTokens: ({ tenantId, id, tokensSealed }) => {
+      if (tokensSealed === null) return {};
+      if (box === null) throw noKey();
+      return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
+    },
+    drivers: limitDrivers(drivers, calls),
+    writeListing: (server, tools) => listings.write(server, tools),
+    compileReader: compileForeignSchema,
+    onError: (error, { id, serverId, toolName }) =>
+      logger.warn({ why: nameOf(error), trialId: id, serverId, toolName }, 'tool server not usable as tried'),
+  });
+}
 
 /** What was thrown may quote tokens, which are none of the log's business. */
 function nameOf(error: unknown): string {

@@ -1,0 +1,93 @@
+import { Worker, type Processor } from 'bullmq';
+import { pino } from 'pino';
+import { modelProviders } from '#libs/model-providers';
+import { parseEnv } from '#libs/config';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { parseJob } from '#libs/payloads';
+import { LlmStore, watchedConnections, WorkerPresence } from '#libs/persistence';
+import { createQueuePool } from '#libs/queue';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { ServerCalls } from '#libs/tool-sources';
+import { TOOL_SERVER_TYPES, type ToolServerType } from '#libs/tooling';
+import type { DataSource } from 'typeorm';
+import { ModelConnections } from '../../../apps/worker/src/execute/model-connections.js';
+import { createTryTool } from '../../../apps/worker/src/tool-servers/try-tool.providers.js';
+import { ValidateLlm } from '../../../apps/worker/src/validate-llm/validate-llm.js';
+import { aServerTool } from '../../support/builders/tool-server.js';
+import { ScriptedDriver } from '../../support/fakes/scripted-driver.js';
+
+/** What every tool server offers, by its own names; nothing is connected to. */
+export const SERVER_TOOLS = ['find', 'burst'] as const;
+const [ANSWERS, THROWS] = SERVER_TOOLS;
+
+/**
+ * As much of a worker as tries model configurations and tool servers, and runs no execution: their states are the
+ * world's to make. Starts after an API, which has chosen the backend of this process.
+ */
+export async function startTryingWorker(
+  databaseUrl: string,
+  dataSource: DataSource,
+  encryptionKey: string,
+): Promise<{ close: () => Promise<void> }> {
+  const { models } = parseEnv({ DATABASE_URL: databaseUrl, MODEL_ALLOW_PRIVATE_HOSTS: 'true' });
+  const llms = new LlmStore(dataSource);
+  const connections = new ModelConnections(
+    models,
+    new SecretBox(parseKeyring(encryptionKey)),
+    modelProviders,
+  );
+  const validateLlm = new ValidateLlm({
+    find: (tenantId, llmId) => llms.findSealed(tenantId, llmId),
+    providerOf: (llm) => modelProviders.get(llm.provider),
+    connectionOf: (llm) => connections.of(llm).connection,
+  });
+  const pool = createQueuePool(databaseUrl, watchedConnections({}));
+  const tryTool = createTryTool(
+    dataSource,
+    { encryptionKey },
+    scriptedDrivers(),
+    new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
+    pino({ level: 'silent' }),
+  );
+  const startWorker = (queue: string, work: Processor): Worker => {
+    const worker = new Worker(queue, work, { connection: pool, concurrency: 10 });
+    worker.on('error', () => undefined);
+    return worker;
+  };
+  const workers = [
+    startWorker('validate-llm', async ({ data }) => {
+      const { tenantId, llmId } = parseJob('validate-llm', data);
+      return validateLlm.execute(tenantId, llmId);
+    }),
+    startWorker('try-tool', async ({ data }) => {
+      const { tenantId, trialId } = parseJob('try-tool', data);
+      await tryTool.execute(tenantId, trialId);
+      return true;
+    }),
+  ];
+  const presence = new WorkerPresence({
+    databaseUrl,
+    processName: 'trying',
+    places: 1,
+    answerWithinMs: 10_000,
+    onError: () => undefined,
+  });
+  await Promise.all([presence.start(), ...workers.map((worker) => worker.waitUntilReady())]);
+  return {
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await presence.stop();
+      await pool.end();
+    },
+  };
+}
+
+function scriptedDrivers(): Partial<Record<ToolServerType, ScriptedDriver>> {
+  const driver = new ScriptedDriver(() => ({
+    tools: [
+      aServerTool(ANSWERS),
+      aServerTool(THROWS, { run: () => Promise.reject(new Error('it throws whatever it is asked')) }),
+    ],
+  }));
+  return Object.fromEntries(TOOL_SERVER_TYPES.map((type) => [type, driver]));
+}
