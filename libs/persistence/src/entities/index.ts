@@ -3,6 +3,7 @@ import { AgentVersionEntity } from './agent-version.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { ConnectionEntity } from './connection.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
@@ -19,6 +20,7 @@ import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
+import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
@@ -35,6 +37,7 @@ export const coreEntities = [
   ApiKeyEntity,
   ChatMessageEntity,
   ChatSessionEntity,
+  ConnectionEntity,
   DeletedSessionEntity,
   ExecutionEntity,
   ExecutionEventEntity,
@@ -51,6 +54,7 @@ export const coreEntities = [
   TenantEntity,
   ToolServerEntity,
   ToolServerListingEntity,
+  ToolServerOAuthEntity,
   ToolTrialEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
