@@ -28,8 +28,8 @@ describe('documents in PostgreSQL', () => {
 });
 
 function describeKnowledge(start: () => Promise<KnowledgeBackend>): void {
-  describeDocuments(start);
-  describeIngestion(start);
+  describe('taking in', () => describeDocuments(start));
+  describe('ingesting', () => describeIngestion(start));
 }
 
 function inMemory(): KnowledgeBackend {

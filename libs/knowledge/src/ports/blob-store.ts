@@ -9,11 +9,11 @@ export interface WrittenBlob {
 export const TOO_LARGE = 'too_large';
 
 /**
- * Files of tenants by key. A key is what {@link blobKeyOf} makes: whoever lists a store sees whose a blob is. A blob is there
- * whole or not at all, and never changes.
+ * Files of tenants by key. A key is what {@link blobKeyOf} makes: whoever lists a store sees whose a blob is. A blob is
+ * there whole or not at all, and never changes.
  */
 export abstract class BlobStore {
-  /** Reads `bytes` to their end. Answers when the blob is durable. What `bytes` throws is thrown on, and nothing is kept. */
+  /** Reads `bytes` to their end, and answers when the blob is durable. What `bytes` throws is thrown on; nothing is kept. */
   abstract write(
     key: string,
     bytes: AsyncIterable<Uint8Array>,

@@ -59,8 +59,8 @@ export abstract class DocumentStore {
   abstract accept(document: NewDocument, quota: KnowledgeQuota): Promise<DocumentAcceptance>;
 
   /**
-   * Begins a new generation, which is searched as soon as it is ready; the one that is searched stays until then. One that is
-   * not ready yet is given up, whoever works at it.
+   * Begins a new generation, which is searched as soon as it is ready; the one that is searched stays until then. One that
+   * is not ready yet is given up, whoever works at it.
    */
   abstract replace(generation: NewGeneration, quota: KnowledgeQuota): Promise<DocumentAcceptance>;
 

@@ -89,8 +89,8 @@ export interface IngestionDispatchOptions {
 }
 
 /**
- * Generations of documents on their way: who works at them, and how far they have come. All that a worker writes is fenced by
- * the token of its claim, so that it may come late and more than once.
+ * Generations of documents on their way: who works at them, and how far they have come. All that a worker writes is fenced
+ * by the token of its claim, so that it may come late and more than once.
  */
 export abstract class IngestionStore {
   /** Marks what is due as sent to the queue, fairly over tenants, and answers it. */

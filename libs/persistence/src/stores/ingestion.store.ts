@@ -201,7 +201,7 @@ export class DocumentIngestionStore extends IngestionStore {
     );
   }
 
-  /** What needs the lock of the tenant: who that is comes first, and whether it is still held is asked again by the write. */
+  /** What needs the lock of the tenant: who that is comes first, and whether it is still held is asked again. */
   private async locked<T>(
     { ingestionId, token }: IngestionFence,
     work: (manager: EntityManager, held: HeldGeneration) => Promise<T | Fenced>,

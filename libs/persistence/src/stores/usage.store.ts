@@ -65,7 +65,11 @@ const SUMMED = [
 export class UsageStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Sums by group in the order of its key; what no agent has asked for is in no group of an agent. @param tenantId null: of every tenant */
+  /**
+   * Sums by group in the order of its key; what no agent has asked for is in no group of an agent.
+   *
+   * @param tenantId null: of every tenant
+   */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
     const { groupBy, from, to, agentId = null, executionId = null, after = null, limit } = filter;
     const [key, type] = GROUPS[groupBy];
