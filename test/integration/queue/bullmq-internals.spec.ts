@@ -136,7 +136,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
       connection: pool,
       autorun: false,
     });
-    const job = await worker.getNextJob('some token');
+    const job = await worker.getNextJob('some token', { block: false });
     await job.moveToCompleted('done', 'some token', false);
     await worker.close();
     await administrator.query('UNLISTEN *');
