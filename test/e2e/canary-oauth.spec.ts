@@ -23,7 +23,10 @@ beforeAll(async () => {
   authorization.clients.set('us', { secret: SECRET, redirectUris: [REDIRECT] });
   served = await serveProtectedMcp(authorization);
   const env = {
-    ...{ ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' },
+    ...{
+      ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*',
+    },
     ...{ DEFAULT_MODEL: 'sim-script', LOG_LEVEL: 'trace', ...(redis && { REDIS_URL: redis.url }) },
   };
   deployment = await Deployment.open('postgres', env);
@@ -100,6 +103,8 @@ it('tokens, codes and secrets of OAuth appear nowhere: not in answers, logs, the
   };
   const secrets = [SECRET, answer['code'] ?? '', answer['state'] ?? '', ...authorization.issued];
   expect(authorization.issued.length).toBeGreaterThan(2);
-  const found = Object.keys(places).filter((place) => secrets.some((secret) => places[place]?.includes(secret)));
+  const found = Object.keys(places).filter((place) =>
+    secrets.some((secret) => places[place]?.includes(secret)),
+  );
   expect(found).toEqual([]);
 }, 90_000);

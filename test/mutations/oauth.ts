@@ -32,7 +32,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   {
     row: 'oauth',
     file: 'libs/tool-sources/src/oauth/check-discovered.ts',
-    find: 'isSameIssuer(metadata.issuer, authorizationServerUrl)',
+    find: 'metadata === undefined || isSameIssuer(metadata.issuer, authorizationServerUrl)',
     replace: 'true',
     spec: [CLIENT_SPEC, CONNECTIONS_SPEC],
     why: 'an authorization server passes for another one',

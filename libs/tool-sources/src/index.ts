@@ -13,22 +13,14 @@ export { ServerCalls } from './limits/server-calls.js';
 export { McpDriver, type McpDriverOptions } from './mcp/mcp-driver.js';
 export { SdkConnector, type SdkConnectorOptions } from './mcp/sdk-connector.js';
 export type { StdioRules } from './mcp/stdio-rules.js';
+export { isAnswerOfIssuer } from './oauth/check-discovered.js';
 export type { ClientTokenShelf, KeptToken, TokenedServer } from './oauth/client-tokens.js';
-export type { IssuedToken } from './oauth/issued-token.js';
 export type { ConnectionGrant } from './oauth/connection-grant.js';
 export type { ConnectionShelf, HeldConnection, ReconnectReason } from './oauth/connection-tokens.js';
-export {
-  askForConsent,
-  exchangeCode,
-  type CodeConfig,
-  type PendingConsent,
-  type RegisteredClient,
-} from './oauth/consent.js';
-export { isAnswerOfIssuer } from './oauth/check-discovered.js';
-export { readIssued } from './oauth/issued-token.js';
+export type { CodeConfig, PendingConsent, RegisteredClient } from './oauth/consent.js';
+export { readIssued, type IssuedToken } from './oauth/issued-token.js';
+export { askForConsent, exchangeCode, readChallenge, revokeGrant } from './oauth/late-oauth.js';
 export { oauthFetch } from './oauth/oauth-fetch.js';
-export { readChallenge } from './oauth/challenge.js';
-export { revokeGrant } from './oauth/revoke-grant.js';
 export { authOf, ServerAccess } from './oauth/server-access.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';

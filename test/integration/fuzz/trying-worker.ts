@@ -53,7 +53,12 @@ export async function startTryingWorker(
     pino({ level: 'silent' }),
   );
   const client = new GuardedClient({ allowLoopback: false, privateHosts: [] });
-  const connectServer = createConnectServer(dataSource, { encryptionKey }, { client }, pino({ level: 'silent' }));
+  const connectServer = createConnectServer(
+    dataSource,
+    { encryptionKey },
+    { client },
+    pino({ level: 'silent' }),
+  );
   const startWorker = (queue: string, work: Processor): Worker => {
     const worker = new Worker(queue, work, { connection: pool, concurrency: 10 });
     worker.on('error', () => undefined);

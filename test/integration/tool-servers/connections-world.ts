@@ -1,9 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { ConnectionGrantStore, ToolServerStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ServerAccess } from '#libs/tool-sources';
+import type { AccessTokens } from '#libs/tooling';
+import { SealedConnections } from '../../../apps/worker/src/connections/sealed-connections.js';
+import { openToolServer } from '../../../apps/worker/src/tool-servers/sealed-shelf.js';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
+import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
 import { serveProtectedMcp, type ProtectedMcp } from '../../support/oauth/protected-mcp.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -38,10 +45,6 @@ export class ConnectionsWorld {
     );
     const worker = await createWorkerApp(config, logger, WorkerModule.forRoot(config, logger));
     return new ConnectionsWorld(database, api, worker, authorization, served);
-  }
-
-  get access(): ServerAccess {
-    return this.worker.get(ServerAccess);
   }
 
   async close(): Promise<void> {
@@ -89,5 +92,29 @@ export class ConnectionsWorld {
     const json = { input: { a: 2, b: 3 }, ...(user !== undefined && { user_id: user }) };
     const { body } = await ask(this.api.url, `/api/tools/mcp__${name}__add/try/`, { json });
     return [body.outcome, body.output];
+  }
+
+  /** The tokens of a user as another process would have them. */
+  async tokensOf(server: string, user: string): Promise<{ tokens: AccessTokens; close: () => Promise<void> }> {
+    const { dataSource } = this.api;
+    const box = new SecretBox(parseKeyring(ENCRYPTION_KEY));
+    const row = await new ToolServerStore(dataSource).findSealed('default', server);
+    if (row === null) throw new Error('there is no server');
+    const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
+    const access = new ServerAccess({
+      ...{ client, clientTokens: new MemoryClientTokens() },
+      connections: new SealedConnections(new ConnectionGrantStore(dataSource), box),
+    });
+    const tokens = access.to(openToolServer(row, box), { user_id: user });
+    if (tokens === null) throw new Error('the server wants no tokens');
+    return { tokens, close: () => client.close() };
+  }
+
+  /** As if the time of every access token was nearly over. */
+  async age(): Promise<void> {
+    await this.api.dataSource.query(
+      `UPDATE connection
+          SET token_issued_at = now() - interval '1 hour', token_expires_at = now() + interval '1 second'`,
+    );
   }
 }

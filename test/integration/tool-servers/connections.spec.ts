@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ConnectionGrantStore, ConnectionStore, ToolServerStore } from '#libs/persistence';
-import { parseKeyring, SecretBox } from '#libs/secrets';
-import { GuardedClient } from '#libs/guarded-fetch';
-import { ServerAccess } from '#libs/tool-sources';
-import { ToolServerFailure, type AccessTokens } from '#libs/tooling';
+import { ConnectionGrantStore, ConnectionStore } from '#libs/persistence';
+import { ToolServerFailure } from '#libs/tooling';
 import { resealSecrets } from '../../../apps/migrate/src/reseal-secrets.js';
-import { SealedConnections } from '../../../apps/worker/src/connections/sealed-connections.js';
-import { openToolServer } from '../../../apps/worker/src/tool-servers/sealed-shelf.js';
-import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
 import { dumpDatabase } from '../../support/services/everything-stored.js';
 import { ask } from '../api/http-client.js';
 import { CANARY, ConnectionsWorld, ENCRYPTION_KEY } from './connections-world.js';
@@ -38,24 +32,8 @@ afterAll(() => world.close());
 const statusOf = async (id: unknown): Promise<Record<string, unknown>> =>
   (await ask(world.api.url, `/api/connections/${String(id)}/`)).body;
 
-/** The tokens of a user as another process would have them. */
-async function tokensOf(user: string): Promise<{ tokens: AccessTokens; close: () => Promise<void> }> {
-  const box = new SecretBox(parseKeyring(ENCRYPTION_KEY));
-  const row = await new ToolServerStore(world.api.dataSource).findSealed('default', server);
-  if (row === null) throw new Error('there is no server');
-  const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
-  const access = new ServerAccess({
-    ...{ client, clientTokens: new MemoryClientTokens() },
-    connections: new SealedConnections(new ConnectionGrantStore(world.api.dataSource), box),
-  });
-  const tokens = access.to(openToolServer(row, box), { user_id: user });
-  if (tokens === null) throw new Error('the server wants no tokens');
-  return { tokens, close: () => client.close() };
-}
-
-/** As if the time of the access token was nearly over. */
-const age = (): Promise<unknown> =>
-  world.api.dataSource.query(`UPDATE connection SET token_expires_at = now() + interval '1 second'`);
+const tokensOf = (user: string) => world.tokensOf(server, user);
+const age = () => world.age();
 
 describe('connecting a user', () => {
   it('has tools called on their behalf, with nothing of it shown or stored open', async () => {
@@ -81,7 +59,12 @@ describe('connecting a user', () => {
   });
 
   it('registers the tenant where it is not known, once, and goes by what that was', async () => {
-    const clients = { client_auth: 'registered', client_id: undefined, client_secret: undefined, issuer: undefined };
+    const clients = {
+      client_auth: 'registered',
+      client_id: undefined,
+      client_secret: undefined,
+      issuer: undefined,
+    };
     const other = await world.makeServer(clients, 'other');
     const known = world.authorization.clients.size;
     expect((await world.connect(other)).body.status).toBe('connected');
@@ -111,7 +94,10 @@ describe('connecting a user', () => {
         ...{ redirect_uri: 'https://app.example.com/', client_auth: 'none', client_id: 'us' },
       },
     };
-    const changed = await ask(world.api.url, `/api/mcp-servers/${server}/`, { method: 'PATCH', json: { config } });
+    const changed = await ask(world.api.url, `/api/mcp-servers/${server}/`, {
+      method: 'PATCH',
+      json: { config },
+    });
     expect(changed.status).toBe(200);
     world.served.seen.length = 0;
     expect(await world.call('mara')).toEqual(['refused', expect.stringMatching(NEEDED)]);
@@ -124,7 +110,10 @@ describe('an answer of an authorization server', () => {
     const answer = await world.consent(await world.begin(server));
     const both = await Promise.all([world.callback(answer), world.callback(answer)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(await world.callback(answer)).toMatchObject({ status: 422, body: { code: 'CONNECTION_STATE_UNKNOWN' } });
+    expect(await world.callback(answer)).toMatchObject({
+      status: 422,
+      body: { code: 'CONNECTION_STATE_UNKNOWN' },
+    });
     expect(world.authorization.tokenRequests).toHaveLength(1);
   });
 
@@ -143,12 +132,20 @@ describe('an answer of an authorization server', () => {
   });
 
   it.each<[string, (answer: Record<string, string>) => object, string]>([
-    ['of another one', (answer) => ({ ...answer, iss: 'https://evil.example' }), 'another authorization server'],
+    [
+      'of another one',
+      (answer) => ({ ...answer, iss: 'https://evil.example' }),
+      'another authorization server',
+    ],
     ['that does not say whose it is', ({ iss: _iss, ...answer }) => answer, 'another authorization server'],
     ['with another user', (answer) => ({ ...answer, user_id: 'eve' }), 'another user'],
     ['with a code that is none', (answer) => ({ ...answer, code: 'forged' }), 'invalid_grant'],
     ['that refuses', ({ state, iss }) => ({ state, iss, error: 'access_denied' }), 'answered access_denied'],
-    ['with a text', ({ state, iss }) => ({ state, iss, error: '<b>sk</b>' }), 'the authorization server refused'],
+    [
+      'with a text',
+      ({ state, iss }) => ({ state, iss, error: '<b>sk</b>' }),
+      'the authorization server refused',
+    ],
   ])('%s connects nobody', async (_name, forge, words) => {
     const begun = await world.begin(server);
     const answer = await world.consent(begun);
@@ -164,7 +161,11 @@ describe('an answer of an authorization server', () => {
   it.each<[string, object, string]>([
     ['names itself as another one', { issuer: 'https://honest.example' }, 'names itself otherwise'],
     ['takes no PKCE', { code_challenge_methods_supported: ['plain'] }, 'does not speak OAuth as it should'],
-    ['leads to no web page', { authorization_endpoint: 'javascript:alert(1)' }, 'does not speak OAuth as it should'],
+    [
+      'leads to no web page',
+      { authorization_endpoint: 'javascript:alert(1)' },
+      'does not speak OAuth as it should',
+    ],
   ])('an authorization server that %s is not gone to', async (_name, metadata, words) => {
     world.authorization.metadata = metadata as Record<string, unknown>;
     const begun = await world.begin(server);
@@ -203,7 +204,11 @@ describe('the tokens of a connection', () => {
     world.authorization.forgetAll();
     expect(await world.call('mara')).toEqual(['refused', expect.stringMatching(NEEDED)]);
     expect(await statusOf(body.id)).toMatchObject({ status: 'needs_reconnect', reason: 'refused' });
-    expect((await world.connect(server)).body).toMatchObject({ id: body.id, status: 'connected', reason: null });
+    expect((await world.connect(server)).body).toMatchObject({
+      id: body.id,
+      status: 'connected',
+      reason: null,
+    });
     expect(await world.call('mara')).toEqual(['succeeded', '5']);
   });
 
@@ -266,7 +271,9 @@ describe('taking a connection back', () => {
     expect(world.authorization.scopeOf(inUse)).toBeNull();
     expect(world.authorization.revoked).toHaveLength(2);
     await expect(tokens.current(signal)).rejects.toMatchObject({ fault: 'connection_needed' });
-    const [row] = await world.api.dataSource.query<object[]>('SELECT grant_sealed, attempt_sealed FROM connection');
+    const [row] = await world.api.dataSource.query<object[]>(
+      'SELECT grant_sealed, attempt_sealed FROM connection',
+    );
     expect(row).toEqual({ grant_sealed: null, attempt_sealed: null });
     await close();
   });
@@ -283,7 +290,9 @@ describe('taking a connection back', () => {
     };
     const { tokens, close } = await tokensOf('mara');
     await expect(tokens.current(signal)).rejects.toMatchObject({ fault: 'connection_needed' });
-    expect(world.authorization.issued.every((token) => world.authorization.scopeOf(token) === null)).toBe(true);
+    expect(world.authorization.issued.every((token) => world.authorization.scopeOf(token) === null)).toBe(
+      true,
+    );
     expect(await statusOf(body.id)).toMatchObject({ status: 'revoked' });
     await close();
   });

@@ -83,9 +83,12 @@ async function play(url: string, scenario: string, context: ScenarioContext): Pr
   const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
   const connections = new MemoryConnections();
   const user = new ConsentingUser(client, connections, url);
-  const access = new ServerAccess({ client, clientTokens: new MemoryClientTokens(), connections }).to(server, {
-    user_id: user.id,
-  });
+  const access = new ServerAccess({ client, clientTokens: new MemoryClientTokens(), connections }).to(
+    server,
+    {
+      user_id: user.id,
+    },
+  );
   try {
     for (let consents = 0; ; consents += 1) {
       const isDone = await tryOnce(server, { ...NO_CREDENTIALS, ...(access !== null && { access }) });

@@ -107,9 +107,10 @@ export class AuthorizationServer {
       case '/.well-known/oauth-authorization-server':
         return [200, this.describe()];
       case '/token': {
+        if (this.tokenAnswer !== null) return this.tokenAnswer;
         const answer = this.judge(new URLSearchParams(text), request.headers.authorization ?? null);
         await this.beforeTokenAnswer();
-        return this.tokenAnswer ?? answer;
+        return answer;
       }
       case '/register':
         return this.register(JSON.parse(text) as Record<string, unknown>);

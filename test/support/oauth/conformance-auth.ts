@@ -10,9 +10,18 @@ const REDIRECT = 'http://localhost:3000/callback';
 const CLIENT_METADATA = 'https://conformance-test.local/client-metadata.json';
 
 /** `auth` of a server as a tenant would write it for a scenario; null for one without tokens. */
-export async function authFor(scenario: string, url: string, context: ScenarioContext): Promise<object | null> {
+export async function authFor(
+  scenario: string,
+  url: string,
+  context: ScenarioContext,
+): Promise<object | null> {
   if (!scenario.startsWith('auth/')) return null;
-  const { client_id, client_secret, private_key_pem: private_key, signing_algorithm: key_algorithm } = context;
+  const {
+    client_id,
+    client_secret,
+    private_key_pem: private_key,
+    signing_algorithm: key_algorithm,
+  } = context;
   const type = 'oauth';
   if (scenario.startsWith('auth/client-credentials')) {
     const known = { type, grant: 'client_credentials', issuer: await issuerOf(url), client_id };
@@ -23,7 +32,13 @@ export async function authFor(scenario: string, url: string, context: ScenarioCo
   const byCode = { type, grant: 'authorization_code', redirect_uri: REDIRECT };
   if (client_id === undefined)
     return { ...byCode, client_auth: 'registered', client_metadata_url: CLIENT_METADATA };
-  return { ...byCode, issuer: await issuerOf(url), client_auth: 'client_secret_basic', client_id, client_secret };
+  return {
+    ...byCode,
+    issuer: await issuerOf(url),
+    client_auth: 'client_secret_basic',
+    client_id,
+    client_secret,
+  };
 }
 
 /** A tenant knows where its client is known: here the server says so. */

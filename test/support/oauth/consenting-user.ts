@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GuardedClient } from '#libs/guarded-fetch';
+import type { GuardedClient } from '#libs/guarded-fetch';
 import { askForConsent, authOf, exchangeCode, isAnswerOfIssuer, oauthFetch } from '#libs/tool-sources';
 import type { ToolServer } from '#libs/tooling';
 import { lookForChallenge } from '../../../apps/worker/src/connections/look-for-challenge.js';
@@ -18,7 +18,9 @@ export class ConsentingUser {
     if (wanted?.auth.grant !== 'authorization_code') throw new Error('the server takes no connections');
     const { url, auth: config } = wanted;
     const seen = await lookForChallenge(this.client, server, url);
-    const scopes = [this.connections.missing.at(-1), seen?.scope].filter((scope) => typeof scope === 'string');
+    const scopes = [this.connections.missing.at(-1), seen?.scope].filter(
+      (scope) => typeof scope === 'string',
+    );
     const challenge = {
       scope: scopes.length === 0 ? null : [...new Set(scopes.join(' ').split(' '))].join(' '),
       resourceMetadata: seen?.resourceMetadata ?? null,

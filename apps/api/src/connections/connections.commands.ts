@@ -68,7 +68,7 @@ export class ConnectionsCommands {
     const { sealed, fault } = (await this.connections.readAttempt(tenantId, id, attemptId)) ?? NOTHING;
     if (fault !== null) throw connectionFailed(fault);
     if (sealed === null) throw notConnected();
-    const { authorizeUrl } = openAs<Asked>(box, tenantId, id, sealed);
+    const { authorizeUrl } = openAsked(box, tenantId, id, sealed);
     return { ...(await this.find(tenantId, id)), authorize_url: authorizeUrl };
   }
 
@@ -80,11 +80,11 @@ export class ConnectionsCommands {
     const box = this.requireBox();
     const stateSha256 = createHash('sha256').update(answer.state).digest('hex');
     const attempt = await this.connections.takeState(tenantId, stateSha256);
-    if (attempt?.sealed == null) throw stateUnknown();
+    if (attempt === null || attempt.sealed === null) throw stateUnknown();
     const { id, attemptId } = attempt;
     if (answer.user_id !== undefined && (await this.find(tenantId, id)).user_id !== answer.user_id)
       throw connectionFailed('the answer came with another user than the one who was sent');
-    const { pending } = openAs<Asked>(box, tenantId, id, attempt.sealed);
+    const { pending } = openAsked(box, tenantId, id, attempt.sealed);
     if (!isAnswerOfIssuer(pending.discovery, answer.iss ?? null))
       throw connectionFailed('the answer comes from another authorization server');
     if (answer.code === undefined) throw connectionFailed(explainError(answer.error));
@@ -102,11 +102,7 @@ export class ConnectionsCommands {
     const revoked = await this.connections.revoke(tenantId, id, attemptId);
     if (revoked === null) throw connectionNotFound();
     if (await isAnyWorkerPresent(this.dataSource))
-      await this.workers.call(
-        'connect-server',
-        connectServerJob(tenantId, id, attemptId, 'revoke'),
-        LIMITS,
-      );
+      await this.workers.call('connect-server', connectServerJob(tenantId, id, attemptId, 'revoke'), LIMITS);
     return revoked;
   }
 
@@ -136,8 +132,8 @@ export class ConnectionsCommands {
 
 const NOTHING: Pick<ConnectionAttempt, 'sealed' | 'fault'> = { sealed: null, fault: null };
 
-function openAs<Content>(box: SecretBox, tenantId: string, id: string, sealed: string): Content {
-  return JSON.parse(box.open(sealed, connectionPlace(tenantId, id))) as Content;
+function openAsked(box: SecretBox, tenantId: string, id: string, sealed: string): Asked {
+  return JSON.parse(box.open(sealed, connectionPlace(tenantId, id))) as Asked;
 }
 
 /** One of the codes of RFC 6749 4.1.2.1; what else the answer says is a text of somebody else. */

@@ -8,7 +8,7 @@ const userId = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}]+$/u, 'must not have control characters')
+  .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not have control characters')
   .describe('Who agrees: `executor.user_id` of the requests that are made on their behalf.');
 const status = z
   .enum(CONNECTION_STATUSES)

@@ -73,7 +73,11 @@ export class ToolNameParams extends createZodDto(
   }),
 ) {}
 export class TryRequestDto extends createZodDto(
-  z.strictObject({ input: jsonObjectSchema.default({}).describe('The arguments of the call.'), tokens, user_id }),
+  z.strictObject({
+    input: jsonObjectSchema.default({}).describe('The arguments of the call.'),
+    tokens,
+    user_id,
+  }),
   { input: { name: 'Mara' }, tokens: {} },
 ) {}
 export class ToolTrialDto extends createZodDto(toolTrialSchema, {

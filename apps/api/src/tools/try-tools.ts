@@ -51,7 +51,12 @@ export class TryTools {
   }
 
   /** Only tools of active servers. Throws as `probe` does. */
-  async call(caller: Caller, toolName: string, input: JsonObject, brought: Brought): Promise<ToolTrialAnswer> {
+  async call(
+    caller: Caller,
+    toolName: string,
+    input: JsonObject,
+    brought: Brought,
+  ): Promise<ToolTrialAnswer> {
     const servers = await new ToolServerStore(this.dataSource).listActive(caller.tenantId);
     const server = servers.find(({ name }) => toolName.startsWith(serverToolPrefix(name)));
     if (server === undefined) throw toolNotFound();
@@ -61,7 +66,7 @@ export class TryTools {
   private async ask(
     { tenantId, keyId }: Caller,
     what: { readonly serverId: string; readonly toolName: string | null; readonly input: JsonObject | null },
-    { tokens, user_id: userId  }: Brought,
+    { tokens, user_id: userId }: Brought,
   ): Promise<JsonObject> {
     const id = uuidv7();
     const tokensSealed = this.seal(tenantId, id, tokens);

@@ -43,6 +43,12 @@ interface Place {
   readonly config: CodeConfig;
 }
 
+/** What a person has come back with. */
+interface Answered {
+  readonly pending: PendingConsent;
+  readonly code: string;
+}
+
 /** What of a connection is done at an authorization server: from where executions call the tool servers, too. */
 export class ConnectServer {
   constructor(private readonly deps: ConnectServerDependencies) {}
@@ -99,11 +105,7 @@ export class ConnectServer {
     const { id, attemptId, sealed } = attempt;
     if (sealed === null) return;
     const { connections, makeFetch } = this.deps;
-    const { pending, code } = connections.open<{ pending: PendingConsent; code: string }>(
-      tenantId,
-      id,
-      sealed,
-    );
+    const { pending, code } = connections.open(tenantId, id, sealed) as Answered;
     const grant = await exchangeCode(url, config, pending, code, makeFetch(tenantId));
     if (await connections.connect(server, id, attemptId, grant)) return;
     // A newer try has begun, or the connection was revoked: nobody may be left with these.
@@ -113,7 +115,7 @@ export class ConnectServer {
   private async revoke({ tenantId, attempt, config }: Place): Promise<void> {
     const { id, sealed } = attempt;
     if (sealed === null) return;
-    const grant = this.deps.connections.open<Partial<ConnectionGrant>>(tenantId, id, sealed);
+    const grant = this.deps.connections.open(tenantId, id, sealed) as Partial<ConnectionGrant>;
     if (isWhole(grant)) await revokeGrant(config, grant, this.deps.makeFetch(tenantId));
   }
 }

@@ -24,7 +24,7 @@ export async function lookForChallenge(
       ...(server.type === 'http' ? ASK_FOR_TOOLS : { headers: { accept: 'text/event-stream' } }),
       signal: AbortSignal.timeout(LONGEST_MS),
     });
-    const challenge = readChallenge(answer);
+    const challenge = await readChallenge(answer);
     await answer.body?.cancel().catch(() => undefined);
     return challenge;
   } catch {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v4 as uuidv4 } from 'uuid';
-import { AppError } from '#libs/kernel';
+import { AppError, type JsonObject } from '#libs/kernel';
 import type { ConnectionGrantStore } from '#libs/persistence';
 import { connectionPlace, type SecretBox } from '#libs/secrets';
 import {
@@ -25,7 +25,7 @@ export class SealedConnections implements ConnectionShelf {
     const row = await this.store.read(tenantId, id, userId, destinationHash(server));
     if (row === null) return null;
     const { sealed, remainingMs, lifetimeMs } = row;
-    const grant = this.open<ConnectionGrant>(tenantId, row.id, sealed);
+    const grant = this.open(tenantId, row.id, sealed) as ConnectionGrant;
     return { id: row.id, grant, remainingMs, lifetimeMs };
   }
 
@@ -62,8 +62,8 @@ export class SealedConnections implements ConnectionShelf {
     return this.store.connect(id, attemptId, destinationHash(server), sealed);
   }
 
-  open<Content>(tenantId: string, id: string, sealed: string): Content {
-    return JSON.parse(this.requireBox().open(sealed, connectionPlace(tenantId, id))) as Content;
+  open(tenantId: string, id: string, sealed: string): unknown {
+    return JSON.parse(this.requireBox().open(sealed, connectionPlace(tenantId, id)));
   }
 
   seal(tenantId: string, id: string, content: object): string {
@@ -91,5 +91,7 @@ const MOST_SCOPE_CHARACTERS = 2_048;
 
 /** What a person has agreed to is for the server that they saw, not for what it is pointed at later. */
 function destinationHash({ type, config }: ToolServer): string {
-  return createHash('sha256').update(destinationOf(type, config)).digest('base64url');
+  return createHash('sha256')
+    .update(destinationOf(type, config as JsonObject))
+    .digest('base64url');
 }

@@ -13,7 +13,7 @@ export class SealedClientTokens implements ClientTokenShelf {
 
   async read(server: TokenedServer): Promise<KeptToken | null> {
     const row = await this.store.read(server, 'token');
-    if (row?.remainingMs == null || row.lifetimeMs === null) return null;
+    if (row === null || row.remainingMs === null || row.lifetimeMs === null) return null;
     const accessToken = this.requireBox().open(row.sealed, placeOf(server));
     return { accessToken, remainingMs: row.remainingMs, lifetimeMs: row.lifetimeMs };
   }

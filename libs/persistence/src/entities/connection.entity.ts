@@ -19,6 +19,8 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 @Check('connection_status_check', `"status" IN ('pending', 'connected', 'needs_reconnect', 'revoked')`)
 @Index('connection_user_key', ['tenantId', 'serverId', 'userId'], { unique: true })
 @Index('connection_tenant_idx', ['tenantId', 'id'])
+@Index('connection_status_idx', ['tenantId', 'status', 'id'])
+@Index('connection_of_user_idx', ['tenantId', 'userId', 'id'])
 export class ConnectionEntity {
   /** UUID v7. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'connection_pkey' })

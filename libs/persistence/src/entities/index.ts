@@ -4,12 +4,9 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { BlobDisposalEntity } from './blob-disposal.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
-<<<<<<< HEAD
-import { ConnectionEntity } from './connection.entity.js';
-=======
 import { ChunkEntity } from './chunk.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
->>>>>>> main
+import { ConnectionEntity } from './connection.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
@@ -47,12 +44,9 @@ export const coreEntities = [
   BlobDisposalEntity,
   ChatMessageEntity,
   ChatSessionEntity,
-<<<<<<< HEAD
-  ConnectionEntity,
-=======
   ChunkEntity,
   DatasourceEntity,
->>>>>>> main
+  ConnectionEntity,
   DeletedSessionEntity,
   DocumentEntity,
   DocumentIngestionEntity,

@@ -45,6 +45,8 @@ const statements = [
     )`,
   `CREATE UNIQUE INDEX "connection_user_key" ON "connection" ("tenant_id", "server_id", "user_id")`,
   `CREATE INDEX "connection_tenant_idx" ON "connection" ("tenant_id", "id")`,
+  `CREATE INDEX "connection_status_idx" ON "connection" ("tenant_id", "status", "id")`,
+  `CREATE INDEX "connection_of_user_idx" ON "connection" ("tenant_id", "user_id", "id")`,
   `CREATE INDEX "connection_server_idx" ON "connection" ("server_id")`,
   `CREATE UNIQUE INDEX "connection_attempt_state_key" ON "connection" ("attempt_state")`,
   `ALTER TABLE "tool_trial" ADD "user_id" character varying(200)`,

@@ -126,14 +126,15 @@ export class ConnectionStore {
     return rows.length > 0;
   }
 
-  /** From now on nobody uses it. Its tokens are left to whoever revokes them where they were issued. Null where there is none. */
+  /** From now on nobody uses it. Its tokens are left to whoever revokes them where they were issued. Null: it is gone. */
   async revoke(tenantId: string, id: string, attemptId: string): Promise<ConnectionView | null> {
     const [row] = await queryRows<ConnectionRow>(
       this.dataSource,
       `UPDATE connection
           SET status = 'revoked', reason = NULL, scope = NULL, missing_scope = NULL, grant_sealed = NULL, destination = NULL,
               token_issued_at = NULL, token_expires_at = NULL, refresh_lease = NULL, refresh_until = NULL,
-              attempt_id = $3, attempt_state = NULL, attempt_sealed = grant_sealed, attempt_fault = NULL,
+              attempt_id = $3, attempt_state = NULL, attempt_fault = NULL,
+              attempt_sealed = coalesce(grant_sealed, CASE status WHEN 'revoked' THEN attempt_sealed END),
               attempt_expires_at = now() + interval '${ATTEMPT_MINUTES} minutes', updated_at = now()
         WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
       [tenantId, id, attemptId],

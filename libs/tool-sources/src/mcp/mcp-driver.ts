@@ -148,8 +148,9 @@ class OpenedMcpServer implements OpenedServer {
       if (answered === CHANGED) return { result: errorResult(changedToolText(tool.name)) };
       return readResult(answered, tool.readOutput);
     } catch (error) {
-      const refusal = serverFailureBehind(error);
-      // It has not run, and would not a moment later: the model reads what is wrong, in a text of ours.
+      const hasNotRun = !sending.hasBegun || (error instanceof McpFailure && error.kind === 'rejected');
+      const refusal = hasNotRun ? serverFailureBehind(error) : null;
+      // Nor would it a moment later: the model reads what is wrong, in a text of ours.
       if (refusal !== null && refusal.fault !== 'unreachable' && refusal.fault !== 'overloaded')
         return { result: errorResult(`the tool server cannot be used: ${refusal.message}`) };
       if (!sending.hasBegun) throw new McpFailure('unsent', 'the server cannot be reached', { cause: error });

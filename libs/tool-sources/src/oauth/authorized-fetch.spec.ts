@@ -24,7 +24,10 @@ function worldOf(...statuses: number[]) {
   const sent: (readonly [string, string | null])[] = [];
   const tokens = new NumberedTokens();
   const fetchOnce = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    sent.push([input instanceof Request ? input.url : String(input), new Headers(init?.headers).get('authorization')]);
+    sent.push([
+      input instanceof Request ? input.url : String(input),
+      new Headers(init?.headers).get('authorization'),
+    ]);
     const status = statuses.shift() ?? 200;
     const headers = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="more"' };
     return Promise.resolve(new Response('an answer', { status, headers }));

@@ -1,8 +1,10 @@
 import type { AccessTokens } from '#libs/tooling';
-import { readChallenge } from './challenge.js';
+import { readChallenge } from './late-oauth.js';
 
 /** A token that is not taken any more, then one whose scope is too small: beyond that the answer is the answer. */
 const MOST_RENEWALS = 2;
+/** What may have been said of the token. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * A `fetch` that sends an access token along with what goes to the origin of one server, and, where the server refuses
@@ -25,8 +27,9 @@ export function authorizedFetch(
     for (let renewals = 0; ; renewals += 1) {
       onToken(token);
       const answer = await fetchOnce(input, withToken(init, token));
-      const challenge = readChallenge(answer);
-      if (challenge === null || renewals === MOST_RENEWALS) return answer;
+      if (!REFUSALS.has(answer.status) || renewals === MOST_RENEWALS) return answer;
+      const challenge = await readChallenge(answer);
+      if (challenge === null) return answer;
       await answer.body?.cancel().catch(() => undefined);
       token = await access.renew(token, challenge, signal);
     }

@@ -15,7 +15,11 @@ describe('readChallenge', () => {
       { status: 401, scope: 'a b', resourceMetadata: METADATA },
     ],
     [401, 'Bearer resource_metadata="no address"', { status: 401, scope: null, resourceMetadata: null }],
-    [403, 'Bearer error="insufficient_scope", scope="c"', { status: 403, scope: 'c', resourceMetadata: null }],
+    [
+      403,
+      'Bearer error="insufficient_scope", scope="c"',
+      { status: 403, scope: 'c', resourceMetadata: null },
+    ],
     [403, 'Bearer error="invalid_token"', null],
     [403, null, null],
   ])('of %i with %j is %j', (status, header, challenge) => {

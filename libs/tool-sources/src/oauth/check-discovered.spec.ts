@@ -27,6 +27,19 @@ describe('checkDiscovered', () => {
   );
 });
 
+describe('an authorization server that nobody has named', () => {
+  it.each<[string, boolean]>([
+    ['https://auth.example/oauth', true],
+    ['https://honest.example', false],
+    ['http://auth.example', false],
+    ['no address', false],
+  ])('may call itself %s: %s', (issuer, isTaken) => {
+    const check = () => checkDiscovered(found(issuer), false);
+    if (isTaken) expect(check).not.toThrow();
+    else expect(check).toThrow('names itself otherwise');
+  });
+});
+
 describe('isAnswerOfIssuer', () => {
   const says = { authorization_response_iss_parameter_supported: true };
   it.each<[string | null, object, string | null, boolean]>([

@@ -4,12 +4,17 @@ import { ToolServerFailure } from '#libs/tooling';
 /**
  * Metadata have to name the authorization server that they were asked of (RFC 8414 3.3): else one server could pass for
  * another, and be sent what is meant for that (a mix-up, RFC 9207). Throws a `ToolServerFailure`.
+ *
+ * @param isNamed whether somebody has named the authorization server; where it is only taken to be at the origin of the
+ *   tool server (MCP of 2025-03-26) it may have any name at that origin
  */
-export function checkDiscovered({
-  authorizationServerUrl,
-  authorizationServerMetadata: metadata,
-}: OAuthDiscoveryState): void {
+export function checkDiscovered(
+  { authorizationServerUrl, authorizationServerMetadata: metadata }: OAuthDiscoveryState,
+  isNamed = true,
+): void {
   if (metadata === undefined || isSameIssuer(metadata.issuer, authorizationServerUrl)) return;
+  const origin = URL.parse(metadata.issuer)?.origin;
+  if (!isNamed && origin === new URL(authorizationServerUrl).origin) return;
   throw new ToolServerFailure(
     'protocol',
     'the authorization server names itself otherwise than it is known by',

@@ -44,7 +44,7 @@ export async function fetchClientToken(
   }
 }
 
-/** A client that was registered beforehand, for one exchange. It knows its authorization server: nobody leads it elsewhere. */
+/** A client that was registered beforehand, for one exchange. It knows its authorization server, and goes to no other. */
 class CredentialedClient implements OAuthClientProvider {
   readonly redirectUrl = undefined;
   readonly clientMetadata: OAuthClientMetadata;

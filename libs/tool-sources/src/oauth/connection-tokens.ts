@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessTokens, ToolServerFailure, type AccessChallenge, type ToolServer } from '#libs/tooling';
-import { canRefresh, refreshGrant, type ConnectionGrant } from './connection-grant.js';
+import { canRefresh, type ConnectionGrant } from './connection-grant.js';
 import { isGood, readIssued } from './issued-token.js';
-import { revokeGrant } from './revoke-grant.js';
+import { refreshGrant, revokeGrant } from './late-oauth.js';
 import { untilAborted, type SharedWork } from './shared-work.js';
 import type { CodeConfig } from './consent.js';
 

@@ -77,16 +77,34 @@ async function discover(
   const found =
     issuer === undefined
       ? await discoverOAuthServerInfo(serverUrl, { ...described, fetchFn })
-      : {
-          authorizationServerUrl: issuer,
-          authorizationServerMetadata: await discoverAuthorizationServerMetadata(issuer, { fetchFn }),
-          // Not every server describes itself.
-          resourceMetadata: await discoverOAuthProtectedResourceMetadata(serverUrl, described, fetchFn).catch(
-            () => undefined,
-          ),
-        };
-  checkDiscovered(found);
-  return { ...found, ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: resourceMetadataUrl.href }) };
+      : await lookUp(issuer, serverUrl, described, fetchFn);
+  checkDiscovered(found, isNamed(issuer, found));
+  return {
+    ...found,
+    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: resourceMetadataUrl.href }),
+  };
+}
+
+async function lookUp(
+  issuer: string,
+  serverUrl: string,
+  described: { readonly resourceMetadataUrl?: URL },
+  fetchFn: typeof fetch,
+): Promise<OAuthDiscoveryState> {
+  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn });
+  // Not every server describes itself.
+  const resource = await discoverOAuthProtectedResourceMetadata(serverUrl, described, fetchFn).catch(
+    () => null,
+  );
+  return {
+    authorizationServerUrl: issuer,
+    ...(metadata !== undefined && { authorizationServerMetadata: metadata }),
+    ...(resource !== null && { resourceMetadata: resource }),
+  };
+}
+
+function isNamed(issuer: string | undefined, { resourceMetadata }: OAuthDiscoveryState): boolean {
+  return issuer !== undefined || (resourceMetadata?.authorization_servers ?? []).length > 0;
 }
 
 /**
@@ -144,7 +162,7 @@ class ConsentedClient implements OAuthClientProvider {
   private saved: OAuthTokens | undefined;
 
   constructor(
-    config: CodeConfig,
+    private readonly config: CodeConfig,
     private readonly known: Known,
   ) {
     this.redirectUrl = config.redirect_uri;
@@ -202,7 +220,7 @@ class ConsentedClient implements OAuthClientProvider {
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): void {
-    checkDiscovered(state);
+    checkDiscovered(state, isNamed(this.config.issuer, state));
     this.discovery = state;
   }
 

@@ -17,7 +17,9 @@ describe('readIssued', () => {
   it.each([{ token_type: 'DPoP' }, { access_token: '' }, { access_token: 'a b' }, { access_token: 'a\n' }])(
     'refuses %j',
     (more) => {
-      expect(() => readIssued({ access_token: 'abc', token_type: 'Bearer', ...more })).toThrow('no bearer token');
+      expect(() => readIssued({ access_token: 'abc', token_type: 'Bearer', ...more })).toThrow(
+        'no bearer token',
+      );
     },
   );
 });

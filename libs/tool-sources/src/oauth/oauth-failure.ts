@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { NoAnswerError } from '#libs/guarded-fetch';
 import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
+import { AWAY } from './oauth-fetch.js';
 
 /**
  * Why there is no token. The texts are ours: what an authorization server answers may quote what it was sent, and goes
@@ -28,8 +29,6 @@ function explain(error: unknown): [ToolServerFault, string] {
   return NOT_OAUTH;
 }
 
-/** Also where it answers that it is not well. */
-export const AWAY: [ToolServerFault, string] = ['unreachable', 'the authorization server cannot be reached'];
 const NOT_OAUTH: [ToolServerFault, string] = [
   'protocol',
   'what answers as the authorization server does not speak OAuth as it should',

@@ -1,12 +1,14 @@
 import type { GuardedClient } from '#libs/guarded-fetch';
-import { ToolServerFailure } from '#libs/tooling';
-import { AWAY } from './oauth-failure.js';
+import { ToolServerFailure, type ToolServerFault } from '#libs/tooling';
 
 /** One exchange with an authorization server: opening a server has 12 s as a whole. */
 const LONGEST_MS = 10_000;
 /** Metadata and answers of a token endpoint are small. */
 const MOST_READ_BYTES = 262_144;
 const TOO_MANY_REQUESTS = 429;
+
+/** Why there is no token where nobody answers, or only that he is not well. */
+export const AWAY: [ToolServerFault, string] = ['unreachable', 'the authorization server cannot be reached'];
 
 /**
  * What the library asks authorization servers with: guarded, few bytes, not for long, redirects only as it allows them.

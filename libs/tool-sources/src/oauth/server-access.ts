@@ -1,9 +1,9 @@
 import type { GuardedClient } from '#libs/guarded-fetch';
 import type { AccessTokens, OAuthConfig, ToolExecutor, ToolServer } from '#libs/tooling';
-import { fetchClientToken } from './client-credentials.js';
 import { ClientTokens, type ClientTokenShelf } from './client-tokens.js';
 import { ConnectionTokens, NobodysTokens, type ConnectionShelf } from './connection-tokens.js';
 import { isGood } from './issued-token.js';
+import { fetchClientToken } from './late-oauth.js';
 import { oauthFetch } from './oauth-fetch.js';
 import { SharedWork } from './shared-work.js';
 

@@ -5,7 +5,9 @@ it('is done once for all who ask while it is under way, and again for who comes 
   const work = new SharedWork<number>();
   let count = 0;
   const count1 = () => Promise.resolve((count += 1));
-  expect(await Promise.all([work.run('a', count1), work.run('a', count1), work.run('b', count1)])).toEqual([1, 1, 2]);
+  expect(await Promise.all([work.run('a', count1), work.run('a', count1), work.run('b', count1)])).toEqual([
+    1, 1, 2,
+  ]);
   expect(await work.run('a', count1)).toBe(3);
 });
 

@@ -87,7 +87,7 @@ export function destinationOf(type: string, config: JsonObject): string {
 
 /** Where what a client is known by goes. */
 function issuerOf(auth: unknown): string {
-  return isJsonObject(auth) ? ` issuer ${String(auth['issuer'])}` : '';
+  return isJsonObject(auth) ? ` issuer ${JSON.stringify(auth['issuer'] ?? null)}` : '';
 }
 
 function isLiteral(field: string, name: string, text: string): boolean {
