@@ -100,7 +100,8 @@ async function serve(app: NestFastifyApplication, config: AppConfig): Promise<vo
   answerUnchanged(instance);
   await compressAnswers(instance);
   app.get(RequestAuthenticator).guard(instance);
-  SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, buildOpenApiDocument(app), {
+  // Made when somebody reads it: it takes longer than the rest of the start.
+  SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, () => buildOpenApiDocument(app), {
     jsonDocumentUrl: DOCUMENT_PATH,
     raw: ['json'],
   });
