@@ -12,6 +12,8 @@ export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from '
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
+export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,
