@@ -118,7 +118,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
-export { watchPool } from './watch-pool.js';
+export { measurePool } from './measure-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,
