@@ -44,7 +44,7 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
       (sealed, { tenantId, serverId, kind }) => renew(sealed, toolServerOAuthPlace(tenantId, serverId, kind)),
     );
     const connections = await new ConnectionGrantStore(dataSource).resealAll(
-      (sealed, tenantId, connectionId) => renew(sealed, connectionPlace(tenantId, connectionId)),
+      (sealed, { tenantId, connectionId }) => renew(sealed, connectionPlace(tenantId, connectionId)),
     );
     return keys + secrets + tokens + literals + grants + connections;
   } finally {

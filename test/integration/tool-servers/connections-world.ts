@@ -95,7 +95,10 @@ export class ConnectionsWorld {
   }
 
   /** The tokens of a user as another process would have them. */
-  async tokensOf(server: string, user: string): Promise<{ tokens: AccessTokens; close: () => Promise<void> }> {
+  async tokensOf(
+    server: string,
+    user: string,
+  ): Promise<{ tokens: AccessTokens; close: () => Promise<void> }> {
     const { dataSource } = this.api;
     const box = new SecretBox(parseKeyring(ENCRYPTION_KEY));
     const row = await new ToolServerStore(dataSource).findSealed('default', server);

@@ -65,7 +65,8 @@ export function createConnectServer(
       },
       write: async (server, registered) => {
         if (box === null) return;
-        await kept.write(server, 'client', box.seal(JSON.stringify(registered), placeOf(server)), null);
+        const sealed = box.seal(JSON.stringify(registered), placeOf(server));
+        await kept.write(server, 'client', sealed, lifetimeOf(registered));
       },
     },
     look: (server, url) => lookForChallenge(client, server, url),
@@ -73,4 +74,10 @@ export function createConnectServer(
     onError: ({ fault, message }, connectionId, step) =>
       logger.warn({ why: `${fault}: ${message}`, connectionId, step }, 'connection not made'),
   });
+}
+
+/** Milliseconds that a registration is good for (RFC 7591 3.2.1); null where it does not end. */
+function lifetimeOf(registered: RegisteredClient): number | null {
+  const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
+  return endsAt === undefined || endsAt === 0 ? null : endsAt * 1_000 - systemClock.now();
 }

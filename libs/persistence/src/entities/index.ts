@@ -5,8 +5,8 @@ import { BlobDisposalEntity } from './blob-disposal.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChunkEntity } from './chunk.entity.js';
-import { DatasourceEntity } from './datasource.entity.js';
 import { ConnectionEntity } from './connection.entity.js';
+import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentIngestionEntity } from './document-ingestion.entity.js';
@@ -45,8 +45,8 @@ export const coreEntities = [
   ChatMessageEntity,
   ChatSessionEntity,
   ChunkEntity,
-  DatasourceEntity,
   ConnectionEntity,
+  DatasourceEntity,
   DeletedSessionEntity,
   DocumentEntity,
   DocumentIngestionEntity,

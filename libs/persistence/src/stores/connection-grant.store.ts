@@ -1,9 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import type { ConnectionAttempt } from './connection.store.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 
 /** A connection that can be used, its tokens still sealed. */
-export interface SealedConnection {
+interface SealedConnection {
   readonly id: string;
   readonly sealed: string;
   /** Milliseconds, by the clock of the database. */
@@ -12,7 +13,7 @@ export interface SealedConnection {
 }
 
 /** Tokens as they are kept. */
-export interface SealedTokenSet {
+interface SealedTokenSet {
   readonly sealed: string;
   readonly lifetimeMs: number;
   readonly scope: string | null;
@@ -149,29 +150,24 @@ export class ConnectionGrantStore {
   }
 
   /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
-  async resealAll(
-    reseal: (sealed: string, tenantId: string, connectionId: string) => string | null,
-  ): Promise<number> {
+  async resealAll(reseal: Reseal<ConnectionOwner>): Promise<number> {
     let count = 0;
     for (const column of ['grant_sealed', 'attempt_sealed'] as const) {
-      const rows = await queryRows<{ id: string; tenantId: string; sealed: string }>(
+      const rows = await queryRows<SealedText<ConnectionOwner>>(
         this.dataSource,
-        `SELECT id, tenant_id AS "tenantId", ${column} AS sealed FROM connection WHERE ${column} IS NOT NULL ORDER BY id`,
+        `SELECT ${column} AS sealed, jsonb_build_object('tenantId', tenant_id, 'connectionId', id) AS owner
+           FROM connection WHERE ${column} IS NOT NULL ORDER BY id`,
       );
-      for (const { id, tenantId, sealed } of rows) {
-        const renewed = reseal(sealed, tenantId, id);
-        if (renewed === null) continue;
-        // Only if nobody replaced it meanwhile.
-        const done = await queryRows(
-          this.dataSource,
-          `UPDATE connection SET ${column} = $2 WHERE id = $1 AND ${column} = $3 RETURNING id`,
-          [id, renewed, sealed],
-        );
-        count += done.length;
-      }
+      const replace = `UPDATE connection SET ${column} = $2 WHERE ${column} = $1 AND id = $3 RETURNING id`;
+      count += await resealRows(this.dataSource, rows, reseal, replace, (owner) => [owner.connectionId]);
     }
     return count;
   }
+}
+
+interface ConnectionOwner {
+  readonly tenantId: string;
+  readonly connectionId: string;
 }
 
 /** An exchange with an authorization server has 10 s. */

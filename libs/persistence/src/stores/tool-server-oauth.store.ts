@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { ToolServerOAuthEntity } from '../entities/tool-server-oauth.entity.js';
 import { queryRows } from '../sql.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 
-export type ToolServerOAuthKind = ToolServerOAuthEntity['kind'];
+type ToolServerOAuthKind = ToolServerOAuthEntity['kind'];
 
 /** Which server, and in which version. */
 interface VersionedServer {
@@ -12,19 +13,13 @@ interface VersionedServer {
 }
 
 /** Something sealed, and how long it is good for, by the clock of the database. */
-export interface SealedGrant {
+interface SealedGrant {
   readonly sealed: string;
   /** Milliseconds; null where it does not end. */
   readonly remainingMs: number | null;
   /** Milliseconds from its issue to its end; null where it has none. */
   readonly lifetimeMs: number | null;
 }
-
-/** Answers a sealed text anew, or null when it is to stay as it is. */
-export type ResealGrant = (
-  sealed: string,
-  of: { readonly tenantId: string; readonly serverId: string; readonly kind: ToolServerOAuthKind },
-) => string | null;
 
 /** What authorization servers have given tenants for their tool servers. */
 export class ToolServerOAuthStore {
@@ -71,28 +66,20 @@ export class ToolServerOAuthStore {
   }
 
   /** Seals everything anew that `reseal` answers a new text for. Answers how many. */
-  async resealAll(reseal: ResealGrant): Promise<number> {
-    const rows = await queryRows<{
-      serverId: string;
-      kind: ToolServerOAuthKind;
-      tenantId: string;
-      sealed: string;
-    }>(
+  async resealAll(reseal: Reseal<GrantOwner>): Promise<number> {
+    const rows = await queryRows<SealedText<GrantOwner>>(
       this.dataSource,
-      `SELECT server_id AS "serverId", kind, tenant_id AS "tenantId", sealed FROM tool_server_oauth ORDER BY server_id, kind`,
+      `SELECT sealed, jsonb_build_object('tenantId', tenant_id, 'serverId', server_id, 'kind', kind) AS owner
+         FROM tool_server_oauth ORDER BY server_id, kind`,
     );
-    let count = 0;
-    for (const row of rows) {
-      const sealed = reseal(row.sealed, row);
-      if (sealed === null) continue;
-      // Only if nobody replaced it meanwhile.
-      const done = await queryRows(
-        this.dataSource,
-        `UPDATE tool_server_oauth SET sealed = $3 WHERE server_id = $1 AND kind = $2 AND sealed = $4 RETURNING kind`,
-        [row.serverId, row.kind, sealed, row.sealed],
-      );
-      count += done.length;
-    }
-    return count;
+    const replace = `UPDATE tool_server_oauth SET sealed = $2 WHERE sealed = $1 AND server_id = $3 AND kind = $4
+                     RETURNING kind`;
+    return resealRows(this.dataSource, rows, reseal, replace, ({ serverId, kind }) => [serverId, kind]);
   }
+}
+
+interface GrantOwner {
+  readonly tenantId: string;
+  readonly serverId: string;
+  readonly kind: ToolServerOAuthKind;
 }

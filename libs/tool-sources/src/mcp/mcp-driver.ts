@@ -83,8 +83,8 @@ export class McpDriver extends ToolServerDriver {
 
 /** What two runs must have in common to speak on one connection. Of secrets it holds no more than a hash. */
 function keyOf(server: McpServer, { headers, env, access }: ServerCredentials): string {
-  const { tenantId, id, version, config } = server;
-  const text = JSON.stringify([tenantId, id, version, config, headers, env, access?.holder ?? null]);
+  const given = [access?.holder ?? null, headers, env];
+  const text = JSON.stringify([server.tenantId, server.id, server.version, server.config, given]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
