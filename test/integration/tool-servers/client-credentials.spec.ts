@@ -2,11 +2,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { OpenApiDriver, ServerAccess, type McpDriver } from '#libs/tool-sources';
-import { readToolReturn, ToolServerFailure, type OpenedServer, type ToolServer } from '#libs/tooling';
+import {
+  AccessTokens,
+  readToolReturn,
+  ToolServerFailure,
+  type OpenedServer,
+  type ToolServer,
+} from '#libs/tooling';
 import { makeMcpDriver, outputOf } from '../../support/mcp/driver-world.js';
 import { callOf, httpServer, NO_CREDENTIALS, runOf, toolContext } from '../../support/mcp/mcp-world.js';
 import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
 import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
+import { HOSTILE_HOSTS } from '../../support/hostile-addresses.js';
 import { MemoryConnections } from '../../support/oauth/memory-connections.js';
 import { serveProtectedMcp, type ProtectedMcp } from '../../support/oauth/protected-mcp.js';
 import { Receiver } from '../webhooks/receiver.js';
@@ -51,14 +58,34 @@ async function open(server: ToolServer = serverOf()): Promise<OpenedServer> {
 }
 
 async function failureOf(opening: Promise<unknown>): Promise<unknown> {
-  const error = await opening.catch((thrown: unknown) => thrown);
-  if (!(error instanceof ToolServerFailure)) return error;
+  const error = await opening.then(
+    () => 'it did not fail',
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolServerFailure)) return String(error);
   expect(`${error.message} ${String(error.stack)} ${JSON.stringify(error)}`).not.toContain(SECRET);
   return [error.fault, error.message];
 }
 
 const sum = async (opened: OpenedServer): Promise<string> =>
   outputOf(await callOf(opened.tools, 'add', toolContext(), { a: 2, b: 3 }));
+
+class FixedToken extends AccessTokens {
+  constructor(
+    override readonly holder: string,
+    private readonly token: string,
+  ) {
+    super();
+  }
+
+  override current(): Promise<string> {
+    return Promise.resolve(this.token);
+  }
+
+  override renew(): Promise<string> {
+    return this.current();
+  }
+}
 
 describe('a server that lets the tenant in by OAuth', () => {
   it.each(['client_secret_basic', 'client_secret_post'])(
@@ -137,6 +164,23 @@ describe('a server that lets the tenant in by OAuth', () => {
     await opened.close();
   });
 
+  it('is spoken to on one connection by one holder of tokens, and by another one on another', async () => {
+    const stateless = serverOf(authOf(), {
+      config: { url: `${served.origin}/stateless`, headers_template: {}, auth: authOf() },
+    });
+    const signal = new AbortController().signal;
+    const token = (await access.to(stateless, null)?.current(signal)) ?? '';
+    const openAs = (holder: string, run: string): Promise<OpenedServer> => {
+      const credentials = { ...NO_CREDENTIALS, access: new FixedToken(holder, token) };
+      return driver.open(stateless, credentials, runOf(run), signal);
+    };
+    await openAs('user mara', 'one');
+    await openAs('user mara', 'two');
+    expect(driver.connections).toBe(1);
+    await openAs('user noa', 'three');
+    expect(driver.connections).toBe(2);
+  });
+
   it('has the model read in our words that its tools cannot be called any more', async () => {
     const opened = await open();
     authorization.forgetAll();
@@ -188,6 +232,22 @@ describe('an authorization server that is of no use', () => {
     spoil();
     expect(await failureOf(open())).toEqual(failure);
     expect(served.seen.filter((token) => token !== null)).toEqual([]);
+  });
+
+  it.each(HOSTILE_HOSTS)('has its tokens at %s, which nobody goes to', async (host) => {
+    const { port } = new URL(authorization.origin);
+    const known = { tenantId: null, host: '127.0.0.1', port: Number(port) };
+    const client = new GuardedClient({ allowLoopback: false, privateHosts: [known] });
+    closings.push(() => client.close());
+    authorization.metadata = { token_endpoint: `http://${host}:9/token` };
+    const connections = new MemoryConnections();
+    const guarded = new ServerAccess({ client, clientTokens: tokens, connections }).to(serverOf(), null);
+    const failure = await failureOf(guarded?.current(new AbortController().signal) ?? Promise.resolve());
+    // Nobody listens there: whoever went would say that it cannot be reached.
+    expect([
+      ['refused_address', 'the address of the authorization server may not be called'],
+      ['protocol', 'what answers as the authorization server does not speak OAuth as it should'],
+    ]).toContainEqual(failure);
   });
 
   it('is away', async () => {
