@@ -1,22 +1,26 @@
+import { QUEUE_NAMES } from '#libs/payloads';
 import pg from 'pg';
 
 /** Of each process: its queues and workers together, and a connection of every worker that waits for jobs. */
 const CONNECTIONS = 10;
 /** Where BullMQ's migrations put its tables. */
-const SCHEMA = 'bullmq';
+export const QUEUE_SCHEMA = 'bullmq';
 
 /**
  * The connections of all queues of a process. BullMQ would make its own, and neither listens for their errors before
  * they stand nor notices that one does not answer any more: `connections` brings the client that does.
  */
 export function createQueuePool(connectionString: string, connections: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connections,
     connectionString,
     application_name: 'capstan-queue',
     max: CONNECTIONS,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
     // functions keep plans from when its tables were empty, and to read all of them looked cheap.
-    options: `-c search_path=${SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
+    options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
   });
+  // Each queue and each worker listens for its errors.
+  pool.setMaxListeners(4 * QUEUE_NAMES.length);
+  return pool;
 }
