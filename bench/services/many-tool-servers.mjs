@@ -13,7 +13,7 @@ import { FIVE_SERVERS, SERVERS } from './model-scripts.mjs';
  */
 
 /** Each server stands on an address of its own, as those of strangers do. @param {number} tenant @param {number} server */
-export function addressOf(tenant, server) {
+function addressOf(tenant, server) {
   return `127.${server + 1}.${Math.floor(tenant / 250)}.${(tenant % 250) + 1}`;
 }
 

@@ -85,8 +85,17 @@ export class CrashLane {
     const secret = await register(api.client, receiver);
     const serverAgents = await offerToolServers(api.client, database, toolServers);
     const lane = new CrashLane(
-      ...([deployment, database, effects, toolServers, board, receiver, secret] as const),
-      ...([callerId, serverAgents, api, worker] as const),
+      deployment,
+      database,
+      effects,
+      toolServers,
+      board,
+      receiver,
+      secret,
+      callerId,
+      serverAgents,
+      api,
+      worker,
     );
     toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
     return lane;
