@@ -1,9 +1,16 @@
 import { AgentEntity } from './agent.entity.js';
 import { AgentVersionEntity } from './agent-version.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { BlobDisposalEntity } from './blob-disposal.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { ChunkEntity } from './chunk.entity.js';
+import { ConnectionEntity } from './connection.entity.js';
+import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
+import { DocumentEntity } from './document.entity.js';
+import { DocumentIngestionEntity } from './document-ingestion.entity.js';
+import { EmbeddingEntity } from './embedding.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
@@ -19,6 +26,7 @@ import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
+import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
@@ -33,9 +41,16 @@ export const coreEntities = [
   AgentEntity,
   AgentVersionEntity,
   ApiKeyEntity,
+  BlobDisposalEntity,
   ChatMessageEntity,
   ChatSessionEntity,
+  ChunkEntity,
+  ConnectionEntity,
+  DatasourceEntity,
   DeletedSessionEntity,
+  DocumentEntity,
+  DocumentIngestionEntity,
+  EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionTokenEntity,
@@ -51,6 +66,7 @@ export const coreEntities = [
   TenantEntity,
   ToolServerEntity,
   ToolServerListingEntity,
+  ToolServerOAuthEntity,
   ToolTrialEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
