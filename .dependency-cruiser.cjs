@@ -221,6 +221,21 @@ const order = [
     to: { path: SPEC },
   },
   {
+    name: 'loaded-for-the-first-use',
+    comment:
+      'What holds megabytes and most processes never need is imported by import(), where it is used first (docs/performance.md).',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^apps/simulator/'] },
+    to: {
+      path: [
+        '^libs/tool-sources/src/mcp/sdk-connector\\.ts$',
+        '^libs/tool-sources/src/oauth/(challenge|client-credentials|consent|refresh-grant|revoke-grant)\\.ts$',
+        '(^|/)node_modules/openai/(index|client)\\.',
+      ],
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'production-needs-no-dev-dependency',
     comment: 'The production image holds no development packages.',
     from: { path: '^(apps|libs)/', pathNot: SPEC },

@@ -3,6 +3,7 @@ import { CORE_MUTANTS } from './core.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
+import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
@@ -21,4 +22,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
   ...SESSION_MUTANTS,
+  ...OAUTH_MUTANTS,
 ];

@@ -118,7 +118,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
-export { watchPool } from './watch-pool.js';
+export { measurePool } from './measure-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,
@@ -139,6 +139,10 @@ export {
   type TenantView,
 } from './stores/tenant.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
+export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
+export { ConnectionGrantStore } from './stores/connection-grant.store.js';
+export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
+export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';
 export { TOOL_SERVER_STATUSES } from './entities/tool-server.entity.js';
 export {

@@ -43,6 +43,8 @@ export { PassingFailure } from './passing-failure.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { retryTransient } from './retry-transient.js';
+export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';
+export type { OAuthConfig } from './servers/oauth-config.schema.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
 export {
   destinationOf,

@@ -14,7 +14,10 @@ export interface ServedMcp {
   close(): Promise<void>;
 }
 
-export async function serveRealMcp(): Promise<ServedMcp> {
+/** @param admit answers requests itself that it does not let in, and says whether it has let one in */
+export async function serveRealMcp(
+  admit: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+): Promise<ServedMcp> {
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const events = new Map<string, SSEServerTransport>();
   const sessions = new Map<string, unknown>();
@@ -63,7 +66,7 @@ export async function serveRealMcp(): Promise<ServedMcp> {
   }
 
   const server = createServer((request, response) => {
-    void answer(request, response);
+    if (admit(request, response)) void answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

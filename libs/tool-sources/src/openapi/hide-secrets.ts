@@ -4,8 +4,11 @@ import type { ServerCredentials } from '#libs/tooling';
 const SHORTEST_SECRET = 8;
 
 /** Takes out of a text what was sent as a credential: some services repeat the request in their answer. */
-export function hideSecrets({ headers, query, security }: ServerCredentials): (text: string) => string {
-  const sent = [headers, query, security].flatMap((values) => Object.values(values));
+export function hideSecrets(
+  { headers, query, security }: ServerCredentials,
+  sentTokens: ReadonlySet<string>,
+): (text: string) => string {
+  const sent = [...[headers, query, security].flatMap((values) => Object.values(values)), ...sentTokens];
   // Of `Bearer xyz` the second word is the secret; of `user:password` what a service decodes.
   const parts = sent.flatMap((value) => [
     value,
