@@ -85,10 +85,7 @@ async function run({ agent }: Connected, name: string): Promise<ExecutionView> {
   authorization.expireAll();
   const killed = killAtRefresh();
   const { id } = await make<ExecutionView>(`/api/agents/${agent}/execute/`, {
-    input: scripted(
-      { calls: [{ name: `mcp__${name}__add`, arguments: { a: 2, b: 3 } }] },
-      { text: 'done' },
-    ),
+    input: scripted({ calls: [{ name: `mcp__${name}__add`, arguments: { a: 2, b: 3 } }] }, { text: 'done' }),
     executor: { user_id: 'mara', name: 'Mara', email: 'mara@example.com' },
   });
   await killed;

@@ -13,7 +13,6 @@ import { makeMcpDriver, outputOf } from '../../support/mcp/driver-world.js';
 import { callOf, httpServer, NO_CREDENTIALS, runOf, toolContext } from '../../support/mcp/mcp-world.js';
 import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
 import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
-import { HOSTILE_HOSTS } from '../../support/hostile-addresses.js';
 import { MemoryConnections } from '../../support/oauth/memory-connections.js';
 import { serveProtectedMcp, type ProtectedMcp } from '../../support/oauth/protected-mcp.js';
 import { Receiver } from '../webhooks/receiver.js';
@@ -232,22 +231,6 @@ describe('an authorization server that is of no use', () => {
     spoil();
     expect(await failureOf(open())).toEqual(failure);
     expect(served.seen.filter((token) => token !== null)).toEqual([]);
-  });
-
-  it.each(HOSTILE_HOSTS)('has its tokens at %s, which nobody goes to', async (host) => {
-    const { port } = new URL(authorization.origin);
-    const known = { tenantId: null, host: '127.0.0.1', port: Number(port) };
-    const client = new GuardedClient({ allowLoopback: false, privateHosts: [known] });
-    closings.push(() => client.close());
-    authorization.metadata = { token_endpoint: `http://${host}:9/token` };
-    const connections = new MemoryConnections();
-    const guarded = new ServerAccess({ client, clientTokens: tokens, connections }).to(serverOf(), null);
-    const failure = await failureOf(guarded?.current(new AbortController().signal) ?? Promise.resolve());
-    // Nobody listens there: whoever went would say that it cannot be reached.
-    expect([
-      ['refused_address', 'the address of the authorization server may not be called'],
-      ['protocol', 'what answers as the authorization server does not speak OAuth as it should'],
-    ]).toContainEqual(failure);
   });
 
   it('is away', async () => {
