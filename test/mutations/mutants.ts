@@ -7,6 +7,7 @@ import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -19,4 +20,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
+  ...SEARCHED_TOOLS_MUTANTS,
 ];

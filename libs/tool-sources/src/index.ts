@@ -13,6 +13,7 @@ export { ServerCalls } from './limits/server-calls.js';
 export { McpDriver, type McpDriverOptions } from './mcp/mcp-driver.js';
 export { SdkConnector, type SdkConnectorOptions } from './mcp/sdk-connector.js';
 export type { StdioRules } from './mcp/stdio-rules.js';
+export { indexTools } from './search/index-tools.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export { BuiltinServerDriver } from './servers/builtin-driver.js';

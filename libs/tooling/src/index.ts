@@ -43,6 +43,10 @@ export { PassingFailure } from './passing-failure.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
 export { retryTransient } from './retry-transient.js';
+export { asAsked, forwardCall, type ForwardedCall } from './search/call-tool.js';
+export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';
+export { offerSearched, type SearchedTools } from './search/searched-tools.js';
+export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { serverToolName, serverToolPrefix } from './servers/server-tool-name.js';
 export {
   destinationOf,
