@@ -1,9 +1,9 @@
 import type { JsonObject } from '#libs/kernel';
-import { NoAnswerError } from '#libs/guarded-fetch';
+import { NoAnswerError, REFUSED_ADDRESS_TEXT } from '#libs/guarded-fetch';
 import { PassingFailure, type ToolContext, type ToolEffect, type ToolReturn } from '#libs/tooling';
 import { buildRequest, type OperationRequest } from './build-request.js';
 import type { CalledService } from './called-service.js';
-import { hideSecrets } from './hide-secrets.js';
+import { hideSecrets } from '../servers/hide-secrets.js';
 import type { Operation, OperationArguments } from './operation.js';
 import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read-answer.js';
 
@@ -41,7 +41,7 @@ export async function callOperation(
   const built = await buildRequest(operation, given, input, service, idempotencyKey);
   if (built.kind === 'unsendable') return errorAnswer(built.text);
   const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
-  const hide = hideSecrets(service.credentials);
+  const hide = hideSecrets(service.credentials) ?? ((text: string) => text);
   try {
     const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));
     const read = readAnswer(answer, hide);
@@ -70,8 +70,8 @@ function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: numbe
 
 const UNREACHABLE_TEXT = 'The API cannot be reached';
 const NO_ANSWER_TEXTS: Readonly<Partial<Record<string, string>>> = {
-  blocked_address: 'The address of the API may not be called',
-  invalid_url: 'The address of the API is not valid',
+  blocked_address: REFUSED_ADDRESS_TEXT,
+  invalid_url: REFUSED_ADDRESS_TEXT,
   invalid_certificate: 'The certificate of the API is not valid',
   invalid_answer: 'The API did not answer with HTTP',
 };
