@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { realMcpServer } from './real-mcp-server.js';
 
 /** A real server under `/mcp` with sessions, under `/stateless` without any, and under `/sse` by the older transport. */
@@ -11,10 +12,13 @@ export interface ServedMcp {
   readonly origin: string;
   /** Sessions by streamable HTTP and by SSE that are open. */
   readonly sessions: ReadonlyMap<string, unknown>;
+  /** Ends every connection. */
+  drop(): void;
   close(): Promise<void>;
 }
 
-export async function serveRealMcp(): Promise<ServedMcp> {
+/** @param make one server for each session */
+export async function serveRealMcp(make: () => McpServer = realMcpServer): Promise<ServedMcp> {
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const events = new Map<string, SSEServerTransport>();
   const sessions = new Map<string, unknown>();
@@ -35,7 +39,7 @@ export async function serveRealMcp(): Promise<ServedMcp> {
             },
           },
     );
-    await realMcpServer().connect(transport);
+    await make().connect(transport);
     return transport;
   }
 
@@ -49,7 +53,7 @@ export async function serveRealMcp(): Promise<ServedMcp> {
         events.delete(transport.sessionId);
         sessions.delete(transport.sessionId);
       });
-      await realMcpServer().connect(transport);
+      await make().connect(transport);
     } else if (url.pathname === '/messages') {
       const transport = events.get(url.searchParams.get('sessionId') ?? '');
       if (transport === undefined) response.writeHead(404).end();
@@ -69,6 +73,7 @@ export async function serveRealMcp(): Promise<ServedMcp> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
+    drop: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
