@@ -2,7 +2,7 @@
  * The arrows of the house (docs/architecture.md), one named rule each. Arrows point down only:
  *
  *   apps  →  L3 adapters  →  guarded-fetch
- *                        →  L2b executions  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner
+ *                        →  L2b executions, knowledge  →  L2 agent-core  →  L1 payloads, policy, tooling, config, combiner
  *                        →  L0 kernel
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
@@ -20,11 +20,13 @@ const LEVEL_3 = [
   'observability',
   'http-server',
   'rate-limits',
+  'document-parsers',
+  'blob-store',
 ];
 /** Below the adapters and open to each of them. */
 const BELOW_LEVEL_3 = ['guarded-fetch'];
 /** L2 and L2b: what the service does, over ports. */
-const CORE = ['agent-core', 'executions'];
+const CORE = ['agent-core', 'executions', 'knowledge'];
 const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
 
 /** The one list of domains. A library that no level names is one of them (docs/playbooks/domain.md). */
@@ -70,7 +72,14 @@ const levels = [
     name: 'executions-look-down-only',
     comment: 'The application speaks to ports of its own; apps introduce the adapters.',
     from: { path: '^libs/executions/' },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, ...CORE]) },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core', 'executions']) },
+  },
+  {
+    name: 'knowledge-looks-down-only',
+    comment:
+      'Documents and executions are strangers: knowledge knows L0 and L1, and speaks to ports of its own.',
+    from: { path: '^libs/knowledge/' },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'knowledge']) },
   },
   {
     name: 'adapters-are-strangers',
@@ -210,6 +219,17 @@ const order = [
     comment: 'A spec is run, not imported; what several need is a builder or a fake under test/support.',
     from: {},
     to: { path: SPEC },
+  },
+  {
+    name: 'loaded-for-the-first-use',
+    comment:
+      'What holds megabytes and most processes never need is imported by import(), where it is used first (docs/performance.md).',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^apps/simulator/'] },
+    to: {
+      path: ['^libs/tool-sources/src/mcp/sdk-connector\\.ts$', '(^|/)node_modules/openai/(index|client)\\.'],
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'production-needs-no-dev-dependency',

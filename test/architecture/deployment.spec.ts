@@ -35,14 +35,23 @@ describe('the image', () => {
   });
 });
 
-describe('the young generation of V8', () => {
-  const flag = /--max-semi-space-size=\d+/g;
+describe('what keeps processes small', () => {
+  const ofV8 = /--max-semi-space-size=\d+/g;
+  const ofTheLibrary = /MALLOC_ARENA_MAX(?:=|: ')(\d+)/g;
+  const manifests = [compose, read('k8s/base/capstan.yaml'), read('k8s/chart/values.yaml')];
+  const onThisMachine = read('scripts/local/service-process.ts');
 
-  it('is as small in the image as on this machine, and no manifest takes that away', () => {
-    const [inImage] = stage('runtime').match(flag) ?? [];
-    expect(read('scripts/local/service-process.ts').match(flag)).toEqual([inImage]);
-    const manifests = [compose, read('k8s/base/capstan.yaml'), read('k8s/chart/values.yaml')];
+  it('is a young generation as small in the image as on this machine, and no manifest takes that away', () => {
+    const [inImage] = stage('runtime').match(ofV8) ?? [];
+    expect(onThisMachine.match(ofV8)).toEqual([inImage]);
     expect(manifests.filter((text) => text.includes('NODE_OPTIONS'))).toEqual([]);
+  });
+
+  it('is as few arenas of freed memory, and no manifest takes that away', () => {
+    const inImage = found(stage('runtime'), ofTheLibrary);
+    expect(inImage).toHaveLength(1);
+    expect(found(onThisMachine, ofTheLibrary)).toEqual(inImage);
+    expect(manifests.filter((text) => text.includes('MALLOC_ARENA_MAX'))).toEqual([]);
   });
 });
 

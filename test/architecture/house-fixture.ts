@@ -37,6 +37,7 @@ export const SOUND_HOUSE: Files = {
   'libs/agent-core/src/run-agent-loop.ts': `import { payloads } from '#libs/payloads'; export const runAgentLoop = payloads;`,
   'libs/agent-core/src/run-agent-loop.spec.ts': `import { readFileSync } from 'node:fs'; import { fc } from 'fast-check'; import { runAgentLoop } from './run-agent-loop.js'; export default [readFileSync, fc, runAgentLoop];`,
   'libs/executions/src/index.ts': `import { runAgentLoop } from '#libs/agent-core'; import { z } from 'zod'; export const executions = [runAgentLoop, z];`,
+  'libs/knowledge/src/index.ts': `import { payloads } from '#libs/payloads'; export const chunks = payloads;`,
   'libs/observability/src/index.ts': `import { config } from '#libs/config'; export const logger = config;`,
   'libs/guarded-fetch/src/index.ts': `import { request } from 'undici'; import { AppError } from '#libs/kernel'; export const guarded = [request, AppError];`,
   'libs/webhooks/src/index.ts': `import { guarded } from '#libs/guarded-fetch'; export const webhooks = guarded;`,

@@ -28,6 +28,14 @@ export const SEEDED_DISORDER: readonly SeededViolation[] = [
     files: { 'test/e2e/again.spec.ts': `import order from './order.spec.js'; export default order;` },
   },
   {
+    rule: 'loaded-for-the-first-use',
+    how: 'the library for tool servers is loaded with everything else',
+    files: {
+      'libs/tool-sources/src/index.ts': `export { SdkConnector } from './mcp/sdk-connector.js';`,
+      'libs/tool-sources/src/mcp/sdk-connector.ts': 'export class SdkConnector {}',
+    },
+  },
+  {
     rule: 'production-needs-no-dev-dependency',
     how: 'an app imports a package for development',
     files: { 'apps/api/src/sample.ts': `import { fc } from 'fast-check'; export const sample = fc;` },

@@ -77,6 +77,20 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'executions-look-down-only',
+    how: 'the application knows how documents are cut',
+    files: {
+      'libs/executions/src/cite.ts': `import { chunks } from '#libs/knowledge'; export const cite = chunks;`,
+    },
+  },
+  {
+    rule: 'knowledge-looks-down-only',
+    how: 'documents know of executions',
+    files: {
+      'libs/knowledge/src/answer.ts': `import { executions } from '#libs/executions'; export const answer = executions;`,
+    },
+  },
+  {
     rule: 'adapters-are-strangers',
     how: 'persistence sends to the queue',
     files: {

@@ -3,6 +3,9 @@ import type { Mutant } from './mutant.js';
 const PACE = 'libs/executions/src/events/event-pace.ts';
 const PACE_SPEC = 'libs/executions/src/events/event-pace.spec.ts';
 const SINK = 'libs/executions/src/events/stream-event-sink.ts';
+const SINK_SPEC = 'libs/executions/src/events/stream-event-sink.spec.ts';
+const DOUBT_SPEC = 'libs/executions/src/events/appends-in-doubt.spec.ts';
+const TEXT_SPEC = 'test/integration/worker/streamed-text.spec.ts';
 const FOLLOW = 'libs/executions/src/events/follow-events.ts';
 const FOLLOW_SPEC = 'libs/executions/src/events/follow-events.spec.ts';
 const STREAM_SPEC = 'test/contract/event-stream/event-stream.spec.ts';
@@ -38,8 +41,44 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     file: SINK,
     find: '    while (this.isWanted) {\n',
     replace: '    while (!this.buffer.isEmpty) {\n',
-    spec: 'libs/executions/src/events/stream-event-sink.spec.ts',
+    spec: SINK_SPEC,
     why: 'each write is followed by one of what came during it',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: '    if (await this.listener.isCurrent()) return place;\n',
+    replace: '    if (place > 0) return place;\n',
+    spec: [DOUBT_SPEC, TEXT_SPEC],
+    why: 'an attempt that was overtaken before it wrote revokes the text of its successor',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: `    const place = nextEventId(await this.stream.lastId(this.executionId));
+    if (await this.listener.isCurrent()) return place;
+`,
+    replace: `    if (await this.listener.isCurrent())
+      return nextEventId(await this.stream.lastId(this.executionId));
+`,
+    spec: DOUBT_SPEC,
+    why: 'an attempt that is overtaken between the two questions writes after its successor',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: 'isStoredAs(event, firstId + index, there[index])',
+    replace: 'there[index]?.event === event.event',
+    spec: DOUBT_SPEC,
+    why: 'events of somebody else are taken for those whose answer was lost',
+  },
+  {
+    row: 'events',
+    file: SINK,
+    find: '        if (isTaken && !mayHaveLanded) this.nextId = null;\n',
+    replace: '        if (isTaken) this.nextId = null;\n',
+    spec: DOUBT_SPEC,
+    why: 'text that lands late is written twice',
   },
   {
     row: 'events',

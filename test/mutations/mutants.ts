@@ -8,6 +8,7 @@ import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
 import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
+import { SESSION_MUTANTS } from './sessions.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -21,4 +22,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
   ...SEARCHED_TOOLS_MUTANTS,
+  ...SESSION_MUTANTS,
 ];

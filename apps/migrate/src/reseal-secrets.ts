@@ -23,17 +23,17 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
   const renew = (sealed: string, place: SecretPlace): string | null =>
     box.isCurrent(sealed) ? null : box.reseal(sealed, place);
   try {
-    const keys = await new LlmStore(dataSource).resealKeys((sealed, tenantId, llmId) =>
+    const keys = await new LlmStore(dataSource).resealKeys((sealed, { tenantId, llmId }) =>
       renew(sealed, llmKeyPlace(tenantId, llmId)),
     );
-    const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, tenantId, endpointId) =>
+    const secrets = await new WebhookSecretStore(dataSource).resealAll((sealed, { tenantId, endpointId }) =>
       renew(sealed, webhookSecretPlace(tenantId, endpointId)),
     );
     const tokens = await new ExecutionTokenStore(dataSource).resealAll(
       (sealed, { tenantId, executionId, name }) =>
         renew(sealed, executionTokenPlace(tenantId, executionId, name)),
     );
-    const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, tenantId, serverId) =>
+    const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, { tenantId, serverId }) =>
       renew(sealed, toolServerPlace(tenantId, serverId)),
     );
     return keys + secrets + tokens + literals;

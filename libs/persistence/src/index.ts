@@ -12,6 +12,8 @@ export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from '
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
+export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,
@@ -116,7 +118,7 @@ export {
   WebhookSigningSecretStore,
   type WebhookSigningSecretView,
 } from './stores/webhook-signing-secret.store.js';
-export { watchPool } from './watch-pool.js';
+export { measurePool } from './measure-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 export {
   MAX_SKILLS,

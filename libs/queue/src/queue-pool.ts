@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Of each process: its queues and workers together, and a connection of every worker that waits for jobs. */
 const CONNECTIONS = 10;
 /** Where BullMQ's migrations put its tables. */
-const SCHEMA = 'bullmq';
+export const QUEUE_SCHEMA = 'bullmq';
 
 /**
  * The connections of all queues of a process. BullMQ would make its own, and neither listens for their errors before
@@ -17,6 +17,6 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     max: CONNECTIONS,
     // What a crash of the database takes from the queue is sent again: nobody waits until its disk has it. BullMQ's
     // functions keep plans from when its tables were empty, and to read all of them looked cheap.
-    options: `-c search_path=${SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
+    options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
   });
 }

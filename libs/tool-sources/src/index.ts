@@ -11,7 +11,8 @@ export { FileSandbox, type FileSandboxOptions } from './file-sandbox/file-sandbo
 export { limitDrivers } from './limits/limit-drivers.js';
 export { ServerCalls } from './limits/server-calls.js';
 export { McpDriver, type McpDriverOptions } from './mcp/mcp-driver.js';
-export { SdkConnector, type SdkConnectorOptions } from './mcp/sdk-connector.js';
+export { LateSdkConnector } from './mcp/late-sdk-connector.js';
+export type { SdkConnectorOptions } from './mcp/sdk-connector.js';
 export type { StdioRules } from './mcp/stdio-rules.js';
 export { indexTools } from './search/index-tools.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';

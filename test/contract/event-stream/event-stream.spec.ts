@@ -1,15 +1,18 @@
-import { describe } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventStreamConflictError } from '#libs/executions';
 import { openEventStream, type EventStreamLog } from '#libs/event-stream';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { InMemoryEvents, InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
-import { createTestDatabase } from '../../support/services/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import type { TestRedis } from '../../support/services/redis-database.js';
 import { describeWithRedis } from '../../support/services/test-redis.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
 import { createEventTable } from './event-table.js';
 import { describeEventStream } from './event-stream.contract.js';
+import { textDeltas } from './sample-events.js';
 
 /** Connections are cut on purpose here. */
 const ignoreFailures: EventStreamLog = () => undefined;
@@ -20,6 +23,44 @@ describe('an event stream in memory', () => {
 
 describe('an event stream in PostgreSQL', () => {
   describeEventStream(startPostgres);
+});
+
+describe('an event stream in PostgreSQL, beside a writer who has not committed yet', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await createEventTable(database.url);
+    pool = new Pool({ connectionString: database.url, max: 2 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('loses to it the number that it has taken, and nothing that is appended beside', async () => {
+    const stream = openOnPoolOfItsOwn(database.url);
+    const [taken, free] = [randomUUID(), randomUUID()];
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query(
+      `INSERT INTO execution_event (execution_id, sequence, event, data) VALUES ($1, 1, 'message_delta', '{}')`,
+      [taken],
+    );
+    const appends = Promise.allSettled([taken, free].map((id) => stream.append(id, 1, textDeltas(2))));
+    const waiting = `SELECT FROM pg_stat_activity
+                      WHERE datname = current_database() AND wait_event = 'transactionid'`;
+    const isAwaited = async (): Promise<boolean> => (await pool.query(waiting)).rowCount === 1;
+    await waitFor(isAwaited, { description: 'the append to wait for the other writer' });
+    await other.query('COMMIT');
+    other.release();
+
+    const [lost, appended] = await appends;
+    expect(lost).toMatchObject({ status: 'rejected', reason: expect.any(EventStreamConflictError) });
+    expect(appended).toMatchObject({ status: 'fulfilled' });
+    expect(await stream.lastId(free)).toBe(2);
+    await stream.close?.();
+  });
 });
 
 describeWithRedis('an event stream in Redis', (redis) => {

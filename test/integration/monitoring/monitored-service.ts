@@ -1,14 +1,13 @@
 import type { RunExecutionDependencies } from '#libs/executions';
 import type { ExecutionView } from '#libs/payloads';
 import { systemClock } from '#libs/kernel';
-import { ExecutionMetrics, Metrics, PoolMetrics, WebhookMetrics, WorkMetrics } from '#libs/observability';
+import { ExecutionMetrics, Metrics, WebhookMetrics, WorkMetrics } from '#libs/observability';
 import {
   createDataSource,
-  poolOf,
+  measurePool,
   readWorkOverview,
   WebhookDeliveryStore,
   WorkerPresence,
-  watchPool,
 } from '#libs/persistence';
 import { pauseAfter } from '#libs/webhooks';
 import type { ModelPort } from '#libs/agent-core';
@@ -62,13 +61,7 @@ export class MonitoredService {
     const api = await startApi({ DATABASE_URL: database.url, METRICS_PORT: '0' });
     const workerPool = await createDataSource({ url: database.url, poolSize: WORKER_POOL }).initialize();
     const metrics = new Metrics();
-    const pool = poolOf(workerPool);
-    const waits = new PoolMetrics(metrics, pool);
-    watchPool(
-      pool,
-      () => systemClock.monotonic(),
-      (waitedMs) => waits.recordWait(waitedMs / 1_000),
-    );
+    measurePool(metrics, workerPool, () => systemClock.monotonic());
     // Every reading is a new one: time passes in between.
     let now = 0;
     const clock = { monotonic: () => (now += 60_000) };

@@ -8,6 +8,7 @@ import {
   Queue,
   setDefaultBackendFactory,
   type PostgresConnectionOptions,
+  Worker,
 } from 'bullmq';
 import { Client, type Pool } from 'pg';
 import { v7 as uuid } from 'uuid';
@@ -18,8 +19,9 @@ import { createSeededDatabase } from '../../support/services/migrated-database.j
 import type { TestDatabase } from '../../support/services/test-database.js';
 
 /**
- * `libs/queue/src/postgres-backend.ts` replaces one member of BullMQ's PostgreSQL backend by a call of another one. No
- * promise of BullMQ covers that: whoever changes its version has to see these tests pass, or write the file anew.
+ * `libs/queue/src/postgres-backend.ts` replaces one member of BullMQ's PostgreSQL backend by a call of another one, and
+ * `migrate-queue-schema.ts` one of its functions by one that does nothing. No promise of BullMQ covers that: whoever
+ * changes its version has to see these tests pass, or write these files anew.
  */
 const OVERRIDE = 'libs/queue/src/postgres-backend.ts';
 const ROOT = new URL('../../../', import.meta.url);
@@ -112,6 +114,36 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
     await expect(byBullmq).rejects.toThrow('add_jobs_bulk');
     await byProducer;
     await administrator.query('ALTER FUNCTION bullmq.out_of_reach RENAME TO add_jobs_bulk');
+  });
+
+  it('publishes the steps of a job to nobody, and has functions that do not ask what became of that', async () => {
+    const { rows } = await administrator.query<{ source: string }>(
+      `SELECT prosrc AS source FROM pg_proc
+        WHERE pronamespace = 'bullmq'::regnamespace AND prosrc LIKE '%publish_event%'`,
+    );
+    assertUnchanged(rows.length > 0, 'it publishes its events by another function than publish_event');
+    assertUnchanged(
+      rows.every(({ source }) => !/publish_event\s*\(/.test(source.replaceAll('PERFORM publish_event(', ''))),
+      'it reads what publish_event answers',
+    );
+    const heard: string[] = [];
+    administrator.on('notification', ({ channel }) => heard.push(channel));
+    await administrator.query('LISTEN bullmq_events; LISTEN bullmq_jobs');
+
+    const { id, payload } = someJob();
+    await ours.add(NAME, payload, { jobId: id });
+    const worker = new Worker(NAME, undefined, {
+      connection: pool,
+      autorun: false,
+    });
+    const job = await worker.getNextJob('some token', { block: false });
+    await job.moveToCompleted('done', 'some token', false);
+    await worker.close();
+    await administrator.query('UNLISTEN *');
+
+    expect(job.id).toBe(id);
+    expect(heard).toEqual(['bullmq_jobs']);
+    expect((await administrator.query('SELECT FROM bullmq.event')).rowCount).toBe(0);
   });
 
   async function everythingStored(): Promise<unknown[]> {

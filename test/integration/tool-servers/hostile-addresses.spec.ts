@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuardedClient, mayBeCalled, type GuardedClientOptions } from '#libs/guarded-fetch';
 import { systemTimers } from '#libs/kernel';
-import { McpDriver, OpenApiDriver, SdkConnector } from '#libs/tool-sources';
+import { McpDriver, OpenApiDriver, LateSdkConnector } from '#libs/tool-sources';
 import { PassingFailure, readToolReturn, type ToolServer } from '#libs/tooling';
 import { HOSTILE_HOSTS, HOSTILE_URLS, REDIRECTS } from '../../support/hostile-addresses.js';
 import { NO_CREDENTIALS, toolContext, toolServer } from '../../support/mcp/mcp-world.js';
@@ -34,7 +34,7 @@ function clientOf(options: Partial<GuardedClientOptions> = {}): GuardedClient {
 /** What a tenant reads of an opening that failed. */
 async function openMcp(type: 'http' | 'sse', url: string, client = clientOf()): Promise<unknown> {
   const stdio = { commands: [], memoryBytes: 0, mostProcesses: 0, path: '' };
-  const connector = new SdkConnector({ client, stdio, version: '1' });
+  const connector = new LateSdkConnector({ client, stdio, version: '1' });
   const driver = new McpDriver({ connector, timers: systemTimers, now: () => performance.now() });
   ends.push(() => driver.close());
   const server = toolServer({ type, config: { url, headers_template: {} } } as Partial<ToolServer>);

@@ -100,21 +100,26 @@ describe('a delivery waits for its turn', () => {
     await world.ended(await world.notify(first));
   });
 
-  it('when it has been in line for too long, and has used up no attempt', async () => {
+  it.each([
+    ['all', [], RECEIVER_CONCURRENCY],
+    ['half', ['other'], RECEIVER_CONCURRENCY / 2],
+  ])('behind %s of the requests, when it was in line for too long: no attempt is used up', async (...row) => {
+    const [, others, share] = row;
     const held = world.holding();
     const patience = new AbortController();
     const impatient = world.webhooks.makeWorker({ name: 'impatient', patience: () => patience.signal });
-    await world.replaceWorkers([impatient]);
+    const beside = others.map((name) => world.webhooks.makeWorker({ name }));
+    await world.replaceWorkers([impatient, ...beside]);
     const sent = [];
-    for (let count = 0; count < RECEIVER_CONCURRENCY; count += 1) sent.push(await world.notify(impatient));
+    for (let count = 0; count < share; count += 1) sent.push(await world.notify(impatient));
     const inLine = await world.notify(impatient);
     expect(await world.holdOf(inLine)).toEqual(heldBy('impatient'));
-    await waitFor(() => held.length === RECEIVER_CONCURRENCY, { description: 'the requests' });
+    await waitFor(() => held.length === share, { description: 'the requests' });
     patience.abort();
     await world.released(inLine);
     expect(await world.holdOf(inLine)).toEqual(FREE);
     expect(await world.read(inLine)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });
-    expect(held).toHaveLength(RECEIVER_CONCURRENCY);
+    expect(held).toHaveLength(share);
     world.webhooks.behaviour = answering(204);
     for (const response of held) response.writeHead(204).end();
     await Promise.all(sent.map((delivery) => world.ended(delivery)));

@@ -51,12 +51,10 @@ async function using(stream: OpenedEventStream, use: () => Promise<void>): Promi
 
 describe('an execution completes', () => {
   const never = () => new Promise<never>(() => undefined);
+  const fail = () => Promise.reject(new Error('no'));
   it.each<[string, Partial<EventStream>]>([
-    ['never answers', { append: never, lastId: never }],
-    [
-      'fails',
-      { append: () => Promise.reject(new Error('no')), lastId: () => Promise.reject(new Error('no')) },
-    ],
+    ['never answers', { append: never, lastId: never, readAfter: never }],
+    ['fails', { append: fail, lastId: fail, readAfter: fail }],
     [
       'is written by somebody else',
       {

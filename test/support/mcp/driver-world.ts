@@ -1,6 +1,6 @@
 import { GuardedClient } from '#libs/guarded-fetch';
 import { systemTimers } from '#libs/kernel';
-import { McpDriver, SdkConnector, type StdioRules } from '#libs/tool-sources';
+import { LateSdkConnector, McpDriver, type StdioRules } from '#libs/tool-sources';
 import { readToolReturn, type OpenedServer, type ToolReturn, type ToolServer } from '#libs/tooling';
 import { HostileMcpServer, type Script } from './hostile-mcp-server.js';
 import { httpServer, NO_CREDENTIALS, runOf } from './mcp-world.js';
@@ -11,7 +11,7 @@ const NO_PROCESSES: StdioRules = { commands: [], memoryBytes: 0, mostProcesses: 
 export function makeMcpDriver(stdio: StdioRules = NO_PROCESSES) {
   const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
   const driver = new McpDriver({
-    connector: new SdkConnector({ client, stdio, version: '1.2.3' }),
+    connector: new LateSdkConnector({ client, stdio, version: '1.2.3' }),
     timers: systemTimers,
     now: () => performance.now(),
   });

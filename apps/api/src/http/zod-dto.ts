@@ -34,9 +34,13 @@ export function createZodDto<Schema extends z.ZodType>(
   );
   const output = Object.getOwnPropertyDescriptor(dto, 'Output');
   if (output?.get === undefined) throw new Error('nestjs-zod has changed: a DTO has no Output');
+  const outputs = new Map<typeof dto, typeof dto.Output>();
   Object.defineProperty(dto, 'Output', {
+    /** Made once for each class that extends this one: the library makes another one whenever it is asked. */
     get(this: typeof dto): typeof dto.Output {
-      return describeNullables(output.get?.call(this) as typeof dto.Output);
+      const made = outputs.get(this) ?? describeNullables(output.get?.call(this) as typeof dto.Output);
+      outputs.set(this, made);
+      return made;
     },
   });
   return Object.assign(describeNullables(dto), { example });
@@ -44,10 +48,13 @@ export function createZodDto<Schema extends z.ZodType>(
 
 function describeNullables<Dto extends object>(dto: Dto): Dto {
   const { _OPENAPI_METADATA_FACTORY: describe } = dto as Described;
+  let metadata: Metadata | undefined;
   return Object.assign(dto, {
     _OPENAPI_METADATA_FACTORY(this: Described): Metadata {
-      const described = Object.entries(describe.call(this));
-      return Object.fromEntries(described.map(([name, field]) => [name, unfold(field)]));
+      metadata ??= Object.fromEntries(
+        Object.entries(describe.call(this)).map(([name, field]) => [name, unfold(field)]),
+      );
+      return structuredClone(metadata);
     },
   });
 }

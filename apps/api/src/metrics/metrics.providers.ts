@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { ExecutionMetrics, HttpMetrics, Metrics, PoolMetrics } from '#libs/observability';
-import { poolOf, watchPool } from '#libs/persistence';
+import { measurePool } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { MetricsServer } from './metrics-server.js';
 
@@ -28,15 +28,7 @@ export const meterProviders: Provider[] = [
   {
     provide: PoolMetrics,
     inject: [Metrics, DataSource],
-    useFactory: (metrics: Metrics, dataSource: DataSource) => {
-      const pool = poolOf(dataSource);
-      const counted = new PoolMetrics(metrics, pool);
-      watchPool(
-        pool,
-        () => systemClock.monotonic(),
-        (waitedMs) => counted.recordWait(waitedMs / 1_000),
-      );
-      return counted;
-    },
+    useFactory: (metrics: Metrics, dataSource: DataSource) =>
+      measurePool(metrics, dataSource, () => systemClock.monotonic()),
   },
 ];

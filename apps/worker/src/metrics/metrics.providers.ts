@@ -12,7 +12,7 @@ import {
   WorkMetrics,
   type Logger,
 } from '#libs/observability';
-import { poolOf, readWorkOverview, watchPool } from '#libs/persistence';
+import { measurePool, readWorkOverview } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { SUSPECT_AFTER_LOSSES } from '../execute/suspects.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
@@ -34,16 +34,8 @@ export const metricsProviders: Provider[] = [
   {
     provide: PoolMetrics,
     inject: [Metrics, DataSource],
-    useFactory: (metrics: Metrics, dataSource: DataSource) => {
-      const pool = poolOf(dataSource);
-      const counted = new PoolMetrics(metrics, pool);
-      watchPool(
-        pool,
-        () => systemClock.monotonic(),
-        (waitedMs) => counted.recordWait(waitedMs / 1_000),
-      );
-      return counted;
-    },
+    useFactory: (metrics: Metrics, dataSource: DataSource) =>
+      measurePool(metrics, dataSource, () => systemClock.monotonic()),
   },
 ];
 

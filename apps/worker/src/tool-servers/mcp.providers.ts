@@ -3,7 +3,7 @@ import type { OnApplicationShutdown, Provider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
-import { McpDriver, SdkConnector, type StdioRules } from '#libs/tool-sources';
+import { LateSdkConnector, McpDriver, type StdioRules } from '#libs/tool-sources';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
 const MEMORY_BYTES = 1_073_741_824;
@@ -18,7 +18,7 @@ export class McpServers implements OnApplicationShutdown {
   constructor({ stdioCommands, privateToolHosts }: Pick<AppConfig, 'stdioCommands' | 'privateToolHosts'>) {
     this.client = new GuardedClient({ allowLoopback: false, privateHosts: privateToolHosts });
     this.driver = new McpDriver({
-      connector: new SdkConnector({
+      connector: new LateSdkConnector({
         client: this.client,
         stdio: stdioRules(stdioCommands),
         version: VERSION,

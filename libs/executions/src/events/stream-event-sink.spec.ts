@@ -75,6 +75,7 @@ describe('StreamEventSink', () => {
     await first.flush();
     unsure.emit(status(2));
     await unsure.flush();
+    await waitFor(() => losses.length > 0, { description: 'the loss' });
     expect(losses).toEqual([1]);
     isAway = false;
     unsure.emit(status(3));

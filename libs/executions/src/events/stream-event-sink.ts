@@ -1,6 +1,6 @@
 import { EventSink } from '#libs/agent-core';
-import { OVER, pause, type MonotonicClock, type Timers } from '#libs/kernel';
-import type { ExecutionEvent } from '#libs/payloads';
+import { canonicalJson, OVER, pause, toStorableJson, type MonotonicClock, type Timers } from '#libs/kernel';
+import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
 import type { EventStream } from '../ports/event-stream.js';
 import { nextEventId } from './event-numbers.js';
@@ -10,6 +10,8 @@ import { EventPace } from './event-pace.js';
 /** So many characters are not held back to be written with more. */
 const MANY_CHARACTERS = 16_000;
 const TRIES = 3;
+/** Before the second try; four times as long before the third. Connections that were cut are replaced meanwhile. */
+const PAUSE_MS = 50;
 /** How long an attempt waits for its events, once: a stream that needed longer is not waited for until it is well again. */
 const FLUSH_PATIENCE_MS = 500;
 
@@ -37,7 +39,6 @@ export class StreamEventSink extends EventSink {
   private isWanted = false;
   private isOverdue = false;
   private isClosed = false;
-  private isLastOutcomeUnknown = false;
 
   /** @param nextId of the first event; null where the stream has to be asked what it holds */
   constructor(
@@ -96,18 +97,26 @@ export class StreamEventSink extends EventSink {
     this.writing = null;
   }
 
+  /** Answers whether they are in the stream. */
   private async writeBatch(events: readonly ExecutionEvent[]): Promise<boolean> {
-    for (let tries = 1; tries <= TRIES && !this.isClosed; tries += 1) {
+    let mayHaveLanded = false;
+    for (let tries = 1; !this.isClosed; tries += 1) {
       try {
-        if (this.isLastOutcomeUnknown && (await this.hasLanded(events.length))) return true;
-        const firstId = this.nextId ?? (await this.askNextId());
-        await this.stream.append(this.executionId, firstId, events);
-        this.nextId = firstId + events.length;
+        if (mayHaveLanded && (await this.haveLanded(events))) return true;
+        this.nextId ??= await this.findPlace();
+        if (this.nextId === null) break;
+        await this.stream.append(this.executionId, this.nextId, events);
+        this.nextId += events.length;
         return true;
       } catch (error) {
-        if (error instanceof EventStreamConflictError) await this.meetConflict();
-        else this.isLastOutcomeUnknown = this.nextId !== null;
-        if (tries === TRIES) this.giveUp(error, events.length);
+        const isTaken = error instanceof EventStreamConflictError;
+        if (isTaken && !mayHaveLanded) this.nextId = null;
+        mayHaveLanded = this.nextId !== null;
+        if (tries === TRIES) {
+          this.giveUp(error, events.length);
+          break;
+        }
+        if (!isTaken) await pause(this.time.timers, tries * tries * PAUSE_MS);
       }
     }
     return false;
@@ -116,39 +125,41 @@ export class StreamEventSink extends EventSink {
   /** An append of these that is still on its way may land: the next ones ask where they begin. */
   private giveUp(error: unknown, count: number): void {
     this.nextId = null;
-    this.isLastOutcomeUnknown = false;
     this.listener.onLoss(error, count);
   }
 
-  private async askNextId(): Promise<number> {
-    this.nextId = nextEventId(await this.stream.lastId(this.executionId));
-    return this.nextId;
+  /**
+   * The number after the last event, null where we are overtaken: then we are silent, and the journal's fence says the rest.
+   * It is read before that is asked, so that whoever claims the execution after the answer either finds what we append
+   * there, or takes its number.
+   */
+  private async findPlace(): Promise<number | null> {
+    const place = nextEventId(await this.stream.lastId(this.executionId));
+    if (await this.listener.isCurrent()) return place;
+    this.close();
+    return null;
   }
 
   /**
-   * Whoever took our number may have been overtaken by us and appended its last events late: we go past it, and it
-   * cannot do so again. Or it is we who are overtaken: then we are silent, and the journal's fence says the rest. Where
-   * nobody can say which, these events are given up.
+   * After an append whose answer was lost, the stream itself says whether it took place. What is there instead is of
+   * somebody whom we have overtaken, or who has overtaken us: the place has to be asked for.
    */
-  private async meetConflict(): Promise<void> {
-    try {
-      if (await this.listener.isCurrent()) this.nextId = null;
-      else this.close();
-    } catch {
-      // The next try meets the same conflict, and asks again.
-    }
-  }
-
-  /** After an append whose answer was lost, the stream itself says whether it took place. */
-  private async hasLanded(count: number): Promise<boolean> {
-    const expected = (this.nextId ?? 0) + count;
-    this.nextId = Math.max(this.nextId ?? 0, (await this.stream.lastId(this.executionId)) + 1);
-    this.isLastOutcomeUnknown = false;
-    return this.nextId === expected;
+  private async haveLanded(events: readonly ExecutionEvent[]): Promise<boolean> {
+    const firstId = this.nextId ?? 0;
+    const there = await this.stream.readAfter(this.executionId, firstId - 1, events.length);
+    if (there.length === 0) return false;
+    const areOurs = events.every((event, index) => isStoredAs(event, firstId + index, there[index]));
+    this.nextId = areOurs ? firstId + events.length : null;
+    return areOurs;
   }
 
   private close(): void {
     this.isClosed = true;
     this.buffer.take();
   }
+}
+
+function isStoredAs(event: ExecutionEvent, id: number, stored: NumberedEvent | undefined): boolean {
+  if (stored?.id !== id || stored.event !== event.event) return false;
+  return canonicalJson(toStorableJson(stored.data)) === canonicalJson(toStorableJson(event.data));
 }

@@ -1,7 +1,8 @@
 import type { ModelCallError, ModelRequest } from '#libs/agent-core';
 import type { AuditedApi, AuditLog, AuditTrail } from '../audit-log.js';
 import type { Received } from './call-line.js';
-import { OPENAI_BASE_URL, secretsOf, type ClientConnection } from './client.js';
+import { secretsOf, type ClientConnection } from './connection.js';
+import { OPENAI_BASE_URL } from './request-address.js';
 import type { WireRequest } from './wire-protocol.js';
 
 interface AuditedServer {

@@ -5,7 +5,8 @@ import { CallStopped, CallWatch } from './call-watch.js';
 import { failedResponse } from './failed-response.js';
 import { invalidResponse, stoppedCall } from './failure.js';
 import { readJson } from './read-json-body.js';
-import { createOpenAiClient, secretsOf, type ClientConnection } from './client.js';
+import { createOpenAiClient } from './client.js';
+import { secretsOf, type ClientConnection } from './connection.js';
 import { translateError } from './translate-error.js';
 import type { WireProtocol } from './wire-protocol.js';
 
@@ -48,10 +49,11 @@ async function check(
   signal: AbortSignal,
   ask: (client: OpenAI, options: { readonly signal: AbortSignal }) => Promise<void>,
 ): Promise<CredentialCheck> {
+  const client = await createOpenAiClient(connection);
   const watch = new CallWatch(signal);
   watch.expectWithin(connection.timeoutMs, 'request_timeout');
   try {
-    await watch.race(ask(createOpenAiClient(connection), { signal: watch.signal }));
+    await watch.race(ask(client, { signal: watch.signal }));
     return { ok: true };
   } catch (error) {
     const { reason, message } = explain(error, streamName, secretsOf(connection));

@@ -14,15 +14,10 @@ import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import {
-  createOpenAiClient,
-  OPENAI_BASE_URL,
-  secretsOf,
-  sharedDispatcher,
-  type ClientConnection,
-} from './client.js';
+import { secretsOf, type ClientConnection } from './connection.js';
 import { firstByteLimit } from './first-byte-limit.js';
 import { receiveAnswer } from './receive-answer.js';
+import { OPENAI_BASE_URL } from './request-address.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
@@ -36,7 +31,7 @@ export interface ClientModelOptions extends ClientConnection, CallSurroundings {
 }
 
 /**
- * A model behind the official client, asked in one of its APIs, one call at a time: nothing is tried again. Errors are
+ * A model behind a server of OpenAI's APIs, asked in one of them, one call at a time: nothing is tried again. Errors are
  * `ModelCallError`s; what `onDelta` throws passes through unchanged.
  */
 export class ClientModel extends ModelPort {
@@ -49,11 +44,7 @@ export class ClientModel extends ModelPort {
     private readonly options: ClientModelOptions,
   ) {
     super();
-    this.sender = new RequestSender(
-      createOpenAiClient(options),
-      protocol.path,
-      options.dispatcher ?? sharedDispatcher,
-    );
+    this.sender = new RequestSender(options, protocol.path);
     this.clock = options.clock ?? systemClock;
     this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
   }

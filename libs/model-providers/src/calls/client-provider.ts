@@ -9,7 +9,7 @@ import {
   checkProviderCredentials,
   type CredentialCheck,
 } from './check-credentials.js';
-import type { ClientConnection } from './client.js';
+import type { ClientConnection } from './connection.js';
 import { ClientModel } from './client-model.js';
 import type { WireProtocol } from './wire-protocol.js';
 
@@ -18,11 +18,11 @@ type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' 
   readonly alwaysListsModels: boolean;
   /** `options` are those of the credentials. */
   protocolFor(options: JsonObject): WireProtocol;
-  /** Headers and query of every request; left out, the key travels as the client sends it. */
+  /** Headers and query of every request; left out, the key travels as OpenAI has it. */
   addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query'>;
 };
 
-/** A provider that is reached through the official client. */
+/** A provider whose servers speak one of OpenAI's APIs. */
 export class ClientProvider implements ModelProvider {
   readonly id: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#libs/kernel';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { APIError } from 'openai';
+import { APIError } from 'openai/core/error';
 import type { HttpAnswer } from './http-answer.js';
 
 /** Sent by servers of Chat Completions after the last event. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { APIError } from 'openai';
 import { MockAgent } from 'undici';
-import { createOpenAiClient } from './client.js';
 import { RequestSender } from './request-sender.js';
 
 const ORIGIN = 'https://model.test';
@@ -28,21 +27,21 @@ function serverThat(status: number, answer: string) {
       { headers: { 'content-type': 'application/json', 'x-request-id': 'req_1' } },
     )
     .persist();
-  const client = createOpenAiClient({
+  const connection = {
     apiKey: 'secret',
     baseUrl: `${ORIGIN}/v1`,
     headers: { 'x-gateway': 'yes' },
     query: { 'api-version': '1' },
     timeoutMs: 60_000,
     dispatcher,
-  });
-  return { heard, sender: new RequestSender(client, '/responses', dispatcher) };
+  };
+  return { heard, sender: new RequestSender(connection, '/responses') };
 }
 
 const post = (sender: RequestSender, body: object) => sender.post(body, new AbortController().signal);
 
 describe('RequestSender', () => {
-  it('sends each body with the address and the headers of the client', async () => {
+  it('sends each body to the address of the connection, with its headers', async () => {
     const { heard, sender } = serverThat(200, '{"a":1}');
 
     const answers = [await post(sender, { input: 'one' }), await post(sender, { input: 'two' })];

@@ -1,6 +1,6 @@
 import { ModelCallError } from '#libs/agent-core';
 import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
-import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
 import { AnswerTooLarge } from './bounded-body.js';
 import * as failures from './failure.js';
 import { providerWords } from './provider-words.js';

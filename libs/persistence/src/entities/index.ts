@@ -1,9 +1,15 @@
 import { AgentEntity } from './agent.entity.js';
 import { AgentVersionEntity } from './agent-version.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { BlobDisposalEntity } from './blob-disposal.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
+import { ChunkEntity } from './chunk.entity.js';
+import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
+import { DocumentEntity } from './document.entity.js';
+import { DocumentIngestionEntity } from './document-ingestion.entity.js';
+import { EmbeddingEntity } from './embedding.entity.js';
 import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
@@ -33,9 +39,15 @@ export const coreEntities = [
   AgentEntity,
   AgentVersionEntity,
   ApiKeyEntity,
+  BlobDisposalEntity,
   ChatMessageEntity,
   ChatSessionEntity,
+  ChunkEntity,
+  DatasourceEntity,
   DeletedSessionEntity,
+  DocumentEntity,
+  DocumentIngestionEntity,
+  EmbeddingEntity,
   ExecutionEntity,
   ExecutionEventEntity,
   ExecutionTokenEntity,

@@ -5,7 +5,7 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 't
 @Index(['tenantId', 'executedAt'])
 @Check('usage_log_state_check', `state IN ('known', 'failed', 'unknown')`)
 export class UsageLogEntity {
-  /** No foreign key: what was spent stays in the accounts when the session is deleted. */
+  /** Or the ingestion. No foreign key: what was spent stays in the accounts when the session is deleted. */
   @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'usage_log_pkey' })
   executionId!: string;
 
@@ -31,9 +31,9 @@ export class UsageLogEntity {
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
 
-  /** Whose loop asked: the agent of the execution, or the sub-agent. */
-  @Column('integer', { name: 'agent_id' })
-  agentId!: number;
+  /** Whose loop asked: the agent of the execution, or the sub-agent; null where it was none, as for vectors of documents. */
+  @Column('integer', { name: 'agent_id', nullable: true })
+  agentId!: number | null;
 
   /** Null once the session is deleted. */
   @Index('usage_log_session_idx')

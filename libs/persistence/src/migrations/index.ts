@@ -32,6 +32,7 @@ import { KeepPlansToTheirIndexes1764000000031 } from './1764000000031-keep-plans
 import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js';
 import { AddToolTrials1764000000035 } from './1764000000035-add-tool-trials.js';
 import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-tokens.js';
+import { AddKnowledge1764000000040 } from './1764000000040-add-knowledge.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -69,4 +70,5 @@ export const coreMigrations = [
   AddToolServers1764000000034,
   AddToolTrials1764000000035,
   AddExecutionTokens1764000000036,
+  AddKnowledge1764000000040,
 ];

@@ -1,6 +1,7 @@
 import type { SealedToken } from '#libs/executions';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 
 /** What is stored of the secrets of one execution. */
 export interface SealedTokens {
@@ -10,11 +11,12 @@ export interface SealedTokens {
   readonly tokens: readonly SealedToken[];
 }
 
-/** Answers a sealed text anew, or null when it is to stay as it is. */
-export type ResealToken = (
-  sealed: string,
-  token: { readonly tenantId: string; readonly executionId: string; readonly name: string },
-) => string | null;
+/** Where a token belongs. */
+interface TokenOwner {
+  readonly tenantId: string;
+  readonly executionId: string;
+  readonly name: string;
+}
 
 /** How many are sealed anew at once. */
 const RESEALED_AT_ONCE = 500;
@@ -50,35 +52,27 @@ export class ExecutionTokenStore {
   }
 
   /** Seals every secret anew that `reseal` answers a new text for. Answers how many. */
-  async resealAll(reseal: ResealToken): Promise<number> {
+  async resealAll(reseal: Reseal<TokenOwner>): Promise<number> {
+    const replace = `UPDATE execution_token SET sealed = $2
+                      WHERE sealed = $1 AND execution_id = $3 AND name = $4 RETURNING name`;
     let count = 0;
     let after: readonly [string, string] = ['00000000-0000-0000-0000-000000000000', ''];
     for (;;) {
-      const rows = await queryRows<TokenRow>(
+      const rows = await queryRows<SealedText<TokenOwner>>(
         this.dataSource,
-        `SELECT execution_id AS "executionId", name, tenant_id AS "tenantId", sealed FROM execution_token
-          WHERE (execution_id, name) > ($1::uuid, $2) ORDER BY execution_id, name LIMIT $3`,
+        `SELECT sealed, jsonb_build_object('tenantId', tenant_id, 'executionId', execution_id, 'name', name) AS owner
+           FROM execution_token WHERE (execution_id, name) > ($1::uuid, $2)
+          ORDER BY execution_id, name LIMIT $3`,
         [...after, RESEALED_AT_ONCE],
       );
-      for (const row of rows) count += await this.replace(row, reseal(row.sealed, row));
+      count += await resealRows(this.dataSource, rows, reseal, replace, keyOf);
       const last = rows.at(-1);
       if (last === undefined) return count;
-      after = [last.executionId, last.name];
+      after = keyOf(last.owner);
     }
-  }
-
-  private async replace({ executionId, name }: TokenRow, sealed: string | null): Promise<number> {
-    if (sealed === null) return 0;
-    const done = await queryRows(
-      this.dataSource,
-      `UPDATE execution_token SET sealed = $3 WHERE execution_id = $1 AND name = $2 RETURNING name`,
-      [executionId, name, sealed],
-    );
-    return done.length;
   }
 }
 
-interface TokenRow extends SealedToken {
-  readonly executionId: string;
-  readonly tenantId: string;
+function keyOf({ executionId, name }: TokenOwner): readonly [string, string] {
+  return [executionId, name];
 }

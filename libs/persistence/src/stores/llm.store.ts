@@ -3,6 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import type { StoredLlm } from '#libs/executions';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import { changeSql, readChange, readDeletion, toVersioned, type RowOf } from './versioned-rows.js';
 
@@ -144,28 +145,21 @@ export class LlmStore {
     }
   }
 
-  /** Seals every key anew that `reseal` answers a new text for, one by one. Answers how many. */
-  async resealKeys(
-    reseal: (sealed: string, tenantId: string, llmId: number) => string | null,
-  ): Promise<number> {
-    const rows = await queryRows<{ id: number; tenant_id: string; api_key_sealed: string }>(
+  /** Seals every key anew that `reseal` answers a new text for. Answers how many. */
+  async resealKeys(reseal: Reseal<LlmKeyOwner>): Promise<number> {
+    const rows = await queryRows<SealedText<LlmKeyOwner>>(
       this.dataSource,
-      `SELECT id, tenant_id, api_key_sealed FROM llm WHERE api_key_sealed IS NOT NULL ORDER BY id`,
+      `SELECT api_key_sealed AS sealed, jsonb_build_object('tenantId', tenant_id, 'llmId', id) AS owner
+         FROM llm WHERE api_key_sealed IS NOT NULL ORDER BY id`,
     );
-    let count = 0;
-    for (const row of rows) {
-      const sealed = reseal(row.api_key_sealed, row.tenant_id, row.id);
-      if (sealed === null) continue;
-      // Only if nobody replaced the key meanwhile.
-      const done = await queryRows(
-        this.dataSource,
-        `UPDATE llm SET api_key_sealed = $2 WHERE id = $1 AND api_key_sealed = $3 RETURNING id`,
-        [row.id, sealed, row.api_key_sealed],
-      );
-      count += done.length;
-    }
-    return count;
+    const replace = `UPDATE llm SET api_key_sealed = $2 WHERE api_key_sealed = $1 AND id = $3 RETURNING id`;
+    return resealRows(this.dataSource, rows, reseal, replace, ({ llmId }) => [llmId]);
   }
+}
+
+interface LlmKeyOwner {
+  readonly tenantId: string;
+  readonly llmId: number;
 }
 
 type LlmRow = RowOf<LlmView>;

@@ -5,6 +5,7 @@ import type { ToolServerStatus } from '../entities/tool-server.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
   changeSql,
@@ -192,28 +193,21 @@ export class ToolServerStore {
     return readDeletion(row, expected);
   }
 
-  /** Seals anew what `reseal` answers a new text for, one by one. Answers how many. */
-  async resealLiterals(
-    reseal: (sealed: string, tenantId: string, serverId: string) => string | null,
-  ): Promise<number> {
-    const rows = await queryRows<{ id: string; tenant_id: string; literals_sealed: string }>(
+  /** Seals anew what `reseal` answers a new text for. Answers how many. */
+  async resealLiterals(reseal: Reseal<LiteralsOwner>): Promise<number> {
+    const rows = await queryRows<SealedText<LiteralsOwner>>(
       this.dataSource,
-      `SELECT id, tenant_id, literals_sealed FROM tool_server WHERE literals_sealed IS NOT NULL ORDER BY id`,
+      `SELECT literals_sealed AS sealed, jsonb_build_object('tenantId', tenant_id, 'serverId', id) AS owner
+         FROM tool_server WHERE literals_sealed IS NOT NULL ORDER BY id`,
     );
-    let count = 0;
-    for (const row of rows) {
-      const sealed = reseal(row.literals_sealed, row.tenant_id, row.id);
-      if (sealed === null) continue;
-      // Only if nobody replaced them meanwhile.
-      const done = await queryRows(
-        this.dataSource,
-        `UPDATE tool_server SET literals_sealed = $2 WHERE id = $1 AND literals_sealed = $3 RETURNING id`,
-        [row.id, sealed, row.literals_sealed],
-      );
-      count += done.length;
-    }
-    return count;
+    const replace = `UPDATE tool_server SET literals_sealed = $2 WHERE literals_sealed = $1 AND id = $3 RETURNING id`;
+    return resealRows(this.dataSource, rows, reseal, replace, ({ serverId }) => [serverId]);
   }
+}
+
+interface LiteralsOwner {
+  readonly tenantId: string;
+  readonly serverId: string;
 }
 
 type ToolServerRow = RowOf<ToolServerView>;

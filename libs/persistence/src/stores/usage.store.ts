@@ -65,7 +65,11 @@ const SUMMED = [
 export class UsageStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Sums by group in the order of its key. @param tenantId null: of every tenant */
+  /**
+   * Sums by group in the order of its key; what no agent has asked for is in no group of an agent.
+   *
+   * @param tenantId null: of every tenant
+   */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
     const { groupBy, from, to, agentId = null, executionId = null, after = null, limit } = filter;
     const [key, type] = GROUPS[groupBy];
@@ -80,7 +84,7 @@ export class UsageStore {
         FROM usage_log
        WHERE ($1::text IS NULL OR tenant_id = $1) AND executed_at >= $2 AND executed_at < $3
          AND ($4::int IS NULL OR agent_id = $4) AND ($5::uuid IS NULL OR execution_id = $5)
-         AND ($6::text IS NULL OR ${key} > $6::${type})
+         AND ${key} IS NOT NULL AND ($6::text IS NULL OR ${key} > $6::${type})
        GROUP BY ${key}`,
       parameters: [tenantId, from.toISOString(), to.toISOString(), agentId, executionId, after],
       orderBy: 'place',

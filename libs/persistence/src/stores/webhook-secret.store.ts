@@ -1,28 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
+import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
 
-/**
- * Answers a sealed text anew, or null when it is to stay as it is.
- *
- * @param endpointId null for the secret that signs the webhooks of a tenant's executions
- */
-export type ResealWebhookSecret = (
-  sealed: string,
-  tenantId: string,
-  endpointId: number | null,
-) => string | null;
-
-interface SecretRow {
-  readonly endpoint_id: number | null;
-  readonly tenant_id: string;
-  readonly secret_sealed: string;
-  readonly previous_secret_sealed: string | null;
+/** Where a secret belongs. */
+interface WebhookSecretOwner {
+  readonly tenantId: string;
+  /** Null for the secret that signs the webhooks of a tenant's executions. */
+  readonly endpointId: number | null;
 }
 
-/** Where the secrets are, and what distinguishes their rows: `owner`, as text. */
+/** Where the secrets are, and by what their rows are found. */
 const TABLES = [
-  { table: 'webhook_endpoint', endpointId: 'id', owner: 'id::text' },
-  { table: 'webhook_signing_secret', endpointId: 'NULL::int', owner: 'tenant_id' },
+  { table: 'webhook_endpoint', endpointId: 'id', ownKey: 'id' },
+  { table: 'webhook_signing_secret', endpointId: 'NULL::int', ownKey: 'tenant_id' },
 ] as const;
 type SecretTable = (typeof TABLES)[number];
 
@@ -31,7 +21,7 @@ export class WebhookSecretStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Seals every secret anew that `reseal` answers a new text for. Answers how many. */
-  async resealAll(reseal: ResealWebhookSecret): Promise<number> {
+  async resealAll(reseal: Reseal<WebhookSecretOwner>): Promise<number> {
     let count = 0;
     for (const place of TABLES) count += await this.resealTable(place, reseal);
     return count;
@@ -48,39 +38,24 @@ export class WebhookSecretStore {
     }
   }
 
-  private async resealTable(place: SecretTable, reseal: ResealWebhookSecret): Promise<number> {
-    const rows = await queryRows<SecretRow & { readonly owner: string }>(
-      this.dataSource,
-      `SELECT ${place.owner} AS owner, ${place.endpointId} AS endpoint_id, tenant_id, secret_sealed, previous_secret_sealed
-         FROM ${place.table} ORDER BY 1`,
-    );
-    let count = 0;
-    for (const { owner, endpoint_id, tenant_id, secret_sealed, previous_secret_sealed } of rows) {
-      for (const sealed of [secret_sealed, previous_secret_sealed]) {
-        if (sealed === null) continue;
-        count += await this.replace(place, owner, sealed, reseal(sealed, tenant_id, endpoint_id));
-      }
-    }
-    return count;
-  }
-
-  /** Wherever the secret is by now: a rotation may have moved it meanwhile. */
-  private async replace(
-    { table, owner: column }: SecretTable,
-    owner: string,
-    sealed: string,
-    resealed: string | null,
+  /** Wherever a secret is by now: a rotation may have moved it meanwhile. */
+  private async resealTable(
+    { table, endpointId, ownKey }: SecretTable,
+    reseal: Reseal<WebhookSecretOwner>,
   ): Promise<number> {
-    if (resealed === null) return 0;
-    const done = await queryRows(
+    const rows = await queryRows<SealedText<WebhookSecretOwner>>(
       this.dataSource,
-      `UPDATE ${table}
-          SET secret_sealed = CASE WHEN secret_sealed = $2 THEN $3 ELSE secret_sealed END,
-              previous_secret_sealed =
-                CASE WHEN previous_secret_sealed = $2 THEN $3 ELSE previous_secret_sealed END
-        WHERE ${column} = $1 AND $2 IN (secret_sealed, previous_secret_sealed) RETURNING tenant_id`,
-      [owner, sealed, resealed],
+      `SELECT sealed, jsonb_build_object('tenantId', tenant_id, 'endpointId', ${endpointId}) AS owner
+         FROM ${table} CROSS JOIN LATERAL (VALUES (1, secret_sealed), (2, previous_secret_sealed)) AS secret (place, sealed)
+        WHERE sealed IS NOT NULL ORDER BY ${ownKey}, place`,
     );
-    return done.length;
+    const replace = `
+      UPDATE ${table}
+         SET secret_sealed = CASE WHEN secret_sealed = $1 THEN $2 ELSE secret_sealed END,
+             previous_secret_sealed = CASE WHEN previous_secret_sealed = $1 THEN $2 ELSE previous_secret_sealed END
+       WHERE $1 IN (secret_sealed, previous_secret_sealed) AND ${ownKey} = $3 RETURNING tenant_id`;
+    return resealRows(this.dataSource, rows, reseal, replace, (owner) => [
+      owner.endpointId ?? owner.tenantId,
+    ]);
   }
 }

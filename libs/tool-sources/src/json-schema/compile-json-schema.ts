@@ -29,16 +29,27 @@ export function compileForeignSchema(inputSchema: JsonObject): InputReader {
   return compile(boundSchema(inputSchema), { ...OPTIONS, allErrors: false });
 }
 
+/** Schemas themselves are checked by these: compiling the schema of all schemas takes longer than most of what it checks. */
+const CHECKERS = { draft7: makeAjv(Ajv, OPTIONS), draft2020: makeAjv(Ajv2020, OPTIONS) };
+
 function compile(inputSchema: JsonObject, options: Options): InputReader {
+  const { $schema: dialect, ...schema } = inputSchema;
+  const [checker, Compiler] =
+    dialect === DIALECT_2020 ? [CHECKERS.draft2020, Ajv2020] : [CHECKERS.draft7, Ajv];
+  void checker.validateSchema(schema, true);
   // An instance of its own: what it keeps of the schema goes with the reader.
-  const ajv = inputSchema['$schema'] === DIALECT_2020 ? new Ajv2020(options) : new Ajv(options);
-  addFormats.default(ajv);
-  const { $schema: _dialect, ...schema } = inputSchema;
+  const ajv = makeAjv(Compiler, { ...options, meta: false, validateSchema: false });
   const validate = ajv.compile(schema as AnySchema);
   return (input) => {
     if (validate(input)) return { success: true, data: input };
     return { success: false, reasons: (validate.errors ?? []).map(toReason) };
   };
+}
+
+function makeAjv(Compiler: typeof Ajv | typeof Ajv2020, options: Options): Ajv | Ajv2020 {
+  const ajv = new Compiler(options);
+  addFormats.default(ajv);
+  return ajv;
 }
 
 /** Names the field as a model wrote it, `lines.0.amount`. */

@@ -24,7 +24,6 @@ describe('a call whose server lies', () => {
     ['answers 500', (_m, response) => response.writeHead(500).end('sk-secret')],
     ['answers broken JSON', (_m, response) => json(response, '{"jsonrpc": "2.0", "id"')],
     ['answers another question', (_m, response) => json(response, '{"jsonrpc":"2.0","id":999,"result":{}}')],
-    ['accepts, and says nothing', (_m, response) => response.writeHead(202).end()],
     [
       'answers with an internal error',
       ({ id }, response) =>
@@ -78,6 +77,15 @@ describe('a call whose server lies', () => {
     expect((failure as Error).message).not.toContain('secret');
     expect(server.of('tools/call')).toHaveLength(1);
     expect(server.of('GET').length).toBeLessThan(12);
+  });
+
+  it('and accepts, and says nothing, may have taken effect once its time is up', async () => {
+    const { server, open } = await worlds.make({
+      on: { 'tools/call': (_m, response) => response.writeHead(202).end() },
+    });
+    const opened = await open('execution-1', { limits: { timeout_ms: 1_000, concurrency: 8 } });
+    expect(await callOf(opened.tools, 'echo').catch(failed)).toBeInstanceOf(ToolOutcomeUnknown);
+    expect(server.of('tools/call')).toHaveLength(1);
   });
 
   it.each([400, 401, 403, 413, 429])('and answers %d has not taken effect', async (status) => {

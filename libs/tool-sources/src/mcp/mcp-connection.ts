@@ -27,6 +27,8 @@ export abstract class McpConnection {
   abstract readonly hasState: boolean;
   /** Nothing can be asked any more. */
   abstract readonly isClosed: boolean;
+  /** Resolves when that is so, whichever side brought it about. */
+  abstract readonly closed: Promise<void>;
   /** Goes up whenever the server says that its tools have changed. */
   abstract readonly toolsVersion: number;
 

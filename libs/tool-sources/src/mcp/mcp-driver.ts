@@ -18,7 +18,8 @@ import type { McpConnection, McpConnector, McpServer } from './mcp-connection.js
 import { McpFailure, toServerFailure, toThrown } from './mcp-failure.js';
 import { readResult } from './read-result.js';
 import type { OfferedTool } from './read-tools.js';
-import { SessionPool, type Holder, type PoolLimits } from './session-pool.js';
+import type { Holder, PoolLimits } from './pooled-connection.js';
+import { SessionPool } from './session-pool.js';
 import { Warnings } from './warnings.js';
 
 export interface McpDriverOptions {

@@ -98,6 +98,15 @@ it.each([
   expect(outputOf(await callOf(opened.tools, 'ask'))).toBe('[-32601,-32601,-32601]');
 });
 
+it('a real server by sse that ends its stream is connected to anew, and nothing is kept of the dead connection', async () => {
+  const opened = await open('sse', { url: `${served.origin}/sse`, headers_template: {} });
+  expect(driver.connections).toBe(1);
+  for (const session of served.sessions.values()) await (session as { close(): Promise<void> }).close();
+  await waitFor(() => driver.connections === 0, { description: 'no connection' });
+  expect(outputOf(await callOf(opened.tools, 'add', toolContext(), { a: 2, b: 3 }))).toBe('5');
+  expect([driver.connections, served.sessions.size]).toEqual([1, 1]);
+});
+
 it('a real server that is a process lists its tools and answers', async () => {
   const opened = await open('stdio', { command: 'node', args: [STDIO], env_template: {} });
   expect(outputOf(await callOf(opened.tools, 'add', toolContext(), { a: 2, b: 3 }))).toBe('5');

@@ -41,6 +41,7 @@ export class SdkConnection extends McpConnection {
   override toolsVersion = 0;
   private closing: Promise<void> | null = null;
   private isGone = false;
+  private readonly gone = Promise.withResolvers<undefined>();
   private requestsOfServer = 0;
   private readonly goodbyes = new Set<Promise<unknown>>();
 
@@ -79,6 +80,10 @@ export class SdkConnection extends McpConnection {
     return this.isGone;
   }
 
+  override get closed(): Promise<void> {
+    return this.gone.promise;
+  }
+
   override listTools(cursor: string | null, signal: AbortSignal): Promise<unknown> {
     if (this.client.getServerCapabilities()?.tools === undefined) return Promise.resolve({ tools: [] });
     const params = cursor === null ? {} : { params: { cursor } };
@@ -102,9 +107,7 @@ export class SdkConnection extends McpConnection {
 
   private async connect(signal: AbortSignal): Promise<void> {
     const { transport } = this.parts;
-    this.client.onclose = () => {
-      this.isGone = true;
-    };
+    this.client.onclose = () => this.leave();
     this.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       this.toolsVersion += 1;
     });
@@ -177,9 +180,14 @@ export class SdkConnection extends McpConnection {
     if (this.requestsOfServer > MOST_REQUESTS_OF_SERVER) void this.close();
   }
 
+  private leave(): void {
+    this.isGone = true;
+    this.gone.resolve(undefined);
+  }
+
   private async sayGoodbye(): Promise<void> {
     const wasGone = this.isGone;
-    this.isGone = true;
+    this.leave();
     await atMost(Promise.allSettled(this.goodbyes));
     if (!wasGone) await atMost(this.parts.endSession());
     await atMost(this.client.close());

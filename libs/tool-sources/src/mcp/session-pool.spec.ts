@@ -1,19 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
-import { SessionPool, type Asked, type Holder, type PooledConnection } from './session-pool.js';
+import type { Asked, Holder, PooledConnection } from './pooled-connection.js';
+import { SessionPool } from './session-pool.js';
 
 class FakeConnection implements PooledConnection {
   isClosed = false;
-  closings = 0;
+  isReleased = false;
+  private readonly ending = Promise.withResolvers<undefined>();
+  readonly closed = this.ending.promise;
 
   constructor(
     readonly number: number,
     readonly hasState: boolean,
   ) {}
 
-  close(): Promise<void> {
+  /** The other side closes it. */
+  end(): void {
     this.isClosed = true;
-    this.closings += 1;
+    this.ending.resolve(undefined);
+  }
+
+  close(): Promise<void> {
+    this.isReleased = true;
+    this.end();
     return Promise.resolve();
   }
 }
@@ -61,7 +70,7 @@ describe('the pool of sessions', () => {
     const second = pool.hold(asked({ runId: 'run-2' }));
     expect([await first.use(signal, number), await second.use(signal, number)]).toEqual([0, 0]);
     await first.close();
-    expect(made.map(({ closings }) => closings)).toEqual([0]);
+    expect(made.map(({ isReleased }) => isReleased)).toEqual([false]);
   });
 
   it.each([
@@ -84,7 +93,7 @@ describe('the pool of sessions', () => {
     await scope.close();
     expect(made[0]?.isClosed).toBe(false);
     await root.close();
-    expect(made.map(({ closings }) => closings)).toEqual([1, 0]);
+    expect(made.map(({ isReleased }) => isReleased)).toEqual([true, false]);
   });
 
   it('closes at once what somebody has only looked at', async () => {
@@ -92,14 +101,14 @@ describe('the pool of sessions', () => {
     const look = pool.hold(asked({ runId: null }));
     await look.use(signal, number);
     await look.close();
-    expect([pool.size, made[0]?.closings]).toEqual([0, 1]);
+    expect([pool.size, made[0]?.isReleased]).toEqual([0, true]);
   });
 
   it('makes one where several of a run ask at the same time, and keeps one where several runs do', async () => {
     const { pool, made, asked, number } = world();
     const holders = [pool.hold(asked()), pool.hold(asked()), pool.hold(asked({ runId: 'run-2' }))];
     expect(await Promise.all(holders.map((holder) => holder.use(signal, number)))).toEqual([0, 0, 0]);
-    expect(made.map(({ closings }) => closings)).toEqual([0, 1]);
+    expect(made.map(({ isReleased }) => isReleased)).toEqual([false, true]);
   });
 
   it('closes what nobody has used for a while, never under work, and connects again when it is asked', async () => {
@@ -135,15 +144,71 @@ describe('the pool of sessions', () => {
       const { pool, made, asked, number } = world();
       const holder = pool.hold(asked({ hasState }));
       await holder.use(signal, number);
-      const [first] = made;
-      if (first !== undefined) first.isClosed = true;
+      made[0]?.end();
       expect(await holder.use(signal, number)).toBe(1);
       for (const connection of made.slice(1, 2)) holder.drop(connection);
       expect(await holder.use(signal, number)).toBe(2);
-      expect(made.map(({ closings }) => closings)).toEqual([1, 1, 0]);
+      expect(made.map(({ isReleased }) => isReleased)).toEqual([true, true, false]);
       expect(pool.size).toBe(1);
     },
   );
+
+  it.each([false, true])(
+    'keeps nothing of one that the other side has closed, under work or not: %p',
+    async (isBusy) => {
+      const { pool, time, made, asked, number } = world();
+      const holder = pool.hold(asked({ hasState: true }));
+      const { finish, work } = await beginWork(holder);
+      if (!isBusy) {
+        finish();
+        await work;
+      }
+      made[0]?.end();
+      await time.pass(0);
+      expect([pool.size, made[0]?.isReleased]).toEqual([0, true]);
+      if (isBusy) {
+        finish();
+        await work;
+      }
+      // Neither is there a time left to run out.
+      expect([pool.size, time.isIdle]).toEqual([0, true]);
+      expect(await holder.use(signal, number)).toBe(1);
+    },
+  );
+
+  it('takes a connection from nobody who waits for it, however many want one at that moment', async () => {
+    const { pool, made, asked, number } = world({ ...LIMITS, most: 1, mostPerTenant: 1 });
+    const holders = [pool.hold(asked()), pool.hold(asked())];
+    const open = async (connection: FakeConnection) => Promise.resolve(!connection.isClosed);
+    const others: Promise<unknown>[] = [];
+    const crowd = (): void => {
+      others.push(
+        pool
+          .hold(asked({ key: `other ${others.length}` }))
+          .use(signal, number)
+          .catch(() => null),
+      );
+      if (others.length < 20) queueMicrotask(crowd);
+    };
+    const first = holders.map((holder) => holder.use(signal, open));
+    crowd();
+    expect(await Promise.all(first)).toEqual([true, true]);
+    await Promise.all(others);
+    expect(made.length).toBeLessThanOrEqual(20);
+    expect(pool.size).toBe(1);
+  });
+
+  it('keeps nothing for a run that was over before its connection was made', async () => {
+    const { pool, time, made, asked, number } = world();
+    const { promise: connected, resolve } = Promise.withResolvers<FakeConnection>();
+    const holder = pool.hold({ ...asked({ hasState: true }), connect: () => connected });
+    const used = holder.use(signal, number);
+    await holder.close();
+    const late = new FakeConnection(7, true);
+    resolve(late);
+    expect(await used).toBe(7);
+    expect([made.length, pool.size, late.isReleased, time.isIdle]).toEqual([0, 0, true, true]);
+  });
 
   it('makes room by what was not used for longest, what may be shared first', async () => {
     const { pool, time, made, asked, number } = world();
@@ -179,7 +244,7 @@ describe('the pool of sessions', () => {
     await late.use(signal, number);
     await pool.hold(asked({ key: 'b', hasState: true })).use(signal, number);
     await pool.close();
-    expect(made.every(({ closings }) => closings === 1)).toBe(true);
+    expect(made.every(({ isReleased }) => isReleased)).toBe(true);
     expect([pool.size, time.isIdle]).toEqual([0, true]);
     await expect(late.use(signal, number)).rejects.toMatchObject({ fault: 'overloaded' });
   });

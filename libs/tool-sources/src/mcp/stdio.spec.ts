@@ -111,10 +111,17 @@ describe('a server that is a process', () => {
   });
 
   it('takes its children along when it dies by itself, which leaves the call unknown, and is started anew', async () => {
-    const opened = await open(driverOf());
+    const driver = driverOf({ mostProcesses: 1 });
+    const opened = await open(driver);
     const family = await familyOf(opened);
     expect(await callOf(opened.tools, 'die').catch(failed)).toBeInstanceOf(ToolOutcomeUnknown);
     await waitFor(() => alive(family).length === 0, { description: 'nobody left' });
+    await waitFor(() => driver.connections === 0, { description: 'no connection of it' });
+    // By another run, whom the dead one would have left no room.
+    const openOther = () => open(driver, row(), {}, 'execution-2').catch(() => null);
+    const other = await waitFor(openOther, { description: 'room for another' });
+    expect(await familyOf(other)).toHaveLength(2);
+    await other.close();
     expect(await familyOf(opened)).toHaveLength(2);
   });
 

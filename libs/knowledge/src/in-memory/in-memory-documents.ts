@@ -1,0 +1,85 @@
+import type { KnowledgeQuota } from '../documents/quota.js';
+import {
+  DocumentStore,
+  type DocumentAcceptance,
+  type DocumentSource,
+  type NewDocument,
+  type NewGeneration,
+} from '../ports/document-store.js';
+import type { InMemoryKnowledge } from './in-memory-knowledge.js';
+
+/** Documents in memory. No time passes there: what was announced never becomes due by itself. */
+export class InMemoryDocuments extends DocumentStore {
+  constructor(private readonly knowledge: InMemoryKnowledge) {
+    super();
+  }
+
+  override announceBlob(blobKey: string): Promise<void> {
+    this.knowledge.disposable.set(blobKey, { isDue: false });
+    return Promise.resolve();
+  }
+
+  override accept(
+    { documentId, ingestionId, tenantId, datasourceId, title, given }: NewDocument,
+    quota: KnowledgeQuota,
+  ): Promise<DocumentAcceptance> {
+    const { datasources, documents } = this.knowledge;
+    if (datasources.get(datasourceId)?.tenantId !== tenantId) return Promise.resolve({ kind: 'not_found' });
+    const bound = this.knowledge.findOverQuota(tenantId, quota, { documents: 1, bytes: sizeOf(given) });
+    if (bound !== null) return Promise.resolve({ kind: 'over_quota', bound });
+    const document = {
+      ...{ id: documentId, tenantId, datasourceId, title },
+      ...{ generation: 1, liveGeneration: null, version: 1 },
+    };
+    documents.set(documentId, document);
+    this.knowledge.addGeneration(document, ingestionId, given);
+    return Promise.resolve({ kind: 'accepted', generation: 1, version: 1 });
+  }
+
+  override replace(
+    { ingestionId, tenantId, documentId, title, given, expected }: NewGeneration,
+    quota: KnowledgeQuota,
+  ): Promise<DocumentAcceptance> {
+    const document = this.knowledge.documents.get(documentId);
+    if (document?.tenantId !== tenantId) return Promise.resolve({ kind: 'not_found' });
+    if (expected?.includes(document.version) === false) return Promise.resolve({ kind: 'other_version' });
+    const bound = this.knowledge.findOverQuota(tenantId, quota, { bytes: sizeOf(given) });
+    if (bound !== null) return Promise.resolve({ kind: 'over_quota', bound });
+    for (const kept of this.knowledge.generationsOf(documentId))
+      if (kept.generation !== document.liveGeneration) this.knowledge.drop(kept);
+    document.generation += 1;
+    document.version += 1;
+    document.title = title ?? document.title;
+    this.knowledge.addGeneration(document, ingestionId, given);
+    this.knowledge.dropUnsharedEmbeddings(tenantId);
+    return Promise.resolve({ kind: 'accepted', generation: document.generation, version: document.version });
+  }
+
+  override remove(
+    tenantId: string,
+    documentId: string,
+    expected: readonly number[] | null,
+  ): Promise<'removed' | 'not_found' | 'other_version'> {
+    const document = this.knowledge.documents.get(documentId);
+    if (document?.tenantId !== tenantId) return Promise.resolve('not_found');
+    if (expected?.includes(document.version) === false) return Promise.resolve('other_version');
+    for (const kept of this.knowledge.generationsOf(documentId)) this.knowledge.drop(kept);
+    this.knowledge.documents.delete(documentId);
+    this.knowledge.dropUnsharedEmbeddings(tenantId);
+    return Promise.resolve('removed');
+  }
+
+  override disposableBlobs(limit: number): Promise<readonly string[]> {
+    const due = [...this.knowledge.disposable].filter(([, { isDue }]) => isDue).map(([key]) => key);
+    return Promise.resolve(due.slice(0, limit));
+  }
+
+  override forgetBlobs(blobKeys: readonly string[]): Promise<void> {
+    for (const key of blobKeys) this.knowledge.disposable.delete(key);
+    return Promise.resolve();
+  }
+}
+
+function sizeOf(given: DocumentSource): number {
+  return given.source === 'url' ? 0 : given.original.sizeBytes;
+}

@@ -1,0 +1,116 @@
+import type { IngestionState } from '../documents/ingestion-state.js';
+import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from '../documents/quota.js';
+import type { DocumentSource, Original } from '../ports/document-store.js';
+import type {
+  EmbeddingUsage,
+  HashedChunk,
+  IngestionFence,
+  IngestionSettings,
+} from '../ports/ingestion-store.js';
+
+export interface KeptDocument {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly datasourceId: number;
+  title: string;
+  generation: number;
+  liveGeneration: number | null;
+  version: number;
+}
+
+export interface KeptIngestion {
+  readonly id: string;
+  readonly document: KeptDocument;
+  readonly generation: number;
+  readonly url: string | null;
+  original: Original | null;
+  fileName: string | null;
+  mediaType: string | null;
+  state: IngestionState;
+  tries: number;
+  losses: number;
+  calls: number;
+  isCallOpen: boolean;
+  /** No time passes here: it is due or not, sent or not, leased or not. */
+  isDue: boolean;
+  isSent: boolean;
+  token: string | null;
+  isLeaseOver: boolean;
+  error: { readonly code: string; readonly text: string } | null;
+  chunks: HashedChunk[];
+}
+
+/** What the stores in memory share. */
+export class InMemoryKnowledge {
+  readonly datasources = new Map<number, IngestionSettings & { readonly tenantId: string }>();
+  readonly documents = new Map<string, KeptDocument>();
+  readonly ingestions = new Map<string, KeptIngestion>();
+  /** By tenant, model and hash. */
+  readonly embeddings = new Map<string, Buffer>();
+  readonly usage: (EmbeddingUsage & { readonly ingestionId: string })[] = [];
+  readonly disposable = new Map<string, { isDue: boolean }>();
+
+  addGeneration(document: KeptDocument, ingestionId: string, given: DocumentSource): void {
+    const isUrl = given.source === 'url';
+    this.ingestions.set(ingestionId, {
+      ...{ id: ingestionId, document, generation: document.generation },
+      url: isUrl ? given.url : null,
+      original: isUrl ? null : given.original,
+      fileName: isUrl ? null : given.fileName,
+      mediaType: isUrl ? null : given.mediaType,
+      ...{ state: 'waiting', tries: 0, losses: 0, calls: 0, isCallOpen: false },
+      ...{ isDue: true, isSent: false, token: null, isLeaseOver: false, error: null, chunks: [] },
+    });
+    if (!isUrl) this.disposable.delete(given.original.blobKey);
+  }
+
+  generationsOf(documentId: string): readonly KeptIngestion[] {
+    return [...this.ingestions.values()].filter(({ document }) => document.id === documentId);
+  }
+
+  /** Null: lost. */
+  held({ ingestionId, token }: IngestionFence): KeptIngestion | null {
+    const kept = this.ingestions.get(ingestionId);
+    return kept?.token === token ? kept : null;
+  }
+
+  /** A generation is gone; its blob is to be removed. */
+  drop(kept: KeptIngestion): void {
+    this.ingestions.delete(kept.id);
+    if (kept.original !== null) this.disposable.set(kept.original.blobKey, { isDue: true });
+  }
+
+  settingsOf(kept: KeptIngestion): IngestionSettings {
+    const settings = this.datasources.get(kept.document.datasourceId);
+    if (settings === undefined) throw new Error('no such datasource');
+    return settings;
+  }
+
+  embeddingKey(kept: KeptIngestion, contentHash: Buffer): string {
+    const { llmId, embedModel, dimensions } = this.settingsOf(kept);
+    return [kept.document.tenantId, llmId, embedModel, dimensions, contentHash.toString('hex')].join('/');
+  }
+
+  /** Vectors that no chunk of the tenant shares any more go. */
+  dropUnsharedEmbeddings(tenantId: string): void {
+    const shared = new Set(
+      [...this.ingestions.values()]
+        .filter(({ document }) => document.tenantId === tenantId)
+        .flatMap((kept) => kept.chunks.map(({ contentHash }) => contentHash.toString('hex'))),
+    );
+    for (const key of this.embeddings.keys()) {
+      const hash = key.slice(key.lastIndexOf('/') + 1);
+      if (key.startsWith(`${tenantId}/`) && !shared.has(hash)) this.embeddings.delete(key);
+    }
+  }
+
+  findOverQuota(tenantId: string, quota: KnowledgeQuota, more: Partial<KnowledgeUse>): OverQuota | null {
+    const kept = [...this.ingestions.values()].filter(({ document }) => document.tenantId === tenantId);
+    const use = {
+      documents: [...this.documents.values()].filter((document) => document.tenantId === tenantId).length,
+      bytes: kept.reduce((sum, { original }) => sum + (original?.sizeBytes ?? 0), 0),
+      chunks: kept.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    };
+    return findOverQuota(quota, use, more);
+  }
+}

@@ -1,0 +1,46 @@
+export { CHUNK_LIMITS, embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
+export { Chunker } from './chunks/chunker.js';
+export type { ParsedBlock } from './chunks/parsed-block.js';
+export { DOCUMENT_KINDS, type DocumentKind } from './documents/document-kind.js';
+export {
+  INGESTION_STATES,
+  nextStep,
+  type IngestionState,
+  type IngestionStep,
+} from './documents/ingestion-state.js';
+export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
+export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
+export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
+export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
+export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
+export { BlobStore, blobKeyOf, TOO_LARGE, type WrittenBlob } from './ports/blob-store.js';
+export {
+  DocumentParser,
+  UnreadableDocumentError,
+  type DocumentFault,
+  type DocumentHints,
+  type ParsedDocument,
+} from './ports/document-parser.js';
+export {
+  DocumentStore,
+  type DocumentAcceptance,
+  type DocumentSource,
+  type NewDocument,
+  type NewGeneration,
+  type Original,
+} from './ports/document-store.js';
+export { Embedder, EmbeddingError, type Embeddings } from './ports/embedder.js';
+export {
+  IngestionStore,
+  type ClaimedIngestion,
+  type DueIngestion,
+  type EmbeddedText,
+  type EmbeddingUsage,
+  type Fenced,
+  type HashedChunk,
+  type IngestionDispatchOptions,
+  type IngestionFence,
+  type IngestionSettings,
+  type UnembeddedText,
+} from './ports/ingestion-store.js';
+export type { CountTokens } from './ports/token-counter.js';

@@ -1,0 +1,52 @@
+import type { ParsedBlock } from '../chunks/parsed-block.js';
+import type { DocumentKind } from '../documents/document-kind.js';
+
+/** What whoever gave a document says of it: a hint, since its bytes decide. */
+export interface DocumentHints {
+  readonly fileName: string | null;
+  readonly mediaType: string | null;
+}
+
+/** Why a document cannot be read. */
+export const DOCUMENT_FAULTS = [
+  'empty',
+  'unsupported_type',
+  /** It is not what its name or media type says. */
+  'wrong_type',
+  'encrypted',
+  'damaged',
+  /** A text that is neither UTF-8 nor marked UTF-16. */
+  'encoding',
+  /** More memory than allowed, or nested beyond all measure. */
+  'too_complex',
+  'too_slow',
+  /** More text than allowed. */
+  'too_long',
+  /** Nothing in it is text, as in a scan. */
+  'no_text',
+] as const;
+export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
+
+/** The document is at fault: it will be the same next time. */
+export class UnreadableDocumentError extends Error {
+  constructor(readonly fault: DocumentFault) {
+    super(`the document cannot be read: ${fault}`);
+    this.name = 'UnreadableDocumentError';
+  }
+}
+
+export interface ParsedDocument {
+  readonly kind: DocumentKind;
+  /** Throws {@link UnreadableDocumentError}. Whoever stops early ends what stands behind it. */
+  readonly blocks: AsyncIterable<readonly ParsedBlock[]>;
+}
+
+/** Makes blocks of the bytes of a document, within bounds of memory, time and output. */
+export abstract class DocumentParser {
+  /** Throws {@link UnreadableDocumentError}, and anything else where the document is not at fault. */
+  abstract parse(
+    bytes: AsyncIterable<Uint8Array>,
+    hints: DocumentHints,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument>;
+}

@@ -1,0 +1,2 @@
+/** How many tokens a text has, by the tokenizer of one model. */
+export type CountTokens = (text: string) => number;

@@ -1,0 +1,46 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { LlmEntity } from './llm.entity.js';
+import { TenantEntity } from './tenant.entity.js';
+import { VersionedRow } from './versioned-row.js';
+
+/** Documents of a tenant that are searched together, and how they become chunks and vectors. */
+@Entity('datasource')
+@Index('datasource_name_key', ['tenantId', 'name'], { unique: true })
+@Index('datasource_tenant_idx', ['tenantId', 'id'])
+export class DatasourceEntity extends VersionedRow {
+  @PrimaryGeneratedColumn('identity', {
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'datasource_pkey',
+  })
+  id!: number;
+
+  @ForeignKey(() => TenantEntity, { onDelete: 'RESTRICT', name: 'datasource_tenant_fkey' })
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('varchar', { length: 100 })
+  name!: string;
+
+  @Column('varchar', { length: 1_000, default: '' })
+  description!: string;
+
+  /** Whose server and key are asked for vectors. */
+  @Index('datasource_llm_idx')
+  @ForeignKey(() => LlmEntity, { onDelete: 'RESTRICT', name: 'datasource_llm_fkey' })
+  @Column('integer', { name: 'llm_id' })
+  llmId!: number;
+
+  /** The model that makes the vectors, as the provider knows it. Never changes, nor does `dimensions`. */
+  @Column('text', { name: 'embed_model' })
+  embedModel!: string;
+
+  @Column('integer')
+  dimensions!: number;
+
+  /** Of what is made chunks from now on; what there is stays as it is. */
+  @Column('integer', { name: 'chunk_tokens' })
+  chunkTokens!: number;
+
+  @Column('integer', { name: 'overlap_tokens' })
+  overlapTokens!: number;
+}

@@ -1,0 +1,82 @@
+import type { EntityManager } from 'typeorm';
+import { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from '#libs/knowledge';
+import { queryRows } from '../sql.js';
+
+/**
+ * What counts or frees what a tenant keeps happens by one after the other, and takes this lock first: what is counted holds
+ * whatever was taken in at the same time, and no vector goes that somebody has just come to share.
+ */
+export async function lockKnowledge(manager: EntityManager, tenantId: string): Promise<void> {
+  const sql = `SELECT pg_advisory_xact_lock(hashtext('knowledge'), hashtext($1))::text`;
+  await queryRows(manager, sql, [tenantId]);
+}
+
+/** Under the lock. Null where there is room. */
+export async function findOverKnowledgeQuota(
+  manager: EntityManager,
+  tenantId: string,
+  quota: KnowledgeQuota,
+  more: Partial<KnowledgeUse>,
+): Promise<OverQuota | null> {
+  const [use] = await queryRows<KnowledgeUse>(
+    manager,
+    `SELECT (SELECT count(*)::int FROM document WHERE tenant_id = $1) AS documents,
+            coalesce(sum(size_bytes), 0)::float8 AS bytes, coalesce(sum(chunk_count), 0)::int AS chunks
+       FROM document_ingestion WHERE tenant_id = $1`,
+    [tenantId],
+  );
+  return use === undefined ? null : findOverQuota(quota, use, more);
+}
+
+/**
+ * Under the lock: generations of a document go, but for one, with their chunks and with the vectors that no other chunk of
+ * the tenant shares; their blobs are to be removed. Whoever writes for one of them has written, or writes nothing more.
+ *
+ * @param except null: all of them go
+ */
+export async function dropGenerations(
+  manager: EntityManager,
+  { tenantId, documentId, except }: { tenantId: string; documentId: string; except: number | null },
+): Promise<void> {
+  const dropped = await queryRows<{ generation: number }>(
+    manager,
+    `WITH dropped AS (
+       DELETE FROM document_ingestion WHERE document_id = $1 AND ($2::int IS NULL OR generation <> $2)
+       RETURNING generation, blob_key
+     ), disposed AS (
+       INSERT INTO blob_disposal (blob_key) SELECT blob_key FROM dropped WHERE blob_key IS NOT NULL
+       ON CONFLICT (blob_key) DO UPDATE SET due_at = now()
+     )
+     SELECT generation FROM dropped`,
+    [documentId, except],
+  );
+  const generations = dropped.map(({ generation }) => generation);
+  if (generations.length > 0) await dropChunks(manager, { tenantId, documentId, generations });
+}
+
+/** Under the lock: the chunks of these generations, and the vectors that no other chunk of the tenant shares. */
+export async function dropChunks(
+  manager: EntityManager,
+  {
+    tenantId,
+    documentId,
+    generations,
+  }: { tenantId: string; documentId: string; generations: readonly number[] },
+): Promise<void> {
+  await queryRows(
+    manager,
+    `WITH gone AS (
+       SELECT DISTINCT content_hash FROM chunk WHERE document_id = $2 AND generation = ANY($3::int[])
+     )
+     DELETE FROM embedding USING gone
+      WHERE embedding.tenant_id = $1 AND embedding.content_hash = gone.content_hash
+        AND NOT EXISTS (
+          SELECT 1 FROM chunk WHERE chunk.tenant_id = $1 AND chunk.content_hash = gone.content_hash
+             AND NOT (chunk.document_id = $2 AND chunk.generation = ANY($3::int[])))`,
+    [tenantId, documentId, generations],
+  );
+  await queryRows(manager, `DELETE FROM chunk WHERE document_id = $1 AND generation = ANY($2::int[])`, [
+    documentId,
+    generations,
+  ]);
+}

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { NewGeneration } from '#libs/knowledge';
+import type { KnowledgeBackend } from './knowledge-backend.js';
+import { aDocument, AMPLE, anUpload, claim, claimed, finish, ingest } from './knowledge-steps.js';
+
+const replacement = (documentId: string, overrides: Partial<NewGeneration> = {}): NewGeneration => ({
+  ...{ ingestionId: randomUUID(), tenantId: 'default', documentId, title: null, given: anUpload() },
+  ...{ expected: null, ...overrides },
+});
+
+/** What is taken in, replaced and removed. */
+export function describeDocuments(start: () => Promise<KnowledgeBackend>): void {
+  let backend: KnowledgeBackend;
+  beforeEach(async () => {
+    backend = await start();
+  });
+  const keyOf = (held: { original: { blobKey: string } | null }) => held.original?.blobKey ?? '';
+
+  describe('a document', () => {
+    it('needs a datasource of its tenant', async () => {
+      const { documents, datasourceId } = backend;
+      expect(await documents.accept(aDocument(datasourceId + 1_000), AMPLE)).toEqual({ kind: 'not_found' });
+      const foreign = aDocument(datasourceId, { tenantId: 'other' });
+      expect(await documents.accept(foreign, AMPLE)).toEqual({ kind: 'not_found' });
+    });
+
+    it.each([
+      ['documents', { ...AMPLE, documents: 1 }],
+      ['bytes', { ...AMPLE, bytes: 19 }],
+    ])('is refused above the quota of %s, and taken in below it', async (bound, quota) => {
+      const { documents, datasourceId } = backend;
+      const accept = () => documents.accept(aDocument(datasourceId), quota);
+      expect(await accept()).toEqual({ kind: 'accepted', generation: 1, version: 1 });
+      expect(await accept()).toEqual({ kind: 'over_quota', bound });
+    });
+
+    it('stays within the quota when many come at the same time', async () => {
+      const { documents, datasourceId } = backend;
+      const accept = () => documents.accept(aDocument(datasourceId), { ...AMPLE, documents: 3 });
+      const kinds = (await Promise.all(Array.from({ length: 8 }, accept))).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(3);
+    });
+
+    it('takes its blob over: what nobody took over is removed', async () => {
+      const { documents, datasourceId } = backend;
+      const given = anUpload();
+      const taken = given.source === 'url' ? '' : given.original.blobKey;
+      const left = `default/${randomUUID()}`;
+      await documents.announceBlob(taken, 60_000);
+      await documents.announceBlob(left, 60_000);
+      expect(await documents.disposableBlobs(10)).toEqual([]);
+      await documents.accept(aDocument(datasourceId, { given }), AMPLE);
+      await backend.endAnnouncements();
+      expect(await documents.disposableBlobs(10)).toEqual([left]);
+      await documents.forgetBlobs([left]);
+      expect(await documents.disposableBlobs(10)).toEqual([]);
+    });
+  });
+
+  describe('a removed document', () => {
+    it('is gone with its chunks, its vectors and its blob', async () => {
+      const held = await ingest(backend, ['a', 'b']);
+      expect(await backend.documents.remove('default', held.documentId, null)).toBe('removed');
+      expect(await backend.chunkTexts(held.documentId)).toEqual([]);
+      expect(await backend.countEmbeddings()).toBe(0);
+      expect(await backend.documents.disposableBlobs(10)).toEqual([keyOf(held)]);
+      expect(await backend.documents.remove('default', held.documentId, null)).toBe('not_found');
+    });
+
+    it('leaves the vectors that another document shares', async () => {
+      const held = await ingest(backend, ['a', 'b']);
+      await ingest(backend, ['b', 'c']);
+      await backend.documents.remove('default', held.documentId, null);
+      expect(await backend.countEmbeddings()).toBe(2);
+    });
+
+    it('is not there for another tenant, nor in another version', async () => {
+      const held = await ingest(backend, ['a']);
+      expect(await backend.documents.remove('other', held.documentId, null)).toBe('not_found');
+      expect(await backend.documents.remove('default', held.documentId, [7])).toBe('other_version');
+      expect(await backend.documents.remove('default', held.documentId, [1])).toBe('removed');
+    });
+
+    it('stops whoever works at it', async () => {
+      const held = await claimed(backend);
+      await backend.ingestions.beginChunks(held, 'text');
+      await backend.documents.remove('default', held.documentId, null);
+      expect(await backend.ingestions.endChunks(held)).toBe('lost');
+      expect(await backend.ingestions.publish(held)).toBe('lost');
+      expect(await backend.ingestions.claim(held.ingestionId, randomUUID(), 1_000)).toBeNull();
+    });
+  });
+
+  describe('a replaced document', () => {
+    it('is searched as it was until the new generation is ready', async () => {
+      const held = await ingest(backend, ['old']);
+      const next = replacement(held.documentId);
+      expect(await backend.documents.replace(next, AMPLE)).toEqual({
+        kind: 'accepted',
+        generation: 2,
+        version: 2,
+      });
+      expect(await backend.liveGeneration(held.documentId)).toBe(1);
+      expect(await backend.chunkTexts(held.documentId)).toEqual(['old']);
+      await finish(backend, await claim(backend, next.ingestionId), ['new']);
+      expect(await backend.liveGeneration(held.documentId)).toBe(2);
+      expect(await backend.chunkTexts(held.documentId)).toEqual(['new']);
+      expect(await backend.countEmbeddings()).toBe(1);
+      expect(await backend.documents.disposableBlobs(10)).toEqual([keyOf(held)]);
+    });
+
+    it('is searched as it was where the new generation fails', async () => {
+      const held = await ingest(backend, ['old']);
+      const next = replacement(held.documentId);
+      await backend.documents.replace(next, AMPLE);
+      const second = await claim(backend, next.ingestionId);
+      await backend.ingestions.beginChunks(second, 'text');
+      await backend.ingestions.fail(second, { code: 'X', text: 'x' });
+      expect(await backend.liveGeneration(held.documentId)).toBe(1);
+      expect(await backend.chunkTexts(held.documentId)).toEqual(['old']);
+    });
+
+    it('gives up a generation that is not ready', async () => {
+      const held = await claimed(backend);
+      const next = replacement(held.documentId);
+      await backend.documents.replace(next, AMPLE);
+      expect(await backend.ingestions.beginChunks(held, 'text')).toBe('lost');
+      expect(await backend.documents.disposableBlobs(10)).toEqual([keyOf(held)]);
+      await finish(backend, await claim(backend, next.ingestionId), ['new']);
+      expect(await backend.liveGeneration(held.documentId)).toBe(2);
+    });
+
+    it('is not there for another tenant, in another version, or above the quota', async () => {
+      const { documentId } = await ingest(backend, ['a']);
+      const replace = (overrides: Partial<NewGeneration>, quota = AMPLE) =>
+        backend.documents.replace(replacement(documentId, overrides), quota);
+      expect(await replace({ tenantId: 'other' })).toEqual({ kind: 'not_found' });
+      expect(await replace({ expected: [7] })).toEqual({ kind: 'other_version' });
+      expect(await replace({}, { ...AMPLE, bytes: 19 })).toEqual({ kind: 'over_quota', bound: 'bytes' });
+      expect(await backend.liveGeneration(documentId)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import type { DocumentStore, IngestionStore } from '#libs/knowledge';
+
+/** What the contract of documents and their ingestion is held against: one datasource of the tenant `default`. */
+export interface KnowledgeBackend {
+  readonly documents: DocumentStore;
+  readonly ingestions: IngestionStore;
+  readonly datasourceId: number;
+  /** The holder was silent for too long. */
+  endLease(ingestionId: string): Promise<void>;
+  /** What was announced is due now. */
+  endAnnouncements(): Promise<void>;
+  /** The generation that is searched. */
+  liveGeneration(documentId: string): Promise<number | null>;
+  /** Texts of all chunks, in order of generation and place. */
+  chunkTexts(documentId: string): Promise<readonly string[]>;
+  countEmbeddings(): Promise<number>;
+  /** Calls and tokens of the usage of an ingestion, in order. */
+  usage(ingestionId: string): Promise<readonly { call: number; state: string; tokens: number | null }[]>;
+}
