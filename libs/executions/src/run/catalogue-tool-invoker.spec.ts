@@ -94,20 +94,20 @@ describe('a call that fails in passing', () => {
 });
 
 describe('what is logged of a call that failed', () => {
-  const telling = (): Error =>
+  const quoting = (): Error =>
     Object.assign(new ToolOutcomeUnknown(`he said ${CANARY}`, { cause: new Error(CANARY) }), {
       ...{ serverText: CANARY, code: 'ECONNRESET', status: 502, answer: { text: CANARY } },
     });
 
   it('is all of an error of ours', async () => {
-    const { log } = await call(failing('unsafe', [telling]).tool);
+    const { log } = await call(failing('unsafe', [quoting]).tool);
     expect(log).toContain(CANARY);
   });
 
   it.each(['read', 'unsafe'] as const)(
     'is nothing that a server of somebody else wrote: %s',
     async (effect) => {
-      const { log } = await call(failing(effect, [telling, telling, telling], true).tool);
+      const { log } = await call(failing(effect, [quoting, quoting, quoting], true).tool);
       expect(log).toContain('"code":"ECONNRESET","status":502');
       expect(log).toContain('"tool":"charge"');
       expect(log).not.toContain(CANARY);
