@@ -226,7 +226,11 @@ const order = [
       'What holds megabytes and most processes never need is imported by import(), where it is used first (docs/performance.md).',
     from: { path: '^(apps|libs)/', pathNot: [SPEC, '^apps/simulator/'] },
     to: {
-      path: ['^libs/tool-sources/src/mcp/sdk-connector\\.ts$', '(^|/)node_modules/openai/(index|client)\\.'],
+      path: [
+        '^libs/tool-sources/src/mcp/sdk-connector\\.ts$',
+        '^libs/tool-sources/src/oauth/(challenge|client-credentials|consent|refresh-grant|revoke-grant)\\.ts$',
+        '(^|/)node_modules/openai/(index|client)\\.',
+      ],
       dynamic: false,
       dependencyTypesNot: ['type-only'],
     },

@@ -8,15 +8,29 @@ import { join } from 'node:path';
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
- * What `npm test` runs without arguments. End-to-end tests mostly wait, so two of them share the machine. Crash tests
- * load it and wait for real leases, deadlines and signals: they run one after the other, so that none starves the other
- * of its time.
+ * What `npm test` runs without arguments: two lines of Jest side by side. Crash and end-to-end tests mostly wait: for
+ * processes that start, for leases, deadlines and signals. All others compute: they take what is left of the processors,
+ * and give way, so that none of the first line is starved of its time. Within that line crash tests run one after the
+ * other, and of the end-to-end tests two share the machine.
  */
-const PHASES = [
-  ['--selectProjects', 'architecture', 'unit', 'integration', '--maxWorkers=2'],
-  ['--selectProjects', 'e2e', '--maxWorkers=2'],
-  ['--selectProjects', 'crash', '--runInBand'],
+const LINES = [
+  {
+    phases: [
+      ['--selectProjects', 'crash', '--runInBand'],
+      ['--selectProjects', 'e2e', '--maxWorkers=2'],
+    ],
+    givesWay: false,
+  },
+  {
+    phases: [['--selectProjects', 'architecture', 'unit', 'integration', '--maxWorkers=2']],
+    givesWay: true,
+  },
 ];
+/** By so much: about a tenth of a processor that somebody else wants as well. */
+const NICENESS = 10;
+
+/** Jest stops the services of the run when it is interrupted: this process waits for that, and starts no further phase. */
+let isInterrupted = false;
 
 await bootstrap();
 // End-to-end tests start the built services as processes of their own.
@@ -29,18 +43,25 @@ process.exitCode = args.length > 0 ? await runJest(args) : await runPhases();
 /** Ends with one line `N passed, N failed` over all phases; a phase that broke counts as one failure. */
 async function runPhases() {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-tests-'));
-  let [passed, failed, exitCode] = [0, 0, 0];
-  for (const [index, phase] of PHASES.entries()) {
-    const report = join(folder, `${index}.json`);
-    const code = await runJest([...phase, '--json', `--outputFile=${report}`]);
-    const counts = await readCounts(report);
-    passed += counts.passed;
-    failed += code === 0 ? counts.failed : Math.max(counts.failed, 1);
-    exitCode ||= code;
-  }
+  const ended = await Promise.all(
+    LINES.map(async ({ phases, givesWay }, line) => {
+      const counts = [];
+      for (const [index, phase] of phases.entries()) {
+        const report = join(folder, `${line}-${index}.json`);
+        const code = await runJest([...phase, '--json', `--outputFile=${report}`], givesWay);
+        const { passed, failed } = await readCounts(report);
+        counts.push({ code, passed, failed: code === 0 ? failed : Math.max(failed, 1) });
+        if (isInterrupted) break;
+      }
+      return counts;
+    }),
+  );
   await rm(folder, { recursive: true });
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  return exitCode;
+  const counts = ended.flat();
+  const sum = (/** @type {'passed' | 'failed'} */ name) =>
+    counts.reduce((all, { [name]: some }) => all + some, 0);
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+  return counts.find(({ code }) => code !== 0)?.code ?? 0;
 }
 
 /**
@@ -61,9 +82,10 @@ async function readCounts(report) {
 
 /**
  * @param {readonly string[]} jestArgs
+ * @param {boolean} [givesWay] to what else runs
  * @returns {Promise<number>} the exit code
  */
-function runJest(jestArgs) {
+function runJest(jestArgs, givesWay = false) {
   const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   // Modules that Jest has loaded for one test file stay in memory to the end of its process: gigabytes for all of them.
   const flags = [
@@ -71,16 +93,19 @@ function runJest(jestArgs) {
     '--disable-warning=ExperimentalWarning',
     '--max-old-space-size=12288',
   ];
-  const child = spawn(process.execPath, [...flags, jest, ...jestArgs], { cwd: ROOT, stdio: 'inherit' });
-  // Jest stops the services of the run when it is interrupted: this process waits for that, and starts no further phase.
+  const command = [process.execPath, ...flags, jest, ...jestArgs];
+  const [program = '', ...args] = givesWay ? ['nice', '-n', String(NICENESS), ...command] : command;
+  // Of two that share a terminal only one redraws what it has written.
+  const env = givesWay ? { ...process.env, TERM: 'dumb' } : process.env;
+  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => {
+      isInterrupted = true;
+      child.kill(signal);
+    });
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      if (signal !== null) process.exit(1);
-      resolve(code ?? 1);
-    });
+    child.once('exit', (code) => resolve(code ?? 1));
   });
 }

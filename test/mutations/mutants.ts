@@ -3,6 +3,7 @@ import { CORE_MUTANTS } from './core.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
+import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
@@ -23,4 +24,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...FOREIGN_MUTANTS,
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
+  ...OAUTH_MUTANTS,
 ];

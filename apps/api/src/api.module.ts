@@ -19,6 +19,9 @@ import { ApiKeysCommands } from './api-keys/api-keys.commands.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysQueries } from './api-keys/api-keys.queries.js';
 import { API_CONFIG } from './api.tokens.js';
+import { connectionsCommandsProvider } from './connections/connections.commands.js';
+import { ConnectionsController } from './connections/connections.controller.js';
+import { ConnectionsQueries } from './connections/connections.queries.js';
 import { domainControllers } from './domain-routes/domain-controllers.js';
 import { domains } from './domains.js';
 import { ExecuteController } from './executions/execute.controller.js';
@@ -96,6 +99,7 @@ const controllers = [
   ToolServersController,
   ToolServerChangesController,
   ToolsController,
+  ConnectionsController,
   ModelsController,
   StrategiesController,
   ApprovalsController,
@@ -120,7 +124,7 @@ const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
-  ...[ToolServersQueries, ToolServersCommands, ToolsQueries],
+  ...[ToolServersQueries, ToolServersCommands, ToolsQueries, ConnectionsQueries],
   ...[SessionsQueries, SessionsCommands, CheckReadiness, StreamTokens],
   ...[WebhookEndpointsQueries, WebhookEndpointsCommands, WebhookSigningSecretCommands],
   ...[WebhookDeliveriesQueries, WebhookDeliveriesCommands],
@@ -158,6 +162,7 @@ export class ApiModule {
         webhookSecretKeeperProvider,
         serverConfigKeeperProvider,
         tryToolsProvider,
+        connectionsCommandsProvider,
         { provide: ProviderRegistry, useValue: modelProviders },
         { provide: ModelCatalogue, useFactory: () => new ModelCatalogue(modelProviders) },
         {

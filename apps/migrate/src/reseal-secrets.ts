@@ -1,15 +1,19 @@
 import {
+  ConnectionGrantStore,
   createDataSource,
   ExecutionTokenStore,
   LlmStore,
+  ToolServerOAuthStore,
   ToolServerStore,
   WebhookSecretStore,
 } from '#libs/persistence';
 import {
+  connectionPlace,
   executionTokenPlace,
   llmKeyPlace,
   parseKeyring,
   SecretBox,
+  toolServerOAuthPlace,
   toolServerPlace,
   webhookSecretPlace,
   type SecretPlace,
@@ -36,7 +40,13 @@ export async function resealSecrets(url: string, encryptionKey: string): Promise
     const literals = await new ToolServerStore(dataSource).resealLiterals((sealed, { tenantId, serverId }) =>
       renew(sealed, toolServerPlace(tenantId, serverId)),
     );
-    return keys + secrets + tokens + literals;
+    const grants = await new ToolServerOAuthStore(dataSource).resealAll(
+      (sealed, { tenantId, serverId, kind }) => renew(sealed, toolServerOAuthPlace(tenantId, serverId, kind)),
+    );
+    const connections = await new ConnectionGrantStore(dataSource).resealAll(
+      (sealed, { tenantId, connectionId }) => renew(sealed, connectionPlace(tenantId, connectionId)),
+    );
+    return keys + secrets + tokens + literals + grants + connections;
   } finally {
     await dataSource.destroy();
   }

@@ -12,6 +12,8 @@ import { BackgroundReleases, Reserve } from '#libs/executions';
 import { Metrics, type Logger } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
+import { ConnectServerProcessor } from './connections/connect-server.processor.js';
+import { CONNECTION_CONCURRENCY } from './connections/connection.providers.js';
 import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
@@ -41,6 +43,7 @@ export const workerRegistrarProvider: Provider = {
     { token: GenerateTitleProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
+    { token: ConnectServerProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -52,6 +55,7 @@ export const workerRegistrarProvider: Provider = {
     titles?: GenerateTitleProcessor,
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
+    connections?: ConnectServerProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -59,6 +63,7 @@ export const workerRegistrarProvider: Provider = {
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
+      ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

@@ -4,6 +4,8 @@ import type { AppConfig } from '#libs/config';
 import { createLogger, NestLogger, type Logger } from '#libs/observability';
 import { watchedConnections } from '#libs/persistence';
 import { QueueModule } from '#libs/queue';
+import { ConnectServerProcessor } from './connections/connect-server.processor.js';
+import { connectionProviders } from './connections/connection.providers.js';
 import { dispatchProviders } from './dispatch.providers.js';
 import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
@@ -65,6 +67,7 @@ export class WorkerModule {
               ...[...titleProviders, GenerateTitleProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
+              ...[...connectionProviders, ConnectServerProcessor],
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),

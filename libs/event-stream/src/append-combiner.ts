@@ -1,14 +1,15 @@
 import { Combiner, type BatchAnswer } from '#libs/combiner';
 import type { ExecutionEvent } from '#libs/payloads';
 import { toStoredEvents, type StoredEvent } from './stored-event.js';
-import type { WakeUp } from './wake-up.js';
+import { toLine } from './wake-up.js';
 
 /** The events of one execution that are appended together, all or none. */
 export interface Append {
   readonly executionId: string;
   readonly firstId: number;
   readonly events: readonly StoredEvent[];
-  readonly wakeUp: WakeUp;
+  /** What those are told who wait for them, once they are there. */
+  readonly line: string;
 }
 
 export interface AppendCombinerOptions {
@@ -42,11 +43,11 @@ export function combineAppends({ appendTogether, mayRunAlone, lanes }: AppendCom
 
 export function toAppend(executionId: string, firstId: number, events: readonly ExecutionEvent[]): Append {
   const stored = toStoredEvents(events);
-  const result = stored.find(({ event }) => event === 'result')?.data ?? null;
-  const isAtRest = result !== null || events.some(needsPerson);
-  return { executionId, firstId, events: stored, wakeUp: { executionId, isAtRest, result } };
+  const append = { executionId, firstId, events: stored };
+  return { ...append, line: toLine({ ...append, isAtRest: events.some(isRest) }) };
 }
 
-function needsPerson({ event, data }: ExecutionEvent): boolean {
-  return event === 'status' && data.status === 'requires_action';
+/** It has settled, or needs a person. */
+function isRest({ event, data }: ExecutionEvent): boolean {
+  return event === 'result' || (event === 'status' && data.status === 'requires_action');
 }

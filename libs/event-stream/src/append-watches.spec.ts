@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { NumberedEvent } from '#libs/payloads';
 import { AppendWatches } from './append-watches.js';
 
 const TOO_LONG_MS = 60_000;
 const never = new AbortController().signal;
 
 /** Whether the wait is over by now, without waiting for it. */
-async function isOver(wait: Promise<void>): Promise<boolean> {
+async function isOver(wait: Promise<unknown>): Promise<boolean> {
   let over = false;
   void wait.then(() => (over = true));
   await new Promise((resolve) => {
@@ -14,12 +15,46 @@ async function isOver(wait: Promise<void>): Promise<boolean> {
   return over;
 }
 
+const event = (id: number): NumberedEvent => ({
+  ...{ id, event: 'text_delta' },
+  data: { content: `${id}`, round: 1 },
+});
+
 describe('AppendWatches', () => {
+  it.each<[string, (number[] | null)[], number, number[] | null]>([
+    ['what was appended', [[3, 4]], 2, [3, 4]],
+    ['what was appended one after the other', [[3], [4, 5]], 2, [3, 4, 5]],
+    ['only what was not read yet', [[3], [4, 5]], 4, [5]],
+    ['nothing where something is missing before it', [[4]], 2, null],
+    ['nothing where something is missing in between', [[3], [5]], 2, null],
+    ['nothing where an append is not known', [[3], null], 2, null],
+    ['nothing where all of it was read', [[3]], 3, null],
+    ['nothing that came in another order', [[4], [3]], 2, null],
+    ['nothing where it is too much to be kept', Array.from({ length: 40 }, (_, at) => [at + 1]), 0, null],
+  ])('tells who waits later %s', async (_name, appended, afterId, told) => {
+    const watches = new AppendWatches();
+    const watch = watches.open('a');
+    for (const ids of appended) watches.wake('a', ids?.map(event) ?? null);
+    expect(await watch.wait(afterId, TOO_LONG_MS, never)).toEqual(told?.map(event) ?? null);
+    watches.wake('a', [event(afterId + 1)]);
+    expect(await watch.wait(afterId, TOO_LONG_MS, never)).toEqual([event(afterId + 1)]);
+  });
+
+  it('tells everybody who waits what follows for each', async () => {
+    const watch = new AppendWatches();
+    const [upTo4, upTo3, other] = [watch.open('a'), watch.open('a'), watch.open('b')];
+    const waits = [upTo4.wait(4, TOO_LONG_MS, never), upTo3.wait(3, TOO_LONG_MS, never)];
+    const unheard = other.wait(4, 1, never);
+    watch.wake('a', [event(5)]);
+    expect(await Promise.all(waits)).toEqual([[event(5)], null]);
+    expect(await unheard).toBeNull();
+  });
+
   it('wakes everybody who waits for that execution, and nobody else', async () => {
     const watches = new AppendWatches();
     const [first, second, other] = [watches.open('a'), watches.open('a'), watches.open('b')];
     const waits = [first, second, other].map((watch) => watch.wait(0, TOO_LONG_MS, never));
-    watches.wake('a');
+    watches.wake('a', null);
     expect(await Promise.all(waits.map(isOver))).toEqual([true, true, false]);
     other.close();
   });
@@ -27,8 +62,8 @@ describe('AppendWatches', () => {
   it('remembers one wake-up that came while nobody waited', async () => {
     const watches = new AppendWatches();
     const watch = watches.open('a');
-    watches.wake('a');
-    watches.wake('a');
+    watches.wake('a', null);
+    watches.wake('a', null);
     expect(await isOver(watch.wait(0, TOO_LONG_MS, never))).toBe(true);
     expect(await isOver(watch.wait(0, TOO_LONG_MS, never))).toBe(false);
     watch.close();
@@ -67,12 +102,12 @@ describe('AppendWatches', () => {
     const [first, second] = [watches.open('a'), watches.open('a')];
     first.close();
     const wait = second.wait(0, TOO_LONG_MS, never);
-    watches.wake('a');
+    watches.wake('a', null);
     expect(await isOver(wait)).toBe(true);
     second.close();
     const later = watches.open('a');
     second.close();
-    watches.wake('a');
+    watches.wake('a', null);
     expect(await isOver(later.wait(0, TOO_LONG_MS, never))).toBe(true);
   });
 

@@ -37,7 +37,7 @@ export class MissedAppends {
       const lastIds = [...watches.lastRead()];
       for (let from = 0; from < lastIds.length; from += AT_A_TIME) {
         const grown = await findGrown(lastIds.slice(from, from + AT_A_TIME));
-        for (const executionId of grown) watches.wake(executionId);
+        for (const executionId of grown) watches.wake(executionId, null);
       }
     } catch (error) {
       logFailure('event stream: did not look for missed events', error);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toExecutionResult } from '#libs/payloads';
+import { toExecutionResult, type NumberedEvent } from '#libs/payloads';
 import { anExecutionView } from '../../../test/support/builders/execution-view.js';
 import { SettlementWatches } from './settlement-watches.js';
 
@@ -8,30 +8,25 @@ const ending = { num_turns: 1, session_id: null, title_pending: false };
 const result = toExecutionResult(anExecutionView({ status: 'completed' }), ending);
 
 describe('SettlementWatches', () => {
+  const ended: NumberedEvent = { id: 9, event: 'result', data: result };
+  const text: NumberedEvent = { id: 8, event: 'text_delta', data: { content: 'a', round: 1 } };
+
   it.each([
-    ['has nothing of the result', null, { kind: 'look' }],
-    ['has no JSON', '{"status": "comp', { kind: 'look' }],
-    ['has a result of another release', '{"status":"exploded"}', { kind: 'look' }],
-    ['has the result', JSON.stringify(result), { kind: 'settled', result }],
-  ])('reports a wake-up that %s', async (_name, json, news) => {
+    ['does not say what was appended', null, { kind: 'look' }],
+    ['has no result', [text], { kind: 'look' }],
+    ['has the result', [text, ended], { kind: 'settled', result }],
+  ])('reports a wake-up that %s', async (_name, events, news) => {
     const watches = new SettlementWatches();
     const [watch, other] = [watches.open('a'), watches.open('b')];
-    watches.wake({ executionId: 'a', isAtRest: true, result: json });
+    watches.wake('a', events);
     expect(await watch.wait(60_000, never)).toEqual(news);
     expect(await other.wait(1, never)).toEqual({ kind: 'silence' });
-  });
-
-  it('reports nothing of what is appended before', async () => {
-    const watches = new SettlementWatches();
-    const watch = watches.open('a');
-    watches.wake({ executionId: 'a', isAtRest: false, result: null });
-    expect(await watch.wait(1, never)).toEqual({ kind: 'silence' });
   });
 
   it('keeps a result that came while nobody waited, whatever comes after it', async () => {
     const watches = new SettlementWatches();
     const watch = watches.open('a');
-    watches.wake({ executionId: 'a', isAtRest: true, result: JSON.stringify(result) });
+    watches.wake('a', [ended]);
     watches.wakeAll();
     expect(await watch.wait(60_000, never)).toEqual({ kind: 'settled', result });
   });

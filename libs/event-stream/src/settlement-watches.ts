@@ -1,6 +1,5 @@
 import type { SettlementNews, SettlementWatch } from '#libs/executions';
-import { executionEventDataSchemas } from '#libs/payloads';
-import type { WakeUp } from './wake-up.js';
+import type { NumberedEvent } from '#libs/payloads';
 
 const LOOK: SettlementNews = { kind: 'look' };
 const SILENCE: SettlementNews = { kind: 'silence' };
@@ -21,31 +20,24 @@ export class SettlementWatches {
     return watch;
   }
 
-  wake({ executionId, isAtRest, result }: WakeUp): void {
-    const watches = isAtRest ? this.byExecution.get(executionId) : undefined;
-    if (watches === undefined) return;
-    const news = result === null ? LOOK : toNews(result);
-    for (const watch of watches) watch.report(news);
+  has(executionId: string): boolean {
+    return this.byExecution.has(executionId);
+  }
+
+  /**
+   * Of an execution that is at rest.
+   *
+   * @param events with which it came to rest; null where they are not known
+   */
+  wake(executionId: string, events: readonly NumberedEvent[] | null): void {
+    const result = events?.find(({ event }) => event === 'result');
+    const news: SettlementNews = result?.event === 'result' ? { kind: 'settled', result: result.data } : LOOK;
+    for (const watch of this.byExecution.get(executionId) ?? []) watch.report(news);
   }
 
   /** For when news may have been missed: everybody looks. */
   wakeAll(): void {
     for (const watches of this.byExecution.values()) for (const watch of watches) watch.wake();
-  }
-}
-
-/** What another release has written in a way that this one cannot read says no more than that there is something. */
-function toNews(result: string): SettlementNews {
-  const parsed = executionEventDataSchemas.result.safeParse(parseJson(result));
-  return parsed.success ? { kind: 'settled', result: parsed.data } : LOOK;
-}
-
-/** Undefined where it is none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

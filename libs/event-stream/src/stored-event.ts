@@ -40,11 +40,19 @@ export async function readKnownEvents(
   for (;;) {
     const wanted = limit - events.length;
     const rows = await fetchRows(from, wanted);
-    for (const row of rows) events.push(...parseRow(row, reportUnreadable));
+    events.push(...toKnownEvents(rows, reportUnreadable));
     const last = rows.at(-1);
     if (last === undefined || rows.length < wanted || events.length === limit) return events;
     from = last.id;
   }
+}
+
+/** Without those that this release cannot read. */
+export function toKnownEvents(
+  rows: readonly StoredRow[],
+  reportUnreadable: (description: string) => void,
+): NumberedEvent[] {
+  return rows.flatMap((row) => parseRow(row, reportUnreadable));
 }
 
 function parseRow(

@@ -51,6 +51,7 @@ export type {
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
+  type AppendNews,
   type AppendWatch,
   type SettlementNews,
   type SettlementWatch,

@@ -64,6 +64,20 @@ export const ERROR_CATALOGUE = {
     'A claim of which no answer came is not there yet.',
     'None; it is looked for again.',
   ),
+  CONNECTION_FAILED: answer(
+    422,
+    'A user could not be connected to a tool server: the authorization server refused, or is of no use.',
+    'Look at the message, mend what it says, and begin again.',
+  ),
+  CONNECTION_NEEDED: execution(
+    'A tool server that the agent names is used on behalf of a user, who has not agreed to it, or whose tokens are taken no more.',
+    'Have the user of `executor` connect (`/api/connections/`), then retry the execution.',
+  ),
+  CONNECTION_STATE_UNKNOWN: answer(
+    422,
+    'Nobody was sent to an authorization server with this `state`, or it was used, or ten minutes are over.',
+    'Begin again.',
+  ),
   CONVERSATION_LOCKED: answer(
     409,
     'The conversation is in use, and `on_conflict` is `reject`.',
@@ -148,6 +162,11 @@ export const ERROR_CATALOGUE = {
   LLM_IN_USE: answer(409, 'Agents use the model configuration.', 'Give them another one first.'),
   METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method.', 'Use one of those in `Allow`.'),
   MODEL_HOST_UNAVAILABLE: operator('Nobody reaches the host of a model.', 'None; its executions wait.'),
+  NOT_CONNECTED: answer(
+    503,
+    'The worker that asked an authorization server has not answered.',
+    'Begin again.',
+  ),
   NOT_FOUND: alsoOfExecutions(answer(404, 'There is no such thing for this tenant.', 'Look at the id.')),
   NOT_LOCAL: answer(
     403,

@@ -12,6 +12,8 @@ export const SCOPES = [
   'sessions:write',
   /** Calls tools for real, outside of any execution. */
   'tools:try',
+  /** Lets tool servers be used on behalf of users. */
+  'connections:write',
   /** Over every tenant, not just the key's own. */
   'admin',
 ] as const;

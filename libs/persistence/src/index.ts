@@ -139,6 +139,10 @@ export {
   type TenantView,
 } from './stores/tenant.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
+export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
+export { ConnectionGrantStore } from './stores/connection-grant.store.js';
+export { ConnectionStore, type ConnectionAttempt, type ConnectionView } from './stores/connection.store.js';
+export { ToolServerOAuthStore } from './stores/tool-server-oauth.store.js';
 export { ToolTrialStore, type ToolTrial } from './stores/tool-trial.store.js';
 export { TOOL_SERVER_STATUSES } from './entities/tool-server.entity.js';
 export {

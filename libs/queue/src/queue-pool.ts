@@ -1,3 +1,4 @@
+import { QUEUE_NAMES } from '#libs/payloads';
 import pg from 'pg';
 
 /** Of each process: its queues and workers together, and a connection of every worker that waits for jobs. */
@@ -10,7 +11,7 @@ export const QUEUE_SCHEMA = 'bullmq';
  * they stand nor notices that one does not answer any more: `connections` brings the client that does.
  */
 export function createQueuePool(connectionString: string, connections: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connections,
     connectionString,
     application_name: 'capstan-queue',
@@ -19,4 +20,7 @@ export function createQueuePool(connectionString: string, connections: pg.PoolCo
     // functions keep plans from when its tables were empty, and to read all of them looked cheap.
     options: `-c search_path=${QUEUE_SCHEMA} -c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off`,
   });
+  // Each queue and each worker listens for its errors.
+  pool.setMaxListeners(4 * QUEUE_NAMES.length);
+  return pool;
 }

@@ -1,7 +1,9 @@
 export { parseKeyring, type EncryptionKey, type Keyring } from './keyring.js';
 export {
+  connectionPlace,
   executionTokenPlace,
   llmKeyPlace,
+  toolServerOAuthPlace,
   toolServerPlace,
   toolTrialPlace,
   webhookSecretPlace,

@@ -24,6 +24,16 @@ export function toolServerPlace(tenantId: string, serverId: string): SecretPlace
   return `${tenantId}/tool_server/${serverId}/literals`;
 }
 
+/** Where that belongs which an authorization server has given a tenant for a tool server: a `token`, or a `client`. */
+export function toolServerOAuthPlace(tenantId: string, serverId: string, kind: string): SecretPlace {
+  return `${tenantId}/tool_server/${serverId}/oauth/${kind}`;
+}
+
+/** Where the tokens of a person's connection belong, and what is under way with it. */
+export function connectionPlace(tenantId: string, connectionId: string): SecretPlace {
+  return `${tenantId}/connection/${connectionId}`;
+}
+
 /** Where the tokens belong that somebody tries a tool with. */
 export function toolTrialPlace(tenantId: string, trialId: string): SecretPlace {
   return `${tenantId}/tool_trial/${trialId}/tokens`;

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { followEvents, type EventStream, type FollowedItem } from '#libs/executions';
+import {
+  EventStreamConflictError,
+  followEvents,
+  type EventStream,
+  type FollowedItem,
+} from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import type { EventStreamBackend } from './event-stream-backend.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
@@ -67,6 +72,27 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
       }
       watch.close();
     });
+
+    it('tells what directly follows, and nothing of an append that was refused', async () => {
+      const watch = reader.watch(executionId);
+      await tellFrom(watch);
+      const news = watch.wait(12, TOO_LONG_MS, never);
+      const late = [textDelta('late'), textDelta('too late')];
+      await expect(writer.append(executionId, 12, late)).rejects.toThrow(EventStreamConflictError);
+      await writer.append(executionId, 13, [textDelta('news')]);
+
+      expect(await news).toEqual([{ id: 13, ...textDelta('news') }]);
+      watch.close();
+    });
+
+    /** Appends 1 to 12. The first connection of a reader has everybody read once; from then on they are told. */
+    async function tellFrom(watch: ReturnType<EventStream['watch']>): Promise<void> {
+      for (let id = 1; id <= 12; id += 1) {
+        await writer.append(executionId, id, [textDelta('before')]);
+        const news = await watch.wait(id - 1, TOO_LONG_MS, never);
+        if (id > 4) expect(news).toEqual([{ id, ...textDelta('before') }]);
+      }
+    }
 
     it('ends a wait after its time', async () => {
       const watch = reader.watch(executionId);

@@ -79,7 +79,7 @@ function scripted(): ToolServerBackend {
 
 async function byMcp(type: 'http' | 'sse', path: string): Promise<ToolServerBackend> {
   const counts = { begun: 0, given: 0 };
-  const served = await serveRealMcp(() => {
+  const served = await serveRealMcp(undefined, () => {
     const server = new McpServer({ name: 'shop', version: '1.0.0' });
     registerShopTools(server, {
       drop: () => served.drop(),

@@ -120,6 +120,32 @@ it.each<[string, object, string]>([
     '#/config/headers_template/Host',
   ],
   ['an unknown field', { ...SERVER, config: { url: URL, x: 1 } }, '#/config/x'],
+  ['an unknown grant', oauth({ grant: 'password' }), '#/config/auth/grant'],
+  ['an unknown client', oauth({ client_auth: 'tls' }), '#/config/auth/client_auth'],
+  ['a client without its secret', oauth({ client_secret: undefined }), '#/config/auth/client_secret'],
+  ['a secret that keeps none', oauth({ client_secret: null }), '#/config/auth/client_secret'],
+  ['an issuer with a query', oauth({ issuer: 'https://auth.example/?a' }), '#/config/auth/issuer'],
+  ['a scope with a quote', oauth({ scope: 'a "b"' }), '#/config/auth/scope'],
+  [
+    'a key that is none',
+    oauth({
+      client_auth: 'private_key_jwt',
+      client_secret: undefined,
+      key_algorithm: 'RS256',
+      private_key: 'a',
+    }),
+    '#/config/auth/private_key',
+  ],
+  [
+    'two who fill a header',
+    oauth({}, { headers_template: { AUTHORIZATION: '${a}' } }),
+    '#/config/headers_template',
+  ],
+  [
+    'tokens for wherever a document leads',
+    { ...oauth({}, { url: undefined, document: '{"openapi":"3.1.0","paths":{}}' }), type: 'openapi' },
+    '#/config/base_url',
+  ],
   ['an unknown effect', { ...SERVER, tools: { a: { effect: 'none' } } }, '#/tools/a/effect'],
   ['no time', { ...SERVER, limits: { timeout_ms: 1 } }, '#/limits/timeout_ms'],
   [
@@ -255,3 +281,9 @@ describe('a server where nobody may call', () => {
     expect((await make({ ...remote('http://10.0.0.7:8444/mcp'), name: 'other' })).status).toBe(400);
   });
 });
+/** A server with a client of OAuth, but for what is given. */
+function oauth(auth: object, config: object = {}) {
+  const known = { type: 'oauth', grant: 'client_credentials', issuer: 'https://auth.example' };
+  const client = { client_auth: 'client_secret_post', client_id: 'us', client_secret: 'sk-secret' };
+  return { ...SERVER, config: { url: URL, ...config, auth: { ...known, ...client, ...auth } } };
+}

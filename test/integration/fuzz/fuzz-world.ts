@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ModelCallError } from '#libs/agent-core';
 import { parseApiKey, SCOPES } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
@@ -23,12 +24,21 @@ const SERVER_DOCUMENT = JSON.stringify({
   ...{ openapi: '3.1.0', info: { title: 'CRM', version: '1' }, servers: [{ url: SERVER_URL }] },
   paths: { '/customers': { get: { operationId: 'find', responses: { 200: { description: 'Found.' } } } } },
 });
+/** Whose authorization server is where nobody may go: no user ever gets further than to begin. */
+const CONNECTABLE = {
+  url: SERVER_URL,
+  auth: {
+    ...{ type: 'oauth', grant: 'authorization_code', issuer: 'http://127.0.0.1:9' },
+    ...{ redirect_uri: 'https://app.example.com/connected', client_auth: 'none', client_id: 'us' },
+  },
+};
 /** One of each type at least: `type` is drawn by itself, so that some pairs do not fit. */
 const SERVER_CONFIGS = [
   { url: SERVER_URL },
   { url: SERVER_URL, headers_template: { Authorization: 'Bearer ${crm}', 'X-Team': 'sealed' } },
   { command: 'node', args: ['crm.js'], env_template: { TOKEN: '${crm}', MODE: 'sealed' } },
   { document: SERVER_DOCUMENT, query_template: { key: '${crm}' } },
+  CONNECTABLE,
   {},
 ];
 const TOOLS = [aTool('look'), aTool('charge')];
@@ -82,6 +92,10 @@ export class FuzzWorld {
       this.create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
       this.make('/api/mcp-servers/', { name: 'crm', type: 'http', config: SERVER_CONFIGS[1] }),
     ]);
+    const connectable = await this.make('/api/mcp-servers/', {
+      ...{ name: 'mail', type: 'http', config: CONNECTABLE },
+    });
+    const connection = await this.insertConnection(connectable);
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
@@ -94,6 +108,7 @@ export class FuzzWorld {
       llms: { id: [llm] },
       skills: { id: [skill] },
       'mcp-servers': { id: [server] },
+      connections: { id: [connection] },
       tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },
       tenants: { id: ['stranger'] },
       'api-keys': { id: [spareKey] },
@@ -105,6 +120,7 @@ export class FuzzWorld {
       'order-requests': { id: [order] },
     };
     this.values = {
+      ...{ server_id: [connectable, server], user_id: ['mara'] },
       ...{ agent_id: [1, ...agents], session_uuid: sessions, endpoint_id: [endpoint], execution_id: ids },
       ...{
         llm: [1],
@@ -191,6 +207,15 @@ export class FuzzWorld {
     const { status, text, body } = await ask(this.api.url, path, { json, headers });
     if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
     return body.id as string | number;
+  }
+
+  private async insertConnection(server: unknown): Promise<string> {
+    const id = randomUUID();
+    await this.worker.dataSource.query(
+      `INSERT INTO connection (id, tenant_id, server_id, user_id) VALUES ($1, 'default', $2, 'mara')`,
+      [id, server],
+    );
+    return id;
   }
 
   private async insertOrder(executionId: string): Promise<number> {

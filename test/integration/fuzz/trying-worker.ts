@@ -2,6 +2,7 @@ import { Worker, type Processor } from 'bullmq';
 import { pino } from 'pino';
 import { modelProviders } from '#libs/model-providers';
 import { parseEnv } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { parseJob } from '#libs/payloads';
 import { LlmStore, watchedConnections, WorkerPresence } from '#libs/persistence';
@@ -10,6 +11,7 @@ import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ServerCalls } from '#libs/tool-sources';
 import { TOOL_SERVER_TYPES, type ToolServerType } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import { createConnectServer } from '../../../apps/worker/src/connections/connection.providers.js';
 import { ModelConnections } from '../../../apps/worker/src/execute/model-connections.js';
 import { createTryTool } from '../../../apps/worker/src/tool-servers/try-tool.providers.js';
 import { ValidateLlm } from '../../../apps/worker/src/validate-llm/validate-llm.js';
@@ -47,6 +49,14 @@ export async function startTryingWorker(
     { encryptionKey },
     scriptedDrivers(),
     new ServerCalls({ now: () => systemClock.monotonic(), timers: systemTimers }),
+    { to: () => null },
+    pino({ level: 'silent' }),
+  );
+  const client = new GuardedClient({ allowLoopback: false, privateHosts: [] });
+  const connectServer = createConnectServer(
+    dataSource,
+    { encryptionKey },
+    { client },
     pino({ level: 'silent' }),
   );
   const startWorker = (queue: string, work: Processor): Worker => {
@@ -64,6 +74,11 @@ export async function startTryingWorker(
       await tryTool.execute(tenantId, trialId);
       return true;
     }),
+    startWorker('connect-server', async ({ data }) => {
+      const { tenantId, connectionId, attemptId, step } = parseJob('connect-server', data);
+      await connectServer.execute(tenantId, connectionId, attemptId, step);
+      return true;
+    }),
   ];
   const presence = new WorkerPresence({
     databaseUrl,
@@ -77,6 +92,7 @@ export async function startTryingWorker(
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()));
       await presence.stop();
+      await client.close();
       await pool.end();
     },
   };

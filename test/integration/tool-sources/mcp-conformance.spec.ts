@@ -5,9 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { McpDriver } from '#libs/tool-sources';
-import { makeMcpDriver } from '../../support/mcp/driver-world.js';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { ServerAccess, type McpDriver } from '#libs/tool-sources';
+import { ToolServerFailure, type ServerCredentials, type ToolServer } from '#libs/tooling';
+import { makeMcpDriver, outputOf } from '../../support/mcp/driver-world.js';
 import { callOf, httpServer, NO_CREDENTIALS, runOf, toolContext } from '../../support/mcp/mcp-world.js';
+import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
+import { authFor, type ScenarioContext } from '../../support/oauth/conformance-auth.js';
+import { ConsentingUser } from '../../support/oauth/consenting-user.js';
+import { MemoryConnections } from '../../support/oauth/memory-connections.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -39,8 +45,8 @@ beforeAll(async () => {
     let text = '';
     request.on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
-      const { server } = JSON.parse(text) as { server: string };
-      play(server).then(
+      const { server, scenario, context } = JSON.parse(text) as Played;
+      play(server, scenario, context).then(
         () => response.end('played'),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
@@ -58,14 +64,60 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+interface Played {
+  readonly server: string;
+  readonly scenario: string;
+  readonly context: ScenarioContext;
+}
+
+/** A person connects again where that is needed, and not for ever. */
+const MOST_CONSENTS = 3;
+
 /** What every scenario wants: connect, look at the tools, and call each of them with what it takes. */
-async function play(url: string): Promise<void> {
-  const server = httpServer(url, { limits: { timeout_ms: 20_000, concurrency: 1 } });
-  const opened = await driver.open(server, NO_CREDENTIALS, runOf(url), new AbortController().signal);
+async function play(url: string, scenario: string, context: ScenarioContext): Promise<void> {
+  const auth = await authFor(scenario, url, context);
+  const server = httpServer('', {
+    config: { url, headers_template: {}, ...(auth !== null && { auth }) },
+    limits: { timeout_ms: 20_000, concurrency: 1 },
+  } as Partial<ToolServer>);
+  const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
+  const connections = new MemoryConnections();
+  const user = new ConsentingUser(client, connections, url);
+  const access = new ServerAccess({ client, clientTokens: new MemoryClientTokens(), connections }).to(
+    server,
+    {
+      user_id: user.id,
+    },
+  );
   try {
-    for (const { name } of opened.tools) await callOf(opened.tools, name, toolContext(), { a: 5, b: 3 });
+    for (let consents = 0; ; consents += 1) {
+      const isDone = await tryOnce(server, { ...NO_CREDENTIALS, ...(access !== null && { access }) });
+      if (isDone) return;
+      if (consents === MOST_CONSENTS) throw new Error('the server is never content');
+      await user.connect(server);
+    }
   } finally {
-    await opened.close();
+    await client.close();
+  }
+}
+
+/** False where a person has to connect first, or again. */
+async function tryOnce(server: ToolServer, credentials: ServerCredentials): Promise<boolean> {
+  const signal = new AbortController().signal;
+  try {
+    const opened = await driver.open(server, credentials, runOf(JSON.stringify(server.config)), signal);
+    try {
+      for (const { name } of opened.tools) {
+        const returned = await callOf(opened.tools, name, toolContext(), { a: 5, b: 3 });
+        if (outputOf(returned).includes('/api/connections/')) return false;
+      }
+      return true;
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof ToolServerFailure && error.fault === 'connection_needed') return false;
+    throw error;
   }
 }
 
@@ -105,7 +157,10 @@ describe('the conformance suite of the protocol, as a client', () => {
     expect(Object.values(expected).every((reason) => reason.length > 20)).toBe(true);
   });
 
-  it.each(['initialize', 'tools_call', 'sse-retry'])('passes %s, and was really asked', (name) => {
+  it.each([
+    ...['initialize', 'tools_call', 'sse-retry', 'auth/metadata-default', 'auth/client-credentials-basic'],
+    ...['auth/scope-step-up', 'auth/pre-registration'],
+  ])('passes %s, and was really asked', (name) => {
     const checks = scenarios.get(name) ?? [];
     expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
     expect(checks.filter((check) => check.status === 'FAILURE' && !isLate(check))).toEqual([]);

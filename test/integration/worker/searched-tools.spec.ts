@@ -82,6 +82,7 @@ function manyTools(tool = chargeCard): ToolSource {
       builtin: new BuiltinServerDriver(new ToolCatalogue([aTool('count_pallets')])),
     },
     tokens: { read: () => Promise.resolve({}) },
+    access: { to: () => null },
     compileReader: compileForeignSchema,
   });
   return new CombinedToolSource([new BuiltinTools(OWN), tenantServers]);

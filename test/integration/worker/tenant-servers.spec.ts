@@ -46,6 +46,7 @@ function sourceOf(script: Script) {
   const tokens = { read: () => Promise.resolve({}) };
   const tools = new TenantServers({
     ...{ shelf, drivers: { http: driver }, tokens, compileReader: compileForeignSchema },
+    access: { to: () => null },
   });
   return { driver, tools };
 }

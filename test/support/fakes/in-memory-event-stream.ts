@@ -1,6 +1,7 @@
 import {
   EventStream,
   EventStreamConflictError,
+  type AppendNews,
   type AppendWatch,
   type SettlementNews,
   type SettlementWatch,
@@ -53,7 +54,11 @@ export class InMemoryEventStream extends EventStream {
   }
 
   watch(executionId: string): AppendWatch {
-    const watch = new InMemoryWatch(executionId, () => this.shared.watches.delete(watch));
+    const readAfter = (afterId: number): AppendNews => {
+      const later = this.events(executionId).filter(({ id }) => id > afterId);
+      return later[0]?.id === afterId + 1 ? structuredClone(later) : null;
+    };
+    const watch = new InMemoryWatch(executionId, readAfter, () => this.shared.watches.delete(watch));
     this.shared.watches.add(watch);
     return watch;
   }
@@ -106,10 +111,11 @@ class InMemoryWatch implements AppendWatch {
 
   constructor(
     readonly executionId: string,
+    private readonly readAfter: (afterId: number) => AppendNews,
     private readonly forget: () => void,
   ) {}
 
-  async wait(_afterId: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  async wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<AppendNews> {
     if (!this.isSignalled && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const finish = (): void => {
@@ -122,7 +128,9 @@ class InMemoryWatch implements AppendWatch {
         this.finishWaiting = finish;
       });
     }
+    const { isSignalled } = this;
     this.isSignalled = false;
+    return isSignalled ? this.readAfter(afterId) : null;
   }
 
   wake(): void {
@@ -149,7 +157,7 @@ class InMemorySettlementWatch implements SettlementWatch {
     readonly executionId: string,
     forget: () => void,
   ) {
-    this.watch = new InMemoryWatch(executionId, forget);
+    this.watch = new InMemoryWatch(executionId, () => null, forget);
   }
 
   async wait(timeoutMs: number, signal: AbortSignal): Promise<SettlementNews> {

@@ -17,8 +17,14 @@ export interface ServedMcp {
   close(): Promise<void>;
 }
 
-/** @param make one server for each session */
-export async function serveRealMcp(make: () => McpServer = realMcpServer): Promise<ServedMcp> {
+/**
+ * @param admit answers requests itself that it does not let in, and says whether it has let one in
+ * @param make one server for each session
+ */
+export async function serveRealMcp(
+  admit: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+  make: () => McpServer = realMcpServer,
+): Promise<ServedMcp> {
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const events = new Map<string, SSEServerTransport>();
   const sessions = new Map<string, unknown>();
@@ -67,7 +73,7 @@ export async function serveRealMcp(make: () => McpServer = realMcpServer): Promi
   }
 
   const server = createServer((request, response) => {
-    void answer(request, response);
+    if (admit(request, response)) void answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { callName } from '#libs/agent-core';
-import { EventStream, executionEvents, findSeenEnding, StatusReads } from '#libs/executions';
+import {
+  EventStream,
+  executionEvents,
+  findSeenEnding,
+  StatusReads,
+  type AppendWatch,
+} from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { isSettled, type ExecutionSummary, type ExecutionView } from '#libs/payloads';
 import { ExecutionStore, type RunStepView } from '#libs/persistence';
@@ -64,15 +70,23 @@ export class ExecutionsQueries {
     afterId: number,
     signal: AbortSignal,
   ): Promise<Following> {
+    // Before the execution is read: of one that nobody had begun by then nothing was missed, so that its stream is not read.
+    const watch = this.stream.watch(executionId);
+    closeWith(signal, watch);
     const view = await this.find(tenantId, executionId);
+    const isBegun = view.attempt > 0 || isSettled(view.status);
+    if (isBegun) watch.close();
     const seen = isSettled(view.status) ? await findSeenEnding(this.stream, view, afterId) : 'none';
     if (seen === 'all') return { kind: 'seen_all' };
     const sources = {
       stream: this.stream,
+      sinceEmpty: isBegun ? undefined : watch,
       clock: systemClock,
       timers: systemTimers,
       read: () => this.executions.findEnding(tenantId, view.id),
       isSettled: async () => {
+        // What ended long ago is not followed for a second longer than it takes.
+        if (isSettled(view.status)) return true;
         const status = await this.statuses.statusOf(view.id);
         return status === null || isSettled(status);
       },
@@ -88,4 +102,10 @@ export class ExecutionsQueries {
       ? SHORT_GRACE_MS
       : GRACE_MS;
   }
+}
+
+/** Whoever asked may go away before anything is read of the answer. */
+function closeWith(signal: AbortSignal, watch: AppendWatch): void {
+  if (signal.aborted) watch.close();
+  else signal.addEventListener('abort', () => watch.close(), { once: true });
 }

@@ -52,9 +52,9 @@ export class ToolsController {
   try(
     @Caller() caller: Principal,
     @Param() { name }: ToolNameParams,
-    @Body() { input, tokens }: TryRequestDto,
+    @Body() { input, ...brought }: TryRequestDto,
   ): Promise<ToolTrialDto> {
-    return this.tryTools.call(caller, name, input, tokens);
+    return this.tryTools.call(caller, name, input, brought);
   }
 
   @Post('mcp-servers/:id/probe')
@@ -69,8 +69,8 @@ export class ToolsController {
   probe(
     @Caller() caller: Principal,
     @Param() { id }: ToolServerIdParams,
-    @Body() { tokens }: ProbeRequestDto,
+    @Body() brought: ProbeRequestDto,
   ): Promise<ToolServerProbeDto> {
-    return this.tryTools.probe(caller, id, tokens);
+    return this.tryTools.probe(caller, id, brought);
   }
 }

@@ -48,8 +48,15 @@ const tokens = z
   .default({})
   .describe('What fills the placeholders of the server, by name; kept sealed until a worker has it.');
 
+const user_id = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('On whose behalf, for servers that users connect to: whose connection is used.');
+
 /** What a probe is done with. */
-export class ProbeRequestDto extends createZodDto(z.strictObject({ tokens }), {
+export class ProbeRequestDto extends createZodDto(z.strictObject({ tokens, user_id }), {
   tokens: { crm_token: 'secret' },
 }) {}
 export class ToolServerProbeDto extends createZodDto(toolServerProbeSchema, {
@@ -66,7 +73,11 @@ export class ToolNameParams extends createZodDto(
   }),
 ) {}
 export class TryRequestDto extends createZodDto(
-  z.strictObject({ input: jsonObjectSchema.default({}).describe('The arguments of the call.'), tokens }),
+  z.strictObject({
+    input: jsonObjectSchema.default({}).describe('The arguments of the call.'),
+    tokens,
+    user_id,
+  }),
   { input: { name: 'Mara' }, tokens: {} },
 ) {}
 export class ToolTrialDto extends createZodDto(toolTrialSchema, {

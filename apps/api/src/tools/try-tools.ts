@@ -23,7 +23,13 @@ import { serverNotFound } from '../mcp-servers/mcp-servers.faults.js';
 const LIMITS = { takenWithinMs: 10_000, answeredWithinMs: 320_000 };
 
 type Caller = Pick<Principal, 'tenantId' | 'keyId'>;
-type Tokens = Readonly<Record<string, string>>;
+
+/** What a trial brings along. */
+interface Brought {
+  readonly tokens: Readonly<Record<string, string>>;
+  /** On whose behalf: whose connection is used. */
+  readonly user_id?: string | undefined;
+}
 
 /** Has a worker look at a server, or call a tool, for real: that is where the way to the servers is. Each is recorded. */
 export class TryTools {
@@ -35,34 +41,39 @@ export class TryTools {
   ) {}
 
   /** Throws `NOT_FOUND`, `NO_WORKER`, `NOT_TRIED`. */
-  async probe(caller: Caller, serverId: string, tokens: Tokens): Promise<ToolServerProbe> {
+  async probe(caller: Caller, serverId: string, brought: Brought): Promise<ToolServerProbe> {
     const { tenantId } = caller;
     if ((await new ToolServerStore(this.dataSource).find(tenantId, serverId)) === null)
       throw serverNotFound();
     return toolServerProbeSchema.parse(
-      await this.ask(caller, { serverId, toolName: null, input: null }, tokens),
+      await this.ask(caller, { serverId, toolName: null, input: null }, brought),
     );
   }
 
   /** Only tools of active servers. Throws as `probe` does. */
-  async call(caller: Caller, toolName: string, input: JsonObject, tokens: Tokens): Promise<ToolTrialAnswer> {
+  async call(
+    caller: Caller,
+    toolName: string,
+    input: JsonObject,
+    brought: Brought,
+  ): Promise<ToolTrialAnswer> {
     const servers = await new ToolServerStore(this.dataSource).listActive(caller.tenantId);
     const server = servers.find(({ name }) => toolName.startsWith(serverToolPrefix(name)));
     if (server === undefined) throw toolNotFound();
-    return toolTrialSchema.parse(await this.ask(caller, { serverId: server.id, toolName, input }, tokens));
+    return toolTrialSchema.parse(await this.ask(caller, { serverId: server.id, toolName, input }, brought));
   }
 
   private async ask(
     { tenantId, keyId }: Caller,
     what: { readonly serverId: string; readonly toolName: string | null; readonly input: JsonObject | null },
-    tokens: Tokens,
+    { tokens, user_id: userId }: Brought,
   ): Promise<JsonObject> {
     const id = uuidv7();
     const tokensSealed = this.seal(tenantId, id, tokens);
     // Known at once where nobody is there, and not after the time that a busy one may take.
     if (!(await isAnyWorkerPresent(this.dataSource))) throw noWorker();
     const trials = new ToolTrialStore(this.dataSource);
-    await trials.begin({ ...what, id, tenantId, tokensSealed, askedBy: keyId });
+    await trials.begin({ ...what, id, tenantId, tokensSealed, userId: userId ?? null, askedBy: keyId });
     const answer = await this.workers.call('try-tool', tryToolJob(tenantId, id), LIMITS);
     if (answer.kind === 'not_taken' && (await trials.abandon(tenantId, id))) throw noWorker();
     const found = await trials.readAnswer(tenantId, id);
@@ -70,7 +81,7 @@ export class TryTools {
     return found;
   }
 
-  private seal(tenantId: string, trialId: string, tokens: Tokens): string | null {
+  private seal(tenantId: string, trialId: string, tokens: Brought['tokens']): string | null {
     if (Object.keys(tokens).length === 0) return null;
     if (this.box === null) throw cannotKeepTokens();
     return this.box.seal(JSON.stringify(tokens), toolTrialPlace(tenantId, trialId));

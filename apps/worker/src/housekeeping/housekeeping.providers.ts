@@ -5,6 +5,7 @@ import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
+  ConnectionStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
   expireIdempotencyKeys,
@@ -112,6 +113,11 @@ export const housekeepingProviders: Provider[] = [
           name: 'expire tool trials',
           everyMs: RETENTION_EVERY_MS,
           run: () => new ToolTrialStore(dataSource).expire(),
+        },
+        {
+          name: 'expire connections',
+          everyMs: RETENTION_EVERY_MS,
+          run: () => new ConnectionStore(dataSource).expire(),
         },
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },

@@ -9,6 +9,7 @@ import {
   compileForeignSchema,
   KeptReaders,
   limitDrivers,
+  ServerAccess,
   ServerCalls,
   TenantServers,
   type ToolServerDrivers,
@@ -17,6 +18,7 @@ import { TokenStore } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { TOOL_SERVER_DRIVERS, WORKER_CONFIG } from '../worker.tokens.js';
 import { McpServers, mcpProvider } from './mcp.providers.js';
+import { oauthProviders } from './oauth.providers.js';
 import { OpenApiServers, openApiProvider } from './openapi.providers.js';
 import { SealedShelf } from './sealed-shelf.js';
 
@@ -24,6 +26,7 @@ import { SealedShelf } from './sealed-shelf.js';
 export const toolServerProviders: Provider[] = [
   mcpProvider,
   openApiProvider,
+  ...oauthProviders,
   {
     provide: TOOL_SERVER_DRIVERS,
     inject: [BuiltinTools, McpServers, OpenApiServers],
@@ -53,11 +56,17 @@ export const toolServerProviders: Provider[] = [
   },
   {
     provide: TenantServers,
-    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore, ServerCalls],
-    useFactory: (shelf: SealedShelf, drivers: ToolServerDrivers, tokens: TokenStore, calls: ServerCalls) => {
+    inject: [SealedShelf, TOOL_SERVER_DRIVERS, TokenStore, ServerCalls, ServerAccess],
+    useFactory: (
+      shelf: SealedShelf,
+      drivers: ToolServerDrivers,
+      tokens: TokenStore,
+      calls: ServerCalls,
+      access: ServerAccess,
+    ) => {
       const readers = new KeptReaders(compileForeignSchema);
       const limited = limitDrivers(drivers, calls);
-      return new TenantServers({ shelf, drivers: limited, tokens, compileReader: readers.of });
+      return new TenantServers({ shelf, drivers: limited, tokens, access, compileReader: readers.of });
     },
   },
 ];

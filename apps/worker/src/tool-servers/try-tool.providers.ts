@@ -4,7 +4,13 @@ import { AppError, systemClock } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import { ToolListingStore, ToolServerStore, ToolTrialStore } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolTrialPlace } from '#libs/secrets';
-import { compileForeignSchema, limitDrivers, ServerCalls, type ToolServerDrivers } from '#libs/tool-sources';
+import {
+  compileForeignSchema,
+  limitDrivers,
+  ServerAccess,
+  ServerCalls,
+  type ToolServerDrivers,
+} from '#libs/tool-sources';
 import { ToolServerFailure } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { patienceOf } from '../health/progress-watch.js';
@@ -26,7 +32,7 @@ export const tryToolProviders: Provider[] = [
   },
   {
     provide: TryTool,
-    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, LOGGER],
+    inject: [DataSource, WORKER_CONFIG, TOOL_SERVER_DRIVERS, ServerCalls, ServerAccess, LOGGER],
     useFactory: createTryTool,
   },
 ];
@@ -36,6 +42,7 @@ export function createTryTool(
   { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
   drivers: ToolServerDrivers,
   calls: ServerCalls,
+  access: Pick<ServerAccess, 'to'>,
   logger: Logger,
 ): TryTool {
   const trials = new ToolTrialStore(dataSource);
@@ -53,6 +60,7 @@ export function createTryTool(
       return JSON.parse(box.open(tokensSealed, toolTrialPlace(tenantId, id))) as Record<string, string>;
     },
     drivers: limitDrivers(drivers, calls),
+    access,
     writeListing: (server, tools) => listings.write(server, tools),
     compileReader: compileForeignSchema,
     onError: (error, { id, serverId, toolName }) =>

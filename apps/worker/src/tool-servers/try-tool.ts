@@ -2,7 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { isJsonObject, type JsonObject } from '#libs/kernel';
 import type { ToolServerProbe, ToolTrialAnswer } from '#libs/payloads';
 import type { ListedTool, SealedToolServer, ToolTrial } from '#libs/persistence';
-import { fillCredentials, offerServerTool, openServer, type ToolServerDrivers } from '#libs/tool-sources';
+import {
+  fillCredentials,
+  offerServerTool,
+  openServer,
+  type ServerAccess,
+  type ToolServerDrivers,
+} from '#libs/tool-sources';
 import {
   FAILED_CALL_TEXT,
   judgeToolCall,
@@ -30,6 +36,7 @@ export interface TryToolDependencies {
   readonly openSecrets: (row: SealedToolServer) => ToolServer;
   readonly openTokens: (trial: ToolTrial) => Readonly<Record<string, string>>;
   readonly drivers: ToolServerDrivers;
+  readonly access: Pick<ServerAccess, 'to'>;
   readonly writeListing: (server: ToolServer, tools: readonly ListedTool[]) => Promise<void>;
   readonly compileReader: CompileReader;
   readonly onError: (error: unknown, trial: ToolTrial) => void;
@@ -135,7 +142,9 @@ export class TryTool {
     if (row === null)
       throw new ToolServerFailure('unsupported', 'the tool server has been deleted meanwhile');
     const server = this.deps.openSecrets(row);
-    const credentials = fillCredentials(server, this.deps.openTokens(trial));
+    const access = this.deps.access.to(server, trial.userId === null ? null : { user_id: trial.userId });
+    const filled = fillCredentials(server, this.deps.openTokens(trial));
+    const credentials = { ...filled, ...(access !== null && { access }) };
     const signal = new AbortController().signal;
     const opened = await openServer(this.deps.drivers, server, credentials, null, signal);
     const lacking = credentials.missing.map(

@@ -16,7 +16,7 @@ import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
 import { Turns } from '../turns.js';
-import { toMessages } from '../wake-up.js';
+import { packLines } from '../wake-up.js';
 import { PostgresAppendListener } from './postgres-append-listener.js';
 import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
 
@@ -200,6 +200,7 @@ function toParameters(appends: readonly Append[]): unknown[] {
   const events = appends.flatMap(({ firstId, events: stored }, index) =>
     stored.map((event, offset) => ({ ...event, place: index + 1, id: firstId + offset })),
   );
+  const lines = appends.map(({ line }) => line);
   return [
     appends.map(({ executionId }) => executionId),
     appends.map(({ firstId }) => firstId),
@@ -207,7 +208,8 @@ function toParameters(appends: readonly Append[]): unknown[] {
     events.map(({ id }) => id),
     events.map(({ event }) => event),
     events.map(({ data }) => data),
-    toMessages(appends.map(({ wakeUp }) => wakeUp)),
+    packLines(lines),
+    lines,
   ];
 }
 

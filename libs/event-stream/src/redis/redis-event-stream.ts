@@ -14,7 +14,6 @@ import { EventStreamUnavailableError } from '../event-stream-unavailable-error.j
 import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents } from '../stored-event.js';
-import { toMessages } from '../wake-up.js';
 import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisReads, toRows } from './redis-reads.js';
@@ -138,23 +137,20 @@ export class RedisEventStream extends EventStream {
     return Promise.resolve();
   }
 
-  /** One script for each, since each is of one key; all of them in one round trip, and one message for the followers. */
+  /** One script for each, since each is of one key; all of them in one round trip. */
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
     const scripts = appends.map((append) => this.toScript(append));
-    const messages = toMessages(appends.map(({ wakeUp }) => wakeUp));
-    const publications = messages.map((message) => ['publish', this.channel, message]);
-    const answers = await this.commands.run((redis) => redis.pipeline([...scripts, ...publications]).exec());
-    const failure = answers?.slice(appends.length).find(([error]) => error !== null);
-    if (failure) this.logFailure('event stream: followers were not woken', failure[0]);
-    return (answers ?? []).slice(0, appends.length).map(([error, answer]) => {
+    const answers = await this.commands.run((redis) => redis.pipeline(scripts).exec());
+    return (answers ?? []).map(([error, answer]) => {
       if (error !== null) return { kind: 'failed', error: new EventStreamUnavailableError(error) };
       return { kind: 'done', value: appendAnswerSchema.parse(answer) === 1 };
     });
   }
 
-  private toScript({ executionId, firstId, events }: Append): (string | number)[] {
+  private toScript({ executionId, firstId, events, line }: Append): (string | number)[] {
     const fields = events.flatMap(({ event, data }) => [event, data]);
-    const script = ['eval', APPEND_SCRIPT, 1, this.keyOf(executionId), firstId, this.retentionMs];
+    const first = [firstId, this.retentionMs, this.channel, line];
+    const script = ['eval', APPEND_SCRIPT, 1, this.keyOf(executionId), ...first];
     // No spread: a big batch has more arguments than a function call may have.
     return script.concat(fields);
   }

@@ -1,15 +1,17 @@
 /**
- * Appends a batch under explicit ids, all or none, and keeps the stream alive for another retention period. KEYS: stream.
- * ARGV: first id, retention in ms, then name and data of each event. Answers 0 when the first id or a higher one is taken.
+ * Appends a batch under explicit ids, all or none, keeps the stream alive for another retention period, and tells of it.
+ * KEYS: stream. ARGV: first id, retention in ms, channel, what to tell there, then name and data of each event. Answers 0
+ * when the first id or a higher one is taken. Who could not be told finds out: the append does not fail for it.
  */
 export const APPEND_SCRIPT = `
 local first = tonumber(ARGV[1])
 local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if top and tonumber(string.match(top[1], '^%d+')) >= first then return 0 end
-for i = 3, #ARGV, 2 do
-  redis.call('XADD', KEYS[1], string.format('%.0f-0', first + (i - 3) / 2), 'event', ARGV[i], 'data', ARGV[i + 1])
+for i = 5, #ARGV, 2 do
+  redis.call('XADD', KEYS[1], string.format('%.0f-0', first + (i - 5) / 2), 'event', ARGV[i], 'data', ARGV[i + 1])
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.pcall('PUBLISH', ARGV[3], ARGV[4])
 return 1
 `;
 

@@ -32,7 +32,7 @@ const isSettled = () => Promise.resolve(status !== 'running');
 const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
   executionEvents(
     {
-      ...{ stream, read, isSettled, graceMs: 1, heartbeatMs, titleWaitMs },
+      ...{ stream, read, isSettled, graceMs: 1, heartbeatMs, titleWaitMs, sinceEmpty: undefined },
       ...{ clock: systemClock, timers: systemTimers },
     },
     ID,

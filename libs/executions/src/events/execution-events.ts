@@ -1,6 +1,6 @@
 import type { MonotonicClock, Timers } from '#libs/kernel';
-import { isLastEvent, isSettled, type ExecutionView, type NumberedEvent } from '#libs/payloads';
-import type { EventStream } from '../ports/event-stream.js';
+import { isLastEvent, type ExecutionView, type NumberedEvent } from '#libs/payloads';
+import type { AppendWatch, EventStream } from '../ports/event-stream.js';
 import type { ExecutionEnding } from '../ports/execution-reader.js';
 import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './event-numbers.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
@@ -11,6 +11,8 @@ const LAST_BUT_ONE_ID = FINAL_ID - 1;
 /** What the events of one execution are read from. */
 export interface EventSources {
   readonly stream: Pick<EventStream, 'readAfter' | 'watch' | 'lastId'>;
+  /** A watch that was made before anybody had begun the execution, where it was. */
+  readonly sinceEmpty: AppendWatch | undefined;
   /** The execution as it is now; null when it is gone. */
   readonly read: () => Promise<ExecutionEnding | null>;
   /** Whether it has settled, or is gone; the answer may take a second or two. */
@@ -91,19 +93,9 @@ async function* eventsUpToResult(
   signal: AbortSignal,
 ): AsyncGenerator<FollowedItem, ResultEvent | null, undefined> {
   let lastId = afterId;
-  let hasAsked = false;
-  const isSettledNow = async (): Promise<boolean> => {
-    // An execution that ended long ago is not followed for a second longer than it takes.
-    if (hasAsked) return sources.isSettled();
-    hasAsked = true;
-    const ending = await sources.read();
-    return ending === null || isSettled(ending.result.status);
-  };
-  for await (const item of follow(sources, executionId, lastId, {
-    signal,
-    until: 'result',
-    isSettled: isSettledNow,
-  })) {
+  const { isSettled, sinceEmpty } = sources;
+  const options = { signal, until: 'result', isSettled, sinceEmpty } as const;
+  for await (const item of follow(sources, executionId, lastId, options)) {
     yield item;
     if (item.event === 'result') return item;
     if ('id' in item) lastId = item.id;
@@ -157,7 +149,7 @@ function follow(
   { stream, graceMs, heartbeatMs, clock }: EventSources,
   executionId: string,
   afterId: number,
-  options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled'>,
+  options: Pick<FollowOptions, 'signal' | 'until' | 'isSettled' | 'sinceEmpty'>,
 ) {
   const times = { clock, graceMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   return followEvents(stream, executionId, afterId, { ...options, ...times });

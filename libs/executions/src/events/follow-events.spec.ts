@@ -80,6 +80,52 @@ describe('followEvents', () => {
     await items.return();
   });
 
+  it('reads nothing that its wake-up has said, and what it has not', async () => {
+    const patient = new InMemoryEventStream();
+    const reads: number[] = [];
+    const counted = {
+      watch: (executionId: string) => patient.watch(executionId),
+      readAfter: (...call: Parameters<InMemoryEventStream['readAfter']>) => {
+        reads.push(call[1]);
+        return patient.readAfter(...call);
+      },
+    };
+    const items = followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2, heartbeatMs: 1e9 });
+    const ids: unknown[] = [];
+    for (const [firstId, count] of [
+      [1, 1],
+      [2, 3],
+      [5, 1],
+    ] as const) {
+      const next = items.next();
+      // A wait begins a turn later than the read before it.
+      await new Promise((resolve) => setImmediate(resolve));
+      await patient.append(
+        EXECUTION_ID,
+        firstId,
+        Array.from({ length: count }, () => delta('news')),
+      );
+      ids.push((await next).value);
+      for (let more = 1; more < count; more += 1) ids.push((await items.next()).value);
+    }
+    expect(ids.map((item) => (item as NumberedEvent).id)).toEqual([1, 2, 3, 4, 5]);
+    expect(reads).toEqual([0]);
+    await items.return();
+  });
+
+  it('reads nothing of a stream that was empty when it was watched, and misses nothing of it', async () => {
+    const patient = new InMemoryEventStream();
+    const unread = {
+      watch: () => Promise.reject(new Error('watched twice')) as never,
+      readAfter: () => Promise.reject(new Error('read')),
+    };
+    const sinceEmpty = patient.watch(EXECUTION_ID);
+    await patient.append(EXECUTION_ID, 1, [delta('before it is followed')]);
+    const items = followEvents(unread, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9, sinceEmpty });
+    expect((await items.next()).value).toMatchObject({ id: 1 });
+    await items.return();
+  });
+
   it('ends when the signal aborts, between two events and while it waits', async () => {
     await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
     const patient = new InMemoryEventStream();
@@ -104,7 +150,7 @@ describe('followEvents', () => {
       readAfter: () => Promise.reject(new Error('broken')),
       watch: () => {
         open += 1;
-        return { wait: () => Promise.resolve(), wake: () => undefined, close: () => void (open -= 1) };
+        return { wait: () => Promise.resolve(null), wake: () => undefined, close: () => void (open -= 1) };
       },
     };
     await expect(followEvents(watched, EXECUTION_ID, 0, options).next()).rejects.toThrow('broken');
@@ -156,7 +202,7 @@ describe('followEvents', () => {
       const woken = {
         readAfter: () => Promise.resolve([]),
         watch: () => ({
-          wait: () => new Promise<void>((resolve) => setImmediate(resolve)),
+          wait: () => new Promise<null>((resolve) => setImmediate(() => resolve(null))),
           wake: () => void (wakeUps += 1),
           close: () => undefined,
         }),

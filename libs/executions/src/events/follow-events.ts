@@ -1,6 +1,6 @@
 import { AppError, type MonotonicClock } from '#libs/kernel';
 import type { ExecutionEventName, NumberedEvent } from '#libs/payloads';
-import type { EventStream } from '../ports/event-stream.js';
+import type { AppendNews, AppendWatch, EventStream } from '../ports/event-stream.js';
 
 /** Sent when the execution was silent for a while, so that nobody between server and client drops the connection. */
 interface Silence {
@@ -15,6 +15,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** After which event nothing is read any more; `result` when omitted. */
   readonly until?: ExecutionEventName;
+  /** A watch that was made while nothing was in the stream: nothing is read before it is woken. Closed here. */
+  readonly sinceEmpty?: AppendWatch | undefined;
   /** Events read at a time. */
   readonly batch?: number;
   /** Silence before a heartbeat. */
@@ -39,7 +41,8 @@ const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
 
 /**
  * The events after `afterId`, first those that are there, then new ones as they come: in order, none lost, none twice.
- * Reads only when the consumer pulls. Ends after `until` (S4-23), when the signal aborts, or as `isSettled` says.
+ * Reads only when the consumer pulls, and only what the wake-up has not said. Ends after `until` (S4-23), when the signal
+ * aborts, or as `isSettled` says.
  */
 export async function* followEvents(
   stream: Pick<EventStream, 'readAfter' | 'watch'>,
@@ -51,15 +54,17 @@ export async function* followEvents(
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
   // Registered before the first read: what is appended after that read wakes this watch.
-  const watch = stream.watch(executionId);
+  const watch = options.sinceEmpty ?? stream.watch(executionId);
   const ending = new LostEnding(options, () => {
     watch.wake();
   });
   let lastId = afterId;
   let lastItemAt = clock.monotonic();
+  let heard: AppendNews = options.sinceEmpty === undefined ? null : [];
   try {
     while (!isOver()) {
-      const answer = await read(lastId, batch);
+      const answer: AppendNews = heard ?? (await read(lastId, batch));
+      heard = null;
       const events = answer ?? [];
       for (const event of events) {
         lastId = event.id;
@@ -72,7 +77,7 @@ export async function* followEvents(
 
       const heartbeatInMs = lastItemAt + heartbeatMs - clock.monotonic();
       const lookAgainMs = answer === null ? RETRY_MS : ending.remainingMs;
-      await watch.wait(lastId, Math.max(0, Math.min(lookAgainMs, heartbeatInMs)), signal);
+      heard = await watch.wait(lastId, Math.max(0, Math.min(lookAgainMs, heartbeatInMs)), signal);
       if (clock.monotonic() - lastItemAt < heartbeatMs || isOver()) continue;
       yield HEARTBEAT;
       lastItemAt = clock.monotonic();

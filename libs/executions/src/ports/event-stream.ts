@@ -1,13 +1,17 @@
 import type { ExecutionEvent, ExecutionResult, NumberedEvent } from '#libs/payloads';
 
+/** The events that directly follow the last one that was read, one or more; null: read and see whether there are any. */
+export type AppendNews = readonly NumberedEvent[] | null;
+
 /** Wakes whoever waits for appends to one execution's stream. Begins to watch when it is made. */
 export interface AppendWatch {
   /**
    * Resolves when there was an append since the watch was made or since the last `wait` resolved, or after `timeoutMs`,
-   * or when `signal` aborts; never rejects. A wake-up may come for nothing: read and see. One that is lost delays this by
-   * about a second: then the stream is found to hold events after `afterId`, the last one that the caller has read.
+   * or when `signal` aborts; never rejects. Says what was appended where nothing is missing between `afterId`, the last
+   * event that the caller has read, and that. A wake-up may come for nothing. One that is lost delays this by about a
+   * second: then the stream is found to hold events after `afterId`.
    */
-  wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<AppendNews>;
   /** As an append does. */
   wake(): void;
   close(): void;

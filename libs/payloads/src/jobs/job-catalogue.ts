@@ -43,6 +43,18 @@ export const jobCatalogue = {
     attempts: 1,
     backoffMs: 1_000,
   },
+  // The same; what is to be done with the connection stands in its row, and is done once.
+  'connect-server': {
+    schema: z.object({
+      v: z.literal(1),
+      tenantId: z.string().min(1).max(100),
+      connectionId: z.uuid(),
+      attemptId: z.uuid(),
+      step: z.enum(['ask', 'exchange', 'revoke']),
+    }),
+    attempts: 1,
+    backoffMs: 1_000,
+  },
 } as const;
 
 export type QueueName = keyof typeof jobCatalogue;

@@ -45,3 +45,16 @@ export function validateLlmJob(tenantId: string, llmId: number, random: string):
 export function tryToolJob(tenantId: string, trialId: string): NamedJob<'try-tool'> {
   return { id: `trial-${trialId}`, payload: { v: 1, tenantId, trialId } };
 }
+
+/** One for each step of a try to connect, or of revoking a connection. */
+export function connectServerJob(
+  tenantId: string,
+  connectionId: string,
+  attemptId: string,
+  step: JobPayload<'connect-server'>['step'],
+): NamedJob<'connect-server'> {
+  return {
+    id: `connection-${attemptId}-${step}`,
+    payload: { v: 1, tenantId, connectionId, attemptId, step },
+  };
+}

@@ -12,6 +12,7 @@ const FAULTS = [
   'document',
   'unsupported',
   'overloaded',
+  'connection_needed',
 ] as const;
 
 export const listedToolSchema = z.object({

@@ -5,6 +5,7 @@ import { BlobDisposalEntity } from './blob-disposal.entity.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
 import { ChatSessionEntity } from './chat-session.entity.js';
 import { ChunkEntity } from './chunk.entity.js';
+import { ConnectionEntity } from './connection.entity.js';
 import { DatasourceEntity } from './datasource.entity.js';
 import { DeletedSessionEntity } from './deleted-session.entity.js';
 import { DocumentEntity } from './document.entity.js';
@@ -25,6 +26,7 @@ import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
 import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
+import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
@@ -43,6 +45,7 @@ export const coreEntities = [
   ChatMessageEntity,
   ChatSessionEntity,
   ChunkEntity,
+  ConnectionEntity,
   DatasourceEntity,
   DeletedSessionEntity,
   DocumentEntity,
@@ -63,6 +66,7 @@ export const coreEntities = [
   TenantEntity,
   ToolServerEntity,
   ToolServerListingEntity,
+  ToolServerOAuthEntity,
   ToolTrialEntity,
   UsageLogEntity,
   WebhookAttemptEntity,

@@ -27,6 +27,10 @@ export class ToolTrialEntity {
   @Column('text', { name: 'tokens_sealed', nullable: true })
   tokensSealed!: string | null;
 
+  /** On whose behalf: whose connection is used. */
+  @Column('varchar', { name: 'user_id', length: 200, nullable: true })
+  userId!: string | null;
+
   /** The public part of the key of whoever asked; null where no key is asked for. */
   @Column('text', { name: 'asked_by', nullable: true })
   askedBy!: string | null;

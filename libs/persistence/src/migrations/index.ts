@@ -33,6 +33,8 @@ import { AddToolServers1764000000034 } from './1764000000034-add-tool-servers.js
 import { AddToolTrials1764000000035 } from './1764000000035-add-tool-trials.js';
 import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-tokens.js';
 import { AddKnowledge1764000000040 } from './1764000000040-add-knowledge.js';
+import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server-oauth.js';
+import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -71,4 +73,6 @@ export const coreMigrations = [
   AddToolTrials1764000000035,
   AddExecutionTokens1764000000036,
   AddKnowledge1764000000040,
+  AddToolServerOAuth1764000000046,
+  AddConnections1764000000047,
 ];

@@ -11,6 +11,8 @@ export interface ToolTrial {
   readonly toolName: string | null;
   readonly input: JsonObject | null;
   readonly tokensSealed: string | null;
+  /** On whose behalf; null for nobody's. */
+  readonly userId: string | null;
 }
 
 /** How long trials are kept. */
@@ -25,11 +27,12 @@ export class ToolTrialStore {
   async begin(trial: ToolTrial & { readonly askedBy: string | null }): Promise<void> {
     await queryRows(
       this.dataSource,
-      `INSERT INTO tool_trial (id, tenant_id, server_id, tool_name, input, tokens_sealed, asked_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      `INSERT INTO tool_trial (id, tenant_id, server_id, tool_name, input, tokens_sealed, user_id, asked_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         ...[trial.id, trial.tenantId, trial.serverId, trial.toolName],
-        ...[trial.input === null ? null : JSON.stringify(trial.input), trial.tokensSealed, trial.askedBy],
+        ...[trial.input === null ? null : JSON.stringify(trial.input), trial.tokensSealed, trial.userId],
+        trial.askedBy,
       ],
     );
   }
@@ -43,7 +46,8 @@ export class ToolTrialStore {
        )
        UPDATE tool_trial trial SET status = 'running', tokens_sealed = NULL FROM asked WHERE trial.id = asked.id
        RETURNING trial.id, trial.tenant_id AS "tenantId", trial.server_id AS "serverId", trial.tool_name AS "toolName",
-                 trial.input, asked.tokens_sealed AS "tokensSealed"`,
+                 trial.input, asked.tokens_sealed AS "tokensSealed",
+                 trial.user_id AS "userId"`,
       [tenantId, id],
     );
     return row ?? null;

@@ -15,7 +15,7 @@ import {
 } from '#libs/tooling';
 import { listTools } from './list-tools.js';
 import type { McpConnection, McpConnector, McpServer } from './mcp-connection.js';
-import { McpFailure, toServerFailure, toThrown } from './mcp-failure.js';
+import { McpFailure, serverFailureBehind, toServerFailure, toThrown } from './mcp-failure.js';
 import { readResult } from './read-result.js';
 import type { OfferedTool } from './read-tools.js';
 import type { Holder, PoolLimits } from './pooled-connection.js';
@@ -82,8 +82,9 @@ export class McpDriver extends ToolServerDriver {
 }
 
 /** What two runs must have in common to speak on one connection. Of secrets it holds no more than a hash. */
-function keyOf(server: McpServer, { headers, env }: ServerCredentials): string {
-  const text = JSON.stringify([server.tenantId, server.id, server.version, server.config, headers, env]);
+function keyOf(server: McpServer, { headers, env, access }: ServerCredentials): string {
+  const given = [access?.holder ?? null, headers, env];
+  const text = JSON.stringify([server.tenantId, server.id, server.version, server.config, given]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
@@ -147,6 +148,11 @@ class OpenedMcpServer implements OpenedServer {
       if (answered === CHANGED) return { result: errorResult(changedToolText(tool.name)) };
       return readResult(answered, tool.readOutput);
     } catch (error) {
+      const hasNotRun = !sending.hasBegun || (error instanceof McpFailure && error.kind === 'rejected');
+      const refusal = hasNotRun ? serverFailureBehind(error) : null;
+      // Nor would it a moment later: the model reads what is wrong, in a text of ours.
+      if (refusal !== null && refusal.fault !== 'unreachable' && refusal.fault !== 'overloaded')
+        return { result: errorResult(`the tool server cannot be used: ${refusal.message}`) };
       if (!sending.hasBegun) throw new McpFailure('unsent', 'the server cannot be reached', { cause: error });
       if (error instanceof McpFailure && error.kind === 'rejected' && error.serverText !== undefined)
         return readResult({ content: [{ type: 'text', text: error.serverText }], isError: true }, null);

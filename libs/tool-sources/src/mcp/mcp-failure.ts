@@ -56,6 +56,12 @@ export function failureOfAnswer(code: number, serverText: string): McpFailure {
 
 /** By what `fetch` threw. */
 export function failureOfFetch(error: unknown): McpFailure {
+  const refusal = serverFailureBehind(error);
+  // Without a token nothing was sent that the server would have acted on.
+  if (refusal !== null)
+    return new McpFailure(refusal.fault === 'unreachable' ? 'unsent' : 'rejected', refusal.message, {
+      cause: refusal,
+    });
   if (noAnswerBehind(error)?.mayHaveBeenSent === false)
     return new McpFailure('unsent', 'the server cannot be reached', { cause: error });
   return brokenOff('the connection broke off', error);
@@ -74,7 +80,8 @@ export function toThrown(failure: unknown): Error {
 
 /** What an opening rejects with. */
 export function toServerFailure(error: unknown): ToolServerFailure {
-  if (error instanceof ToolServerFailure) return error;
+  const known = serverFailureBehind(error);
+  if (known !== null) return known;
   const [fault, message] = explain(error);
   return new ToolServerFailure(fault, message, { cause: error });
 }
@@ -90,6 +97,13 @@ function explain(error: unknown): [ToolServerFault, string] {
   if (error.serverText !== undefined) return ['protocol', error.message];
   if (kind === 'unsent') return ['unreachable', 'the server cannot be reached'];
   return ['unreachable', error.message];
+}
+
+/** What a server failed with by itself, such as for want of a token, wherever the library has put it. */
+export function serverFailureBehind(error: unknown): ToolServerFailure | null {
+  for (let next = error; next instanceof Error; next = next.cause)
+    if (next instanceof ToolServerFailure) return next;
+  return null;
 }
 
 /** Why the guarded fetch has no answer: the library wraps what it threw. */

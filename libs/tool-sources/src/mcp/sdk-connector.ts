@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { GuardedClient } from '#libs/guarded-fetch';
 import { ToolServerFailure, type ServerCredentials, type ToolServerOf } from '#libs/tooling';
+import { authorizedFetch } from '../oauth/authorized-fetch.js';
 import { McpConnector, type McpServer } from './mcp-connection.js';
 import { toServerFailure } from './mcp-failure.js';
 import { SdkConnection, type SdkTransport } from './sdk-connection.js';
@@ -81,14 +82,14 @@ export class SdkConnector extends McpConnector {
 
   private overHttp(
     server: ToolServerOf<'http'>,
-    { headers }: ServerCredentials,
+    credentials: ServerCredentials,
     client: Client,
   ): SdkTransport {
     const lifetime = new AbortController();
     let streams = 0;
     const hasSession = (): boolean => transport.sessionId !== undefined;
     const fetch = watchedFetch({
-      ...this.fetches(server),
+      ...this.fetches(server, credentials),
       signal: lifetime.signal,
       hasSession,
       takesStream: () => {
@@ -100,7 +101,7 @@ export class SdkConnector extends McpConnector {
     });
     const transport = new StreamableHTTPClientTransport(new URL(server.config.url), {
       fetch,
-      requestInit: { headers: { ...headers } },
+      requestInit: { headers: { ...credentials.headers } },
     });
     return {
       transport,
@@ -113,11 +114,11 @@ export class SdkConnector extends McpConnector {
     };
   }
 
-  private overSse(server: ToolServerOf<'sse'>, { headers }: ServerCredentials, client: Client): SdkTransport {
+  private overSse(server: ToolServerOf<'sse'>, credentials: ServerCredentials, client: Client): SdkTransport {
     const lifetime = new AbortController();
     let isOpened = false;
     const fetch = watchedFetch({
-      ...this.fetches(server),
+      ...this.fetches(server, credentials),
       signal: lifetime.signal,
       hasSession: () => true,
       takesStream: () => {
@@ -127,7 +128,7 @@ export class SdkConnector extends McpConnector {
       },
       onStreamEnd: () => void client.close(),
     });
-    const transport = sseTransport(new URL(server.config.url), { fetch, headers });
+    const transport = sseTransport(new URL(server.config.url), { fetch, headers: credentials.headers });
     return {
       transport,
       // Its stream is the session.
@@ -140,14 +141,18 @@ export class SdkConnector extends McpConnector {
     };
   }
 
-  private fetches({ tenantId, limits }: McpServer) {
+  private fetches({ tenantId, limits, config }: ToolServerOf<'http' | 'sse'>, { access }: ServerCredentials) {
     const longest = limits.timeout_ms + MARGIN_MS;
     const common = { tenantId, headersTimeoutMs: longest, mostReadBytes: MOST_READ_BYTES };
     const { client } = this.options;
+    const authorized = (guarded: typeof fetch): typeof fetch =>
+      access === undefined ? guarded : authorizedFetch(guarded, access, config.url);
     return {
-      fetch: client.fetchFor({ ...common, silenceMs: longest }),
-      ownFetch: client.fetchFor({ ...common, silenceMs: longest, needsOwnConnection: () => true }),
-      streamFetch: client.fetchFor({ ...common, silenceMs: LONGEST_STREAM_SILENCE_MS }),
+      fetch: authorized(client.fetchFor({ ...common, silenceMs: longest })),
+      ownFetch: authorized(
+        client.fetchFor({ ...common, silenceMs: longest, needsOwnConnection: () => true }),
+      ),
+      streamFetch: authorized(client.fetchFor({ ...common, silenceMs: LONGEST_STREAM_SILENCE_MS })),
     };
   }
 }

@@ -1,6 +1,12 @@
 import type { JsonObject } from '#libs/kernel';
 import { NoAnswerError, REFUSED_ADDRESS_TEXT } from '#libs/guarded-fetch';
-import { PassingFailure, type ToolContext, type ToolEffect, type ToolReturn } from '#libs/tooling';
+import {
+  PassingFailure,
+  ToolServerFailure,
+  type ToolContext,
+  type ToolEffect,
+  type ToolReturn,
+} from '#libs/tooling';
 import { buildRequest, type OperationRequest } from './build-request.js';
 import type { CalledService } from './called-service.js';
 import { hideSecrets } from '../servers/hide-secrets.js';
@@ -11,6 +17,8 @@ import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read
 export interface CallingService extends CalledService {
   /** Never follows a redirect, and reads 10 MB at most. */
   readonly fetch: typeof fetch;
+  /** Access tokens that `fetch` has sent along. */
+  readonly sentTokens: ReadonlySet<string>;
   /** Milliseconds of one call, to the last byte of its answer. */
   readonly timeoutMs: number;
 }
@@ -41,10 +49,9 @@ export async function callOperation(
   const built = await buildRequest(operation, given, input, service, idempotencyKey);
   if (built.kind === 'unsendable') return errorAnswer(built.text);
   const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
-  const hide = hideSecrets(service.credentials) ?? ((text: string) => text);
   try {
     const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));
-    const read = readAnswer(answer, hide);
+    const read = readAnswer(answer, hideSecrets(service.credentials, service.sentTokens) ?? unchanged);
     // An unsafe call may have taken effect whatever an error of the server says.
     const mayPass = PASSING_STATUSES.has(answer.status) || (effect === 'unsafe' && answer.status >= 500);
     if (mayPass) throw new PassingFailure(read, answer.status);
@@ -55,6 +62,8 @@ export async function callOperation(
   }
 }
 
+const unchanged = (text: string): string => text;
+
 function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: number | null): ToolReturn {
   if (timedOutAfterMs !== null) {
     const answer = errorAnswer(`Request timeout after ${(timedOutAfterMs / 1_000).toFixed(1)}s`);
@@ -62,10 +71,18 @@ function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: numbe
     if (effect === 'unsafe') throw new PassingFailure(answer, null, { cause: error });
     return answer;
   }
+  if (error instanceof ToolServerFailure) return withoutToken(error);
   if (error instanceof AnswerTooLong) return errorAnswer(TOO_LARGE_TEXT, { status: error.status });
   if (!(error instanceof NoAnswerError)) throw error;
   const answer = errorAnswer(NO_ANSWER_TEXTS[error.reason] ?? UNREACHABLE_TEXT);
   throw new PassingFailure(answer, null, { cause: error });
+}
+
+/** There was no access token to call with: nothing was sent. */
+function withoutToken(failure: ToolServerFailure): ToolReturn {
+  const answer = errorAnswer(`The API cannot be called: ${failure.message}`);
+  if (failure.fault !== 'unreachable') return answer;
+  throw new PassingFailure(answer, null, { cause: new NoAnswerError('connection_failed', false) });
 }
 
 const UNREACHABLE_TEXT = 'The API cannot be reached';

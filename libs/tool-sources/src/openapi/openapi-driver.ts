@@ -9,6 +9,7 @@ import {
   type ToolServer,
   type ToolServerOf,
 } from '#libs/tooling';
+import { authorizedFetch } from '../oauth/authorized-fetch.js';
 import { callOperation, type CallingService } from './call-operation.js';
 import { DocumentFault } from './document-fault.js';
 import { LoadedServices, type LoadedService } from './loaded-services.js';
@@ -38,19 +39,27 @@ export class OpenApiDriver extends ToolServerDriver {
 
   private openDescribed(server: ToolServerOf<'openapi'>, credentials: ServerCredentials): OpenedServer {
     const loaded = this.load(server);
+    const sentTokens = new Set<string>();
+    const fetchGuarded = this.client.fetchFor({
+      tenantId: server.tenantId,
+      headersTimeoutMs: LONGEST_REQUEST_MS,
+      mostReadBytes: MOST_READ_BYTES,
+      mostRedirects: 0,
+      // What may be repeated may lose a connection; anything else gets one of its own.
+      needsOwnConnection: (_url, init) => !['GET', 'HEAD', 'PUT', 'DELETE'].includes(init?.method ?? 'GET'),
+    });
+    const { base_url: baseUrl } = server.config;
+    const { access } = credentials;
     const calling: CallingService = {
-      baseUrl: server.config.base_url ?? null,
+      baseUrl: baseUrl ?? null,
       schemes: loaded.service.schemes,
       credentials,
       timeoutMs: Math.min(LONGEST_REQUEST_MS, server.limits.timeout_ms),
-      fetch: this.client.fetchFor({
-        tenantId: server.tenantId,
-        headersTimeoutMs: LONGEST_REQUEST_MS,
-        mostReadBytes: MOST_READ_BYTES,
-        mostRedirects: 0,
-        // What may be repeated may lose a connection; anything else gets one of its own.
-        needsOwnConnection: (_url, init) => !['GET', 'HEAD', 'PUT', 'DELETE'].includes(init?.method ?? 'GET'),
-      }),
+      fetch:
+        access === undefined || baseUrl === undefined
+          ? fetchGuarded
+          : authorizedFetch(fetchGuarded, access, baseUrl, (token) => sentTokens.add(token)),
+      sentTokens,
     };
     const warnings = [...loaded.service.faults];
     const tools = loaded.service.operations.flatMap((operation) => {

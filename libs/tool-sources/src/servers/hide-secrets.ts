@@ -4,17 +4,20 @@ import type { ServerCredentials } from '#libs/tooling';
 const SHORTEST_SECRET = 8;
 const HIDDEN = '[redacted]';
 /** Headers whose values are no secrets, and stand in answers by themselves. */
-const PLAIN_HEADERS: ReadonlySet<string> = new Set([
-  ...['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent'],
-]);
+const PLAIN_HEADERS: ReadonlySet<string> = new Set(['accept-language', 'user-agent']);
 
 /**
  * Takes out of a text what was sent as a credential: some services repeat the request in their answer. Plain,
  * percent-encoded, in Base64 of both alphabets and as JSON writes it; what a service makes of it otherwise nobody can know
  * again. Null where nothing was sent that has to be hidden.
+ *
+ * @param accessTokens those that were sent along
  */
-export function hideSecrets(credentials: ServerCredentials): ((text: string) => string) | null {
-  const secrets = [...new Set(sentIn(credentials).flatMap(partsOf))]
+export function hideSecrets(
+  credentials: ServerCredentials,
+  accessTokens: ReadonlySet<string> = new Set(),
+): ((text: string) => string) | null {
+  const secrets = [...new Set([...sentIn(credentials), ...accessTokens].flatMap(partsOf))]
     .filter((part) => part.length >= SHORTEST_SECRET)
     .flatMap(writings)
     .sort((one, other) => other.length - one.length);

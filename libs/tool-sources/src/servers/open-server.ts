@@ -7,7 +7,7 @@ import {
   type ToolServerType,
   type ToolSourceContext,
 } from '#libs/tooling';
-import { failureWithoutCredentials, withoutCredentials } from './without-credentials.js';
+import { failureWithoutCredentials, SentCredentials, withoutCredentials } from './without-credentials.js';
 
 /** Who speaks to the servers of each type; a type that is not there cannot be used in this installation. */
 export type ToolServerDrivers = Readonly<Partial<Record<ToolServerType, ToolServerDriver>>>;
@@ -33,16 +33,18 @@ export async function openServer(
   const limitMs = Math.min(server.limits.timeout_ms, LONGEST_OPENING_MS);
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   let isLate = false;
-  const opening = (async () => driver.open(server, credentials, run, stop))();
+  const sent = new SentCredentials(credentials);
+  const opening = (async () => driver.open(server, sent.credentials, run, stop))();
   opening.then(
     (opened) => (isLate ? opened.close() : undefined),
     () => undefined,
   );
   try {
-    return withoutCredentials(await Promise.race([opening, rejectWhenAborted(stop)]), credentials);
+    const opened = await Promise.race([opening, rejectWhenAborted(stop)]);
+    return await withoutCredentials(opened, sent, stop);
   } catch (error) {
     isLate = true;
-    if (error instanceof ToolServerFailure) throw failureWithoutCredentials(error, credentials);
+    if (error instanceof ToolServerFailure) throw failureWithoutCredentials(error, sent);
     const message = stop.aborted ? 'it did not answer in time' : 'it could not be connected to';
     throw new ToolServerFailure('unreachable', message, { cause: error });
   }

@@ -31,6 +31,7 @@ function load({ servers = [aToolServer('crm'), aToolServer('erp')], script, ...g
     },
     drivers: { http: driver, openapi: driver, builtin: driver },
     tokens: { read: () => Promise.resolve(given.tokens ?? {}) },
+    access: { to: () => null },
     compileReader: new KeptReaders(compileForeignSchema).of,
   });
   const closings: (() => Promise<void>)[] = [];

@@ -4,6 +4,7 @@ import {
   ToolCatalogue,
   ToolServerFailure,
   ToolSource,
+  type AccessTokens,
   type CompileReader,
   type OpenedServer,
   type TokenStore,
@@ -21,6 +22,8 @@ export interface TenantServersDependencies {
   readonly shelf: ToolServerShelf;
   readonly drivers: ToolServerDrivers;
   readonly tokens: Pick<TokenStore, 'read'>;
+  /** How servers that ask for OAuth access tokens let a run in. */
+  readonly access: { to(server: ToolServer, executor: ToolLoad['executor']): AccessTokens | null };
   /** Of schemas that somebody else wrote. */
   readonly compileReader: CompileReader;
 }
@@ -84,7 +87,8 @@ export class TenantServers extends ToolSource {
     const tokens = asksForTokens(server)
       ? await this.deps.tokens.read(context.tenantId, context.executionId)
       : {};
-    const credentials = fillCredentials(server, tokens);
+    const access = this.deps.access.to(server, context.executor);
+    const credentials = { ...fillCredentials(server, tokens), ...(access !== null && { access }) };
     const opened = await openServer(this.deps.drivers, server, credentials, context, context.signal);
     context.onEnd(() => opened.close());
     const lacking = credentials.missing.map(
@@ -135,6 +139,13 @@ const PASSING: ReadonlySet<ToolServerFailure['fault']> = new Set(['unreachable',
 
 function unavailable(name: string, failure: ToolServerFailure): AppError {
   const isPassing = PASSING.has(failure.fault);
+  if (failure.fault === 'connection_needed')
+    return new AppError({
+      code: 'CONNECTION_NEEDED',
+      kind: 'unprocessable',
+      message: `the tool server ${name} cannot be used: ${failure.message}`,
+      cause: failure,
+    });
   return new AppError({
     code: 'TOOLS_UNAVAILABLE',
     kind: isPassing ? 'unavailable' : 'unprocessable',

@@ -7,6 +7,7 @@ import {
   type ServerCredentials,
   type ToolContext,
   type ToolReturn,
+  type ToolServerDriver,
 } from '#libs/tooling';
 import { aServerTool, aToolServer } from '../../../../test/support/builders/tool-server.js';
 import { ScriptedDriver, type Script } from '../../../../test/support/fakes/scripted-driver.js';
@@ -24,7 +25,7 @@ const SERVER = aToolServer('crm', {
         Authorization: 'Bearer ${crm}',
         'X-Key': 'key=${crm};v=1',
         'X-Own': PASSWORD,
-        Accept: 'application/json',
+        'Accept-Language': 'de-CH,de-DE',
       },
     },
   },
@@ -148,12 +149,37 @@ describe('a server that sends its credentials back', () => {
 });
 
 it('what is no secret stays: common headers, short words, tokens that no template names', async () => {
-  const text = 'application/json is not asked for; Bearer; v=1';
+  const text = 'de-CH,de-DE is not asked for; Bearer; v=1';
   const { answer } = await callOf(() => ({
     result: { status: 'success', result: {} },
     outputs: [{ type: 'text', text }],
   }));
   expect((answer as ToolReturn).outputs).toEqual([{ type: 'text', text }]);
+});
+
+it('access tokens are known again that were sent, or are in use by others', async () => {
+  const access = {
+    holder: 'us',
+    current: () => Promise.resolve('access-token-1'),
+    renew: () => Promise.resolve('access-token-2'),
+  };
+  const credentials = { headers: {}, query: {}, env: {}, security: {}, missing: [], access };
+  const driver: ToolServerDriver = {
+    open: async (_server, given, _run, signal) => {
+      const challenge = { status: 401 as const, scope: null, resourceMetadata: null };
+      const renewed = await given.access?.renew('x', challenge, signal);
+      const said = `${renewed} and access-token-1`;
+      const run = () => Promise.resolve({ result: { status: 'success' as const, result: { said } } });
+      const tools = [aServerTool('look', { description: said, run })];
+      return { tools, warnings: [said], close: () => Promise.resolve() };
+    },
+  };
+  const signal = new AbortController().signal;
+  const opened = await openServer({ http: driver }, SERVER, credentials, null, signal);
+  const answer = await opened.tools[0]?.run({}, { signal } as ToolContext);
+  const hidden = '[redacted] and [redacted]';
+  expect([opened.warnings, opened.tools[0]?.description]).toEqual([[hidden], hidden]);
+  expect(answer?.result.result).toEqual({ said: hidden });
 });
 
 it('a server without credentials is left as it is', async () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, MAX_JSON_DEPTH, type JsonObject, type JsonValue } from '#libs/kernel';
 import {
+  AccessTokens,
   PassingFailure,
   type InputReading,
   type OpenedServer,
@@ -14,17 +15,82 @@ import { hideSecrets } from './hide-secrets.js';
 type Hide = (text: string) => string;
 type Output = NonNullable<ToolReturn['outputs']>[number];
 
+/** What is sent to one server, so that it can be taken out of whatever that answers. */
+export class SentCredentials {
+  /** To be given to whoever speaks to the server: access tokens that it is sent are noted. */
+  readonly credentials: ServerCredentials;
+  private readonly accessTokens = new Set<string>();
+  private known: { readonly tokens: number; readonly hide: Hide } | null = null;
+
+  constructor(private readonly given: ServerCredentials) {
+    const { access } = given;
+    const note = (token: string) => this.accessTokens.add(token);
+    this.credentials = access === undefined ? given : { ...given, access: new NotedTokens(access, note) };
+  }
+
+  /** Whether there is anything that a server could send back. */
+  get isEmpty(): boolean {
+    return this.given.access === undefined && hideSecrets(this.given) === null;
+  }
+
+  /** Takes out of a text what was sent until now. */
+  readonly hide: Hide = (text) => {
+    const tokens = this.accessTokens.size;
+    if (this.known?.tokens !== tokens)
+      this.known = { tokens, hide: hideSecrets(this.given, this.accessTokens) ?? ((same) => same) };
+    return this.known.hide(text);
+  };
+
+  /** Notes the access token that is in use: others may have sent it on a connection that is shared. */
+  async noteCurrent(signal: AbortSignal): Promise<void> {
+    const { access } = this.given;
+    if (access === undefined || signal.aborted) return;
+    const current = await access.current(signal).catch(() => null);
+    if (current !== null) this.accessTokens.add(current);
+  }
+}
+
+class NotedTokens extends AccessTokens {
+  readonly holder: string;
+
+  constructor(
+    private readonly access: AccessTokens,
+    private readonly note: (token: string) => void,
+  ) {
+    super();
+    this.holder = access.holder;
+  }
+
+  override async current(signal: AbortSignal): Promise<string> {
+    return this.noted(await this.access.current(signal));
+  }
+
+  override async renew(...asked: Parameters<AccessTokens['renew']>): Promise<string> {
+    return this.noted(await this.access.renew(...asked));
+  }
+
+  private noted(token: string): string {
+    this.note(token);
+    return token;
+  }
+}
+
 /**
  * The same server, without the credentials that it was sent wherever it repeats them: in descriptions, schemas, warnings,
  * results, files, progress and errors. Nothing behind this stores or shows what stood in them.
  */
-export function withoutCredentials(opened: OpenedServer, credentials: ServerCredentials): OpenedServer {
-  const hide = hideSecrets(credentials);
-  if (hide === null) return opened;
+export async function withoutCredentials(
+  opened: OpenedServer,
+  sent: SentCredentials,
+  signal: AbortSignal,
+): Promise<OpenedServer> {
+  if (sent.isEmpty) return opened;
+  await sent.noteCurrent(signal);
+  const { hide } = sent;
   const tools = opened.tools.filter(({ name }) => hide(name) === name);
   const leftOut = tools.length === opened.tools.length ? [] : [LEFT_OUT];
   return {
-    tools: tools.map((tool) => hideInTool(tool, hide)),
+    tools: tools.map((tool) => hideInTool(tool, sent)),
     warnings: [...opened.warnings.map(hide), ...leftOut],
     close: () => opened.close(),
   };
@@ -33,16 +99,16 @@ export function withoutCredentials(opened: OpenedServer, credentials: ServerCred
 /** What an opening rejected with, without the credentials that it was made with. */
 export function failureWithoutCredentials(
   failure: ToolServerFailure,
-  credentials: ServerCredentials,
+  sent: SentCredentials,
 ): ToolServerFailure {
-  const hide = hideSecrets(credentials);
-  return hide === null ? failure : hideInThrown(failure, hide);
+  return hideInThrown(failure, sent.hide);
 }
 
 const LEFT_OUT = 'a tool that is named like a credential is left out';
 
-function hideInTool(tool: ServerTool, hide: Hide): ServerTool {
+function hideInTool(tool: ServerTool, sent: SentCredentials): ServerTool {
   const { readInput } = tool;
+  const { hide } = sent;
   return {
     ...tool,
     // What it refuses it quotes its schema for.
@@ -52,8 +118,11 @@ function hideInTool(tool: ServerTool, hide: Hide): ServerTool {
     inputSchema: hideInJson(tool.inputSchema, hide) as JsonObject,
     run: async (input, context) => {
       try {
-        return hideInReturn(await tool.run(input, quieter(context, hide)), hide);
+        const returned = await tool.run(input, quieter(context, hide));
+        await sent.noteCurrent(context.signal);
+        return hideInReturn(returned, hide);
       } catch (error) {
+        await sent.noteCurrent(context.signal);
         throw hideInThrown(error, hide);
       }
     },

@@ -29,6 +29,17 @@ describe('the literals of a configuration', () => {
     expect(splitLiterals({ config: part as never }).literals).toHaveProperty(field);
   });
 
+  it('are what a client of OAuth proves itself by, whatever it looks like, and nothing else of it', () => {
+    const auth = { grant: 'client_credentials', client_id: 'us', client_secret: '${a} secret', scope: 'a' };
+    const { open, literals } = splitLiterals({ config: { url: URL, auth } as never });
+    expect(open).toEqual({ url: URL, auth: { ...auth, client_secret: null } });
+    expect(restoreLiterals(open, literals)).toEqual({ url: URL, auth });
+    expect(findNulls({ auth: { client_secret: null, private_key: null, scope: null } })).toEqual([
+      ['auth', 'client_secret'],
+      ['auth', 'private_key'],
+    ]);
+  });
+
   it('stay null where nobody knows them', () => {
     const open = { url: URL, headers_template: { A: null, constructor: null, B: '${b}' } };
     expect(restoreLiterals(open, { headers_template: {} })).toEqual(open);
@@ -52,6 +63,8 @@ describe('destinationOf', () => {
     ['sse', { url: URL }, { url: 'https://a.example:8443/mcp' }],
     ['http', { url: URL }, { url: 'http://a.example/mcp' }],
     ['http', { url: URL }, { url: 'https://a.example@b.example/mcp' }],
+    ['http', { url: URL, auth: { issuer: URL } }, { url: URL, auth: { issuer: `${URL}/other` } }],
+    ['openapi', { base_url: URL }, { base_url: URL, auth: { issuer: URL } }],
     ['openapi', { document: 'a' }, { document: 'b' }],
     ['openapi', { document: 'a' }, { document: 'a', base_url: URL }],
     ['stdio', { command: 'npx', args: ['a'] }, { command: 'npx', args: ['b'] }],

@@ -2,15 +2,19 @@ import { isJsonObject, type JsonObject } from '#libs/kernel';
 import { placeholdersOf } from './template-text.js';
 import type { ToolServerConnection } from './tool-server.js';
 
-/** The fields of configurations that hold templates by name. */
-const TEMPLATE_FIELDS = ['headers_template', 'query_template', 'env_template', 'security'] as const;
+/** The fields of configurations that hold templates by name, and the one that holds what a client of OAuth is known by. */
+const SEALED_FIELDS = ['headers_template', 'query_template', 'env_template', 'security', 'auth'] as const;
+
+/** Of `auth`, what is a secret. */
+const AUTH_SECRETS: ReadonlySet<string> = new Set(['client_secret', 'private_key']);
 
 /** Texts of templates, by field and name. */
 export type TemplateLiterals = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * Takes out of a configuration what may be a secret: every template without a placeholder, which is a value that the
- * tenant wrote down. Null stands in its place; what placeholders stand for is no part of a configuration.
+ * tenant wrote down, and what a client of OAuth proves itself by. Null stands in its place; what placeholders stand for is
+ * no part of a configuration.
  */
 export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>): {
   readonly open: JsonObject;
@@ -18,12 +22,12 @@ export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>):
 } {
   const open: Record<string, JsonObject[string]> = { ...(config as JsonObject) };
   const literals: Record<string, Record<string, string>> = {};
-  for (const field of TEMPLATE_FIELDS) {
+  for (const field of SEALED_FIELDS) {
     const templates = open[field];
     if (!isJsonObject(templates)) continue;
     const taken = Object.entries(templates).filter(
       (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && placeholdersOf(entry[1]).length === 0,
+        typeof entry[1] === 'string' && isLiteral(field, entry[0], entry[1]),
     );
     if (taken.length === 0) continue;
     literals[field] = Object.fromEntries(taken);
@@ -35,7 +39,7 @@ export function splitLiterals({ config }: Pick<ToolServerConnection, 'config'>):
 /** Puts literals back where null stands for them. What there is none for stays null. */
 export function restoreLiterals(open: JsonObject, literals: TemplateLiterals): JsonObject {
   const config: Record<string, JsonObject[string]> = { ...open };
-  for (const field of TEMPLATE_FIELDS) {
+  for (const field of SEALED_FIELDS) {
     const templates = config[field];
     if (!isJsonObject(templates)) continue;
     const known = literals[field] ?? {};
@@ -51,11 +55,11 @@ export function restoreLiterals(open: JsonObject, literals: TemplateLiterals): J
 
 /** Where in a configuration null stands for a text. */
 export function findNulls(config: JsonObject): (readonly [field: string, name: string])[] {
-  return TEMPLATE_FIELDS.flatMap((field) => {
+  return SEALED_FIELDS.flatMap((field) => {
     const templates = config[field];
     if (!isJsonObject(templates)) return [];
     return Object.keys(templates)
-      .filter((name) => templates[name] === null)
+      .filter((name) => templates[name] === null && (field !== 'auth' || AUTH_SECRETS.has(name)))
       .map((name) => [field, name] as const);
   });
 }
@@ -65,20 +69,29 @@ export function findNulls(config: JsonObject): (readonly [field: string, name: s
  * it: a text that a tenant wrote down for the one never goes to the other.
  */
 export function destinationOf(type: string, config: JsonObject): string {
-  const { url, base_url: baseUrl, document, command, args } = config;
+  const { url, base_url: baseUrl, document, command, args, auth } = config;
   switch (type) {
     case 'http':
     case 'sse':
-      return `url ${originOf(url)}`;
+      return `url ${originOf(url)}${issuerOf(auth)}`;
     case 'stdio':
       return `program ${JSON.stringify([command, args ?? []])}`;
     case 'openapi':
       return typeof baseUrl === 'string'
-        ? `url ${originOf(baseUrl)}`
+        ? `url ${originOf(baseUrl)}${issuerOf(auth)}`
         : `document ${JSON.stringify(document)}`;
     default:
       return type;
   }
+}
+
+/** Where what a client is known by goes. */
+function issuerOf(auth: unknown): string {
+  return isJsonObject(auth) ? ` issuer ${JSON.stringify(auth['issuer'] ?? null)}` : '';
+}
+
+function isLiteral(field: string, name: string, text: string): boolean {
+  return field === 'auth' ? AUTH_SECRETS.has(name) : placeholdersOf(text).length === 0;
 }
 
 /** Scheme, host and port as they are written. */

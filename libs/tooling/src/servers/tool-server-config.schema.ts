@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oauthSchema } from './oauth-config.schema.js';
 import { templateSchema } from './template-text.js';
 
 /** Bytes of one API description, all of its files together. */
@@ -67,8 +68,18 @@ const url = z
   .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), URL_WORDS)
   .refine((text) => !text.includes('${'), 'must not have placeholders: only headers and query may');
 
+const AUTHORIZATION_TWICE = 'must not name Authorization beside `auth`, which fills it';
+
+/** Two who fill one header: it would not be known which of them the server sees. */
+function fillsTwice(config: { headers_template: Readonly<Record<string, string>>; auth?: unknown }): boolean {
+  const names = Object.keys(config.headers_template).map((name) => name.toLowerCase());
+  return config.auth !== undefined && names.includes('authorization');
+}
+
 /** `http`: MCP by streamable HTTP. `sse`: MCP by the older HTTP with SSE. */
-export const remoteServerConfigSchema = z.strictObject({ url, headers_template: headersTemplate });
+export const remoteServerConfigSchema = z
+  .strictObject({ url, headers_template: headersTemplate, auth: oauthSchema.optional() })
+  .refine((config) => !fillsTwice(config), { path: ['headers_template'], error: AUTHORIZATION_TWICE });
 
 /** MCP by the standard input and output of a process; whether it may be is up to the operator. */
 export const stdioServerConfigSchema = z.strictObject({
@@ -118,14 +129,21 @@ const document = z
   .describe('OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML; several files where one refers to others.');
 
 /** An HTTP service by its description. */
-export const openApiServerConfigSchema = z.strictObject({
-  document,
-  /** Wins over the servers that the document names. */
-  base_url: url.optional(),
-  headers_template: headersTemplate,
-  query_template: queryTemplate,
-  security,
-});
+export const openApiServerConfigSchema = z
+  .strictObject({
+    document,
+    /** Wins over the servers that the document names. */
+    base_url: url.optional(),
+    headers_template: headersTemplate,
+    query_template: queryTemplate,
+    security,
+    auth: oauthSchema.optional(),
+  })
+  .refine((config) => !fillsTwice(config), { path: ['headers_template'], error: AUTHORIZATION_TWICE })
+  .refine(({ auth, base_url: baseUrl }) => auth === undefined || baseUrl !== undefined, {
+    path: ['base_url'],
+    error: 'is required beside `auth`: tokens go there, and nowhere that only the document names',
+  });
 
 /** What this installation brings along, offered as a server. */
 export const builtinServerConfigSchema = z.strictObject({}, 'must be {}');

@@ -1,5 +1,6 @@
 import type { ToolDefinition, ToolEffect } from '../tool-definition.js';
 import type { ToolSourceContext } from '../tool-context.js';
+import type { AccessTokens } from './access-tokens.js';
 import type { ToolServer } from './tool-server.js';
 
 /** The templates of a server, filled: what a driver sends, and nothing of it anywhere else. */
@@ -16,6 +17,8 @@ export interface ServerCredentials {
   readonly missing: readonly string[];
   /** The values of the tokens that stand in them, so that they can be known again where a server repeats them. */
   readonly tokens?: readonly string[];
+  /** Where the server asks for OAuth access tokens: whoever speaks to it sends one with every request. */
+  readonly access?: AccessTokens;
 }
 
 /** A tool as its server offers it. */
@@ -70,7 +73,8 @@ export abstract class ToolServerDriver {
  * Why a server cannot be used. `unreachable`: nothing listens, the name is unknown, the connection broke or took too long.
  * `refused_address`: where it leads nobody may go. `unauthorized`: 401 or 403. `refused`: another error answer.
  * `protocol`: what answers is no such server. `document`: its description is of no use. `unsupported`: this installation
- * does not do such servers. `overloaded`: too much is under way with it already.
+ * does not do such servers. `overloaded`: too much is under way with it already. `connection_needed`: nobody has
+ * agreed yet, or any more, that it is used on their behalf.
  */
 export const TOOL_SERVER_FAULTS = [
   'unreachable',
@@ -81,6 +85,7 @@ export const TOOL_SERVER_FAULTS = [
   'document',
   'unsupported',
   'overloaded',
+  'connection_needed',
 ] as const;
 export type ToolServerFault = (typeof TOOL_SERVER_FAULTS)[number];
 

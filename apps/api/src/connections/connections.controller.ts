@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { ConnectionView } from '#libs/persistence';
+import { Access, Tenant } from '../http/access.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersMade } from '../http/location.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { ConnectionsCommands } from './connections.commands.js';
+import {
+  BegunConnectionDto,
+  ConnectionAnswerDto,
+  ConnectionDto,
+  ConnectionIdParams,
+  ConnectionListQuery,
+  ConnectionPageDto,
+  NewConnectionDto,
+  type BegunConnection,
+} from './connections.dto.js';
+import { ConnectionsQueries } from './connections.queries.js';
+
+/** What users have agreed to: that tool servers are used on their behalf, by tokens of OAuth. */
+@ApiTags('connections')
+@Controller('api/connections')
+@Access('connections:write')
+export class ConnectionsController {
+  constructor(
+    private readonly queries: ConnectionsQueries,
+    private readonly commands: ConnectionsCommands,
+  ) {}
+
+  @Post()
+  @Operation(
+    'createConnection',
+    'Begin to connect a user',
+    'Answers where the browser of the user is to be sent. A user has one connection to a server: beginning again is how they connect anew, and what they agreed to before is used until then.',
+  )
+  @AnswersMade(BegunConnectionDto, '/api/connections/', 'The connection, and where the user has to go.')
+  @ProblemsOfBody(422)
+  begin(@Tenant() tenantId: string, @Body() given: NewConnectionDto): Promise<BegunConnection> {
+    return this.commands.begin(tenantId, given);
+  }
+
+  @Post('callback')
+  @Operation(
+    'completeConnection',
+    'Pass on what a user came back with',
+    'The page at the `redirect_uri` of the server gives the parameters that it was called with, once it has made sure that this is the browser of the user whom it had sent away.',
+  )
+  @Answers(200, ConnectionDto, 'The connection, which is used from now on.')
+  @ProblemsOfBody(404, 422)
+  complete(@Tenant() tenantId: string, @Body() answer: ConnectionAnswerDto): Promise<ConnectionView> {
+    return this.commands.complete(tenantId, answer);
+  }
+
+  @Get()
+  @Operation('listConnections', 'List connections', 'Newest first, without any token.')
+  @Answers(200, ConnectionPageDto, 'One page of connections.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: ConnectionListQuery): Promise<Page<ConnectionView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Get(':id')
+  @Operation('getConnection', 'Read a connection', 'Without any token.')
+  @Answers(200, ConnectionDto, 'The connection.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<ConnectionView> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Post(':id/revoke')
+  @Operation(
+    'revokeConnection',
+    'Take a connection back',
+    'No call uses it from now on, and the authorization server is asked to end its tokens, where it can be. Repeating it does no harm.',
+  )
+  @Answers(200, ConnectionDto, 'The connection, which is used no more.')
+  @Problems(400, 404)
+  revoke(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<ConnectionView> {
+    return this.commands.revoke(tenantId, id);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Operation('deleteConnection', 'Delete a connection', 'It is taken back first.')
+  @ApiResponse({ status: 204, description: 'The connection is gone.' })
+  @Problems(400, 404)
+  remove(@Tenant() tenantId: string, @Param() { id }: ConnectionIdParams): Promise<void> {
+    return this.commands.delete(tenantId, id);
+  }
+}

@@ -1,0 +1,47 @@
+import { AppError } from '#libs/kernel';
+import { InvalidRequestError } from '../http/request-errors.js';
+
+export function connectionNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Connection not found' });
+}
+
+export function noServerToConnect(): InvalidRequestError {
+  const detail = 'must be a tool server of the tenant whose `auth` has the grant authorization_code';
+  return new InvalidRequestError([{ pointer: '#/server_id', detail }]);
+}
+
+export function cannotKeepConnections(): AppError {
+  return new AppError({
+    code: 'ENCRYPTION_NOT_CONFIGURED',
+    kind: 'unprocessable',
+    message: 'This server cannot keep connections: its ENCRYPTION_KEY is not set',
+  });
+}
+
+/** One text for every reason: whoever tries states out learns nothing. */
+export function stateUnknown(): AppError {
+  return new AppError({
+    code: 'CONNECTION_STATE_UNKNOWN',
+    kind: 'unprocessable',
+    message:
+      'nobody was sent to the authorization server with this state, or has come back already, or too late',
+  });
+}
+
+/** @param why a text of ours */
+export function connectionFailed(why: string): AppError {
+  return new AppError({
+    code: 'CONNECTION_FAILED',
+    kind: 'unprocessable',
+    message: `the user could not be connected: ${why}`,
+  });
+}
+
+export function notConnected(): AppError {
+  return new AppError({
+    code: 'NOT_CONNECTED',
+    kind: 'unavailable',
+    message: 'The worker that asked the authorization server has not answered: begin again',
+    retryable: true,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Provider } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
+import { systemClock } from '#libs/kernel';
+import type { Logger } from '#libs/observability';
+import { ConnectionGrantStore, ToolServerOAuthStore, ToolServerStore } from '#libs/persistence';
+import { parseKeyring, SecretBox, toolServerOAuthPlace } from '#libs/secrets';
+import { oauthFetch, type RegisteredClient } from '#libs/tool-sources';
+import { DataSource } from 'typeorm';
+import { patienceOf } from '../health/progress-watch.js';
+import { AuthorizationServers } from '../tool-servers/oauth.providers.js';
+import { openToolServer } from '../tool-servers/sealed-shelf.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { ConnectServer } from './connect-server.js';
+import { ConnectionProgress } from './connect-server.processor.js';
+import { lookForChallenge } from './look-for-challenge.js';
+import { SealedConnections } from './sealed-connections.js';
+
+/** Steps of connections that one worker process does at once. */
+export const CONNECTION_CONCURRENCY = 10;
+
+export const connectionProviders: Provider[] = [
+  {
+    provide: ConnectionProgress,
+    inject: [WORKER_CONFIG],
+    // No row says that one is due: whoever waits for it asks again.
+    useFactory: (config: AppConfig) =>
+      new ConnectionProgress(
+        () => Promise.resolve(false),
+        CONNECTION_CONCURRENCY,
+        patienceOf(config),
+        systemClock,
+      ),
+  },
+  {
+    provide: ConnectServer,
+    inject: [DataSource, WORKER_CONFIG, AuthorizationServers, LOGGER],
+    useFactory: createConnectServer,
+  },
+];
+
+export function createConnectServer(
+  dataSource: DataSource,
+  { encryptionKey }: Pick<AppConfig, 'encryptionKey'>,
+  { client }: Pick<AuthorizationServers, 'client'>,
+  logger: Logger,
+): ConnectServer {
+  const grants = new ConnectionGrantStore(dataSource);
+  const servers = new ToolServerStore(dataSource);
+  const kept = new ToolServerOAuthStore(dataSource);
+  const box = encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey));
+  const placeOf = (server: { readonly tenantId: string; readonly id: string }): string =>
+    toolServerOAuthPlace(server.tenantId, server.id, 'client');
+  return new ConnectServer({
+    take: (tenantId, id, attemptId) => grants.takeAttempt(tenantId, id, attemptId),
+    ask: (id, attemptId, stateSha256, sealed) => grants.ask(id, attemptId, stateSha256, sealed),
+    fail: (id, attemptId, fault) => grants.fail(id, attemptId, fault),
+    findServer: (tenantId, id) => servers.findSealed(tenantId, id),
+    openSecrets: (row) => openToolServer(row, box),
+    connections: new SealedConnections(grants, box),
+    registrations: {
+      read: async (server) => {
+        const row = await kept.read(server, 'client');
+        if (row === null || box === null) return null;
+        return JSON.parse(box.open(row.sealed, placeOf(server))) as RegisteredClient;
+      },
+      write: async (server, registered) => {
+        if (box === null) return;
+        const sealed = box.seal(JSON.stringify(registered), placeOf(server));
+        await kept.write(server, 'client', sealed, lifetimeOf(registered));
+      },
+    },
+    look: (server, url) => lookForChallenge(client, server, url),
+    makeFetch: (tenantId) => oauthFetch(client, tenantId),
+    onError: ({ fault, message }, connectionId, step) =>
+      logger.warn({ why: `${fault}: ${message}`, connectionId, step }, 'connection not made'),
+  });
+}
+
+/** Milliseconds that a registration is good for (RFC 7591 3.2.1); null where it does not end. */
+function lifetimeOf(registered: RegisteredClient): number | null {
+  const endsAt = 'client_secret_expires_at' in registered ? registered.client_secret_expires_at : undefined;
+  return endsAt === undefined || endsAt === 0 ? null : endsAt * 1_000 - systemClock.now();
+}

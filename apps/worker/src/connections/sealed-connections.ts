@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { v4 as uuidv4 } from 'uuid';
+import { AppError, type JsonObject } from '#libs/kernel';
+import type { ConnectionGrantStore } from '#libs/persistence';
+import { connectionPlace, type SecretBox } from '#libs/secrets';
+import {
+  readIssued,
+  type ConnectionGrant,
+  type ConnectionShelf,
+  type HeldConnection,
+  type ReconnectReason,
+} from '#libs/tool-sources';
+import { destinationOf, type ToolServer } from '#libs/tooling';
+
+/** The connections of people, as they are stored. */
+export class SealedConnections implements ConnectionShelf {
+  /** @param box null where no key for sealing is configured: then there are none */
+  constructor(
+    private readonly store: ConnectionGrantStore,
+    private readonly box: SecretBox | null,
+  ) {}
+
+  async read(server: ToolServer, userId: string): Promise<HeldConnection | null> {
+    const { tenantId, id } = server;
+    const row = await this.store.read(tenantId, id, userId, destinationHash(server));
+    if (row === null) return null;
+    const { sealed, remainingMs, lifetimeMs } = row;
+    const grant = this.open(tenantId, row.id, sealed) as ConnectionGrant;
+    return { id: row.id, grant, remainingMs, lifetimeMs };
+  }
+
+  async beginRefresh(id: string): ReturnType<ConnectionShelf['beginRefresh']> {
+    const lease = uuidv4();
+    const begun = await this.store.beginRefresh(id, lease);
+    return begun === null ? null : { lease, ...begun };
+  }
+
+  keepRefreshed(
+    { tenantId }: ToolServer,
+    id: string,
+    lease: string,
+    grant: ConnectionGrant,
+  ): Promise<boolean> {
+    return this.store.keepRefreshed(id, lease, this.sealGrant(tenantId, id, grant));
+  }
+
+  endRefresh(id: string, lease: string): Promise<void> {
+    return this.store.endRefresh(id, lease);
+  }
+
+  giveUp(id: string, lease: string, reason: ReconnectReason): Promise<void> {
+    return this.store.giveUp(id, lease, reason);
+  }
+
+  noteMissingScope(id: string, scope: string): Promise<void> {
+    return this.store.noteMissingScope(id, scope.slice(0, MOST_SCOPE_CHARACTERS));
+  }
+
+  /** Of a try that was begun: false where it counts no more. */
+  connect(server: ToolServer, id: string, attemptId: string, grant: ConnectionGrant): Promise<boolean> {
+    const sealed = this.sealGrant(server.tenantId, id, grant);
+    return this.store.connect(id, attemptId, destinationHash(server), sealed);
+  }
+
+  open(tenantId: string, id: string, sealed: string): unknown {
+    return JSON.parse(this.requireBox().open(sealed, connectionPlace(tenantId, id)));
+  }
+
+  seal(tenantId: string, id: string, content: object): string {
+    return this.requireBox().seal(JSON.stringify(content), connectionPlace(tenantId, id));
+  }
+
+  /** Throws a `ToolServerFailure` where what was issued is no bearer token. */
+  private sealGrant(tenantId: string, id: string, grant: ConnectionGrant) {
+    const { lifetimeMs } = readIssued(grant.tokens);
+    const scope = grant.tokens.scope?.slice(0, MOST_SCOPE_CHARACTERS) ?? null;
+    return { sealed: this.seal(tenantId, id, grant), lifetimeMs, scope };
+  }
+
+  private requireBox(): SecretBox {
+    if (this.box !== null) return this.box;
+    throw new AppError({
+      code: 'SECRET_UNREADABLE',
+      kind: 'internal',
+      message: 'a stored secret cannot be read: ENCRYPTION_KEY is not set',
+    });
+  }
+}
+
+const MOST_SCOPE_CHARACTERS = 2_048;
+
+/** What a person has agreed to is for the server that they saw, not for what it is pointed at later. */
+function destinationHash({ type, config }: ToolServer): string {
+  return createHash('sha256')
+    .update(destinationOf(type, config as JsonObject))
+    .digest('base64url');
+}

@@ -1,0 +1,110 @@
+import {
+  auth,
+  type AddClientAuthentication,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { AccessChallenge, OAuthConfig } from '#libs/tooling';
+import { checkDiscovered } from './check-discovered.js';
+import { clientInformationOf, signedAssertionOf } from './known-client.js';
+import { readIssued, type IssuedToken } from './issued-token.js';
+import { toOAuthFailure } from './oauth-failure.js';
+
+export type ClientCredentials = Extract<OAuthConfig, { readonly grant: 'client_credentials' }>;
+
+/**
+ * Has the authorization server of a server issue a token to us as the client (RFC 6749 4.4), for just that server where
+ * it says what it is called (RFC 8707). Rejects with a `ToolServerFailure`.
+ *
+ * @param serverUrl what the token is for
+ * @param challenge what the server said when it refused us, if it did
+ */
+export async function fetchClientToken(
+  serverUrl: string,
+  config: ClientCredentials,
+  challenge: AccessChallenge | null,
+  fetchFn: typeof fetch,
+): Promise<IssuedToken> {
+  const client = new CredentialedClient(config, config.scope ?? challenge?.scope ?? undefined);
+  const resourceMetadata = URL.parse(challenge?.resourceMetadata ?? '');
+  try {
+    await auth(client, {
+      serverUrl,
+      fetchFn,
+      ...(resourceMetadata !== null && { resourceMetadataUrl: resourceMetadata }),
+    });
+    return readIssued(client.issued());
+  } catch (error) {
+    throw toOAuthFailure(error);
+  }
+}
+
+/** A client that was registered beforehand, for one exchange. It knows its authorization server, and goes to no other. */
+class CredentialedClient implements OAuthClientProvider {
+  readonly redirectUrl = undefined;
+  readonly clientMetadata: OAuthClientMetadata;
+  readonly addClientAuthentication?: AddClientAuthentication;
+  private saved: OAuthTokens | null = null;
+
+  constructor(
+    private readonly config: ClientCredentials,
+    scope: string | undefined,
+  ) {
+    this.clientMetadata = {
+      redirect_uris: [],
+      grant_types: ['client_credentials'],
+      ...(scope !== undefined && { scope }),
+    };
+    const assertion = signedAssertionOf(config);
+    if (assertion !== null) this.addClientAuthentication = assertion;
+  }
+
+  issued(): OAuthTokens {
+    if (this.saved === null) throw new Error('the library has saved no tokens');
+    return this.saved;
+  }
+
+  clientInformation(): OAuthClientInformationMixed {
+    return clientInformationOf(this.config);
+  }
+
+  discoveryState(): OAuthDiscoveryState {
+    return { authorizationServerUrl: this.config.issuer };
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    checkDiscovered(state);
+  }
+
+  prepareTokenRequest(scope?: string): URLSearchParams {
+    return new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope !== undefined && { scope }),
+    });
+  }
+
+  tokens(): undefined {
+    return undefined;
+  }
+
+  saveTokens(tokens: OAuthTokens): void {
+    this.saved = tokens;
+  }
+
+  redirectToAuthorization(): never {
+    throw new Error('there is nobody to ask');
+  }
+
+  saveCodeVerifier(): never {
+    throw new Error('there is no code');
+  }
+
+  codeVerifier(): never {
+    throw new Error('there is no code');
+  }
+}

@@ -1,0 +1,22 @@
+/** What several ask for at the same time is done once. */
+export class SharedWork<Result> {
+  private readonly underWay = new Map<string, Promise<Result>>();
+
+  run(key: string, work: () => Promise<Result>): Promise<Result> {
+    const known = this.underWay.get(key);
+    if (known !== undefined) return known;
+    const begun = work().finally(() => this.underWay.delete(key));
+    this.underWay.set(key, begun);
+    return begun;
+  }
+}
+
+/** Who waits may stop waiting; what is under way goes on for the others. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const give = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return give();
+    signal.addEventListener('abort', give, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
+}

@@ -1,0 +1,123 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { pino } from 'pino';
+import { parseEnv } from '#libs/config';
+import { GuardedClient } from '#libs/guarded-fetch';
+import { ConnectionGrantStore, ToolServerStore } from '#libs/persistence';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { ServerAccess } from '#libs/tool-sources';
+import type { AccessTokens } from '#libs/tooling';
+import { SealedConnections } from '../../../apps/worker/src/connections/sealed-connections.js';
+import { openToolServer } from '../../../apps/worker/src/tool-servers/sealed-shelf.js';
+import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
+import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
+import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';
+import { serveProtectedMcp, type ProtectedMcp } from '../../support/oauth/protected-mcp.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import type { TestDatabase } from '../../support/services/test-database.js';
+import { startApi, type RunningApi } from '../api/api-fixture.js';
+import { ask, type Answer } from '../api/http-client.js';
+
+export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+export const CANARY = 'sk-canary-of-a-client';
+const REDIRECT = 'https://app.example.com/connected?kept=1';
+
+/** An API, a worker, a tool server that lets nobody in without a token, and who issues them: all of it real. */
+export class ConnectionsWorld {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly api: RunningApi,
+    readonly worker: INestApplicationContext,
+    readonly authorization: AuthorizationServer,
+    readonly served: ProtectedMcp,
+  ) {}
+
+  static async open(): Promise<ConnectionsWorld> {
+    const database = await createSeededDatabase();
+    const authorization = await AuthorizationServer.start();
+    authorization.clients.set('us', { secret: CANARY, redirectUris: [REDIRECT] });
+    const served = await serveProtectedMcp(authorization);
+    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' };
+    const api = await startApi(env);
+    const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env });
+    const logger = pino(
+      { level: 'debug' },
+      { write: (line: string) => void (api.log as string[]).push(line) },
+    );
+    const worker = await createWorkerApp(config, logger, WorkerModule.forRoot(config, logger));
+    return new ConnectionsWorld(database, api, worker, authorization, served);
+  }
+
+  async close(): Promise<void> {
+    await this.worker.close();
+    await this.api.app.close();
+    await this.served.close();
+    await this.authorization.close();
+    await this.database.drop();
+  }
+
+  async makeServer(auth: object = {}, name = 'crm'): Promise<string> {
+    const known = {
+      ...{ type: 'oauth', grant: 'authorization_code', issuer: this.authorization.origin },
+      redirect_uri: REDIRECT,
+    };
+    const client = { client_auth: 'client_secret_basic', client_id: 'us', client_secret: CANARY };
+    const config = { url: `${this.served.origin}/mcp`, auth: { ...known, ...client, ...auth } };
+    const { status, body, text } = await ask(this.api.url, '/api/mcp-servers/', {
+      json: { name, type: 'http', config, tools: { add: { effect: 'read' } } },
+    });
+    if (status !== 201) throw new Error(text);
+    return String(body.id);
+  }
+
+  begin(server: string, user = 'mara'): Promise<Answer> {
+    return ask(this.api.url, '/api/connections/', { json: { server_id: server, user_id: user } });
+  }
+
+  /** What a browser brings back that was sent there. */
+  async consent({ body }: Answer): Promise<Record<string, string>> {
+    const answer = await fetch(String(body.authorize_url), { redirect: 'manual' });
+    return Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+  }
+
+  callback(json: object): Promise<Answer> {
+    return ask(this.api.url, '/api/connections/callback/', { json });
+  }
+
+  async connect(server: string, user = 'mara'): Promise<Answer> {
+    return this.callback(await this.consent(await this.begin(server, user)));
+  }
+
+  /** Calls a tool for a user. */
+  async call(user: string | undefined, name = 'crm'): Promise<[unknown, unknown]> {
+    const json = { input: { a: 2, b: 3 }, ...(user !== undefined && { user_id: user }) };
+    const { body } = await ask(this.api.url, `/api/tools/mcp__${name}__add/try/`, { json });
+    return [body.outcome, body.output];
+  }
+
+  /** The tokens of a user as another process would have them. */
+  async tokensOf(
+    server: string,
+    user: string,
+  ): Promise<{ tokens: AccessTokens; close: () => Promise<void> }> {
+    const { dataSource } = this.api;
+    const box = new SecretBox(parseKeyring(ENCRYPTION_KEY));
+    const row = await new ToolServerStore(dataSource).findSealed('default', server);
+    if (row === null) throw new Error('there is no server');
+    const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
+    const access = new ServerAccess({
+      ...{ client, clientTokens: new MemoryClientTokens() },
+      connections: new SealedConnections(new ConnectionGrantStore(dataSource), box),
+    });
+    const tokens = access.to(openToolServer(row, box), { user_id: user });
+    if (tokens === null) throw new Error('the server wants no tokens');
+    return { tokens, close: () => client.close() };
+  }
+
+  /** As if the time of every access token was nearly over. */
+  async age(): Promise<void> {
+    await this.api.dataSource.query(
+      `UPDATE connection
+          SET token_issued_at = now() - interval '1 hour', token_expires_at = now() + interval '1 second'`,
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import type { Mutant } from './mutant.js';
+
+const CLIENT_SPEC = 'test/integration/tool-servers/client-credentials.spec.ts';
+const CONNECTIONS_SPEC = 'test/integration/tool-servers/connections.spec.ts';
+
+/** Access tokens of tool servers, and connections of users (issue 13). */
+export const OAUTH_MUTANTS: readonly Mutant[] = [
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/authorized-fetch.ts',
+    find: 'if (URL.parse(url)?.origin !== origin) return fetchOnce(input, init);',
+    replace: '',
+    spec: 'libs/tool-sources/src/oauth/authorized-fetch.spec.ts',
+    why: 'a token goes wherever a server leads',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/client-credentials.ts',
+    find: 'config.scope ?? challenge?.scope ?? undefined',
+    replace: 'challenge?.scope ?? config.scope ?? undefined',
+    spec: CLIENT_SPEC,
+    why: 'a server gets a token with more scope than its tenant has said',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/client-credentials.ts',
+    find: 'return { authorizationServerUrl: this.config.issuer };',
+    replace: 'return undefined as never;',
+    spec: CLIENT_SPEC,
+    why: 'a tool server chooses who is sent the secret of the client',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/check-discovered.ts',
+    find: 'metadata === undefined || isSameIssuer(metadata.issuer, authorizationServerUrl)',
+    replace: 'true',
+    spec: [CLIENT_SPEC, CONNECTIONS_SPEC],
+    why: 'an authorization server passes for another one',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/shared-work.ts',
+    find: 'if (known !== undefined) return known;',
+    replace: '',
+    spec: CLIENT_SPEC,
+    why: 'every call fetches a token of its own',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/openapi/hide-secrets.ts',
+    find: ', ...sentTokens]',
+    replace: ']',
+    spec: CLIENT_SPEC,
+    why: 'a model reads the access token that a service has repeated',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/connection-tokens.ts',
+    find: 'this.holder = `user ${options.userId}`;',
+    replace: "this.holder = 'user';",
+    spec: CONNECTIONS_SPEC,
+    why: 'two users share a connection that one of them has opened',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/persistence/src/stores/connection-grant.store.ts',
+    find: 'AND (refresh_until IS NULL OR refresh_until < now())',
+    replace: '',
+    spec: CONNECTIONS_SPEC,
+    why: 'two processes use one refresh token, which ends the connection',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/persistence/src/stores/connection-grant.store.ts',
+    find: "AND status = 'connected' AND destination = $4",
+    replace: "AND status = 'connected' AND $4 <> ''",
+    spec: CONNECTIONS_SPEC,
+    why: 'the tokens of a user follow to another host',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/persistence/src/stores/connection.store.ts',
+    find: 'UPDATE connection SET attempt_state = NULL, updated_at = now()',
+    replace: 'UPDATE connection SET updated_at = now()',
+    spec: CONNECTIONS_SPEC,
+    why: 'an answer of an authorization server is taken twice',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/persistence/src/stores/connection.store.ts',
+    find: 'WHERE tenant_id = $1 AND attempt_state = $2 AND attempt_expires_at > now()',
+    replace: 'WHERE $1 <> tenant_id || tenant_id AND attempt_state = $2',
+    spec: CONNECTIONS_SPEC,
+    why: 'an answer is taken for another tenant, and at any time',
+  },
+  {
+    row: 'oauth',
+    file: 'apps/api/src/connections/connections.commands.ts',
+    find: 'if (!isAnswerOfIssuer(pending.discovery, answer.iss ?? null))',
+    replace: 'if (!isAnswerOfIssuer(pending.discovery, answer.iss ?? null) && answer.code === undefined)',
+    spec: CONNECTIONS_SPEC,
+    why: 'a code of one authorization server is sent to another',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/oauth/connection-tokens.ts',
+    find: 'await revokeGrant(config, renewed, makeFetch()).catch(() => false);',
+    replace: '',
+    spec: CONNECTIONS_SPEC,
+    why: 'tokens that were issued while a connection was revoked stay good',
+  },
+];
