@@ -39,21 +39,25 @@ export async function openServer(
     (opened) => (isLate ? opened.close() : undefined),
     () => undefined,
   );
+  const abortion = listenForAbort(stop);
   try {
-    const opened = await Promise.race([opening, rejectWhenAborted(stop)]);
+    const opened = await Promise.race([opening, abortion.rejected]);
     return await withoutCredentials(opened, sent, stop);
   } catch (error) {
     isLate = true;
     if (error instanceof ToolServerFailure) throw failureWithoutCredentials(error, sent);
     const message = stop.aborted ? 'it did not answer in time' : 'it could not be connected to';
     throw new ToolServerFailure('unreachable', message, { cause: error });
+  } finally {
+    abortion.forget();
   }
 }
 
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const give = (): void => reject(new Error('the opening of a tool server was given up'));
-    if (signal.aborted) give();
-    else signal.addEventListener('abort', give, { once: true });
-  });
+/** Who listens to a signal with a time keeps it, and all that was opened, until that time is over, or he listens no more. */
+function listenForAbort(signal: AbortSignal): { readonly rejected: Promise<never>; forget(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const give = (): void => reject(new Error('the opening of a tool server was given up'));
+  if (signal.aborted) give();
+  else signal.addEventListener('abort', give, { once: true });
+  return { rejected: promise, forget: () => signal.removeEventListener('abort', give) };
 }
