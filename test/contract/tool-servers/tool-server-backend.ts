@@ -11,6 +11,8 @@ export interface ToolServerBackend {
   readonly nowhere: ToolServer | null;
   /** Sessions, connections and processes that are held for runs that are over, or for nobody. */
   held(): number | Promise<number>;
+  /** The server keeps nothing of a call by which it could hear that it was given up. */
+  readonly isDeaf?: boolean;
   /** How many calls of `hang` have come, and how many of them were given up. */
   hanging(): { readonly begun: number; readonly given: number };
   close(): Promise<void>;

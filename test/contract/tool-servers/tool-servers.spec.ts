@@ -52,7 +52,7 @@ function scripted(): ToolServerBackend {
     aServerTool('flood', { run: () => says('x'.repeat(10 * 1_024 * 1_024)) }),
     aServerTool('drop', { run: () => Promise.reject(new ToolOutcomeUnknown('broke off')) }),
     aServerTool('hang', {
-      run: (_input, { signal }) => {
+      run: async (_input, { signal }) => {
         signal.throwIfAborted();
         counts.begun += 1;
         return new Promise((_resolve, reject) => {
@@ -92,6 +92,7 @@ async function byMcp(type: 'http' | 'sse', path: string): Promise<ToolServerBack
   const at = (url: string): ToolServer => aToolServer('shop', { connection: { type, config: { url } } });
   return {
     ...{ driver, server: at(served.origin + path), nowhere: at(`${NOWHERE}/mcp`) },
+    isDeaf: path === '/stateless',
     held: () => served.sessions.size,
     hanging: () => counts,
     close: async () => {
