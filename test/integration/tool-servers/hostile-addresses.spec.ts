@@ -37,7 +37,7 @@ async function openMcp(type: 'http' | 'sse', url: string, client = clientOf()): 
   const connector = new LateSdkConnector({ client, stdio, version: '1' });
   const driver = new McpDriver({ connector, timers: systemTimers, now: () => performance.now() });
   ends.push(() => driver.close());
-  const server = toolServer({ type, config: { url, headers_template: {} } } as Partial<ToolServer>);
+  const server = toolServer({ type, config: { url, headers_template: {} } });
   const failure: unknown = await driver
     .open(server, NO_CREDENTIALS, null, NEVER)
     .catch((error: unknown) => error);
@@ -55,7 +55,7 @@ async function callOperation(
     ...{ document: JSON.stringify({ ...ABOVE, ...inDocument }), headers_template: {} },
     ...{ query_template: {}, security: {}, ...('base_url' in given && given) },
   };
-  const server = toolServer({ type: 'openapi', config } as Partial<ToolServer>);
+  const server = toolServer({ type: 'openapi', config });
   const { tools } = await new OpenApiDriver(client).open(server, NO_CREDENTIALS);
   const outputs = tools.map(async (tool) => {
     const answered = await tool.run({}, toolContext()).catch((error: unknown) => {

@@ -8,7 +8,10 @@ import {
 
 type Templates = Readonly<Record<string, string>>;
 
-function templatesOf({ type, config }: ToolServerConnection): Omit<ServerCredentials, 'missing'> {
+function templatesOf({
+  type,
+  config,
+}: ToolServerConnection): Pick<ServerCredentials, 'headers' | 'query' | 'env' | 'security'> {
   const none: Templates = {};
   switch (type) {
     case 'http':
