@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { GuardedClient, mayBeCalled, type GuardedClientOptions } from '#libs/guarded-fetch';
 import { systemTimers } from '#libs/kernel';
 import { McpDriver, OpenApiDriver, LateSdkConnector } from '#libs/tool-sources';
-import { PassingFailure, readToolReturn, type ToolServer } from '#libs/tooling';
+import { PassingFailure, readToolReturn } from '#libs/tooling';
 import { HOSTILE_HOSTS, HOSTILE_URLS, REDIRECTS } from '../../support/hostile-addresses.js';
 import { NO_CREDENTIALS, toolContext, toolServer } from '../../support/mcp/mcp-world.js';
 import { Receiver } from '../webhooks/receiver.js';
