@@ -8,7 +8,6 @@ import {
   ConnectionStore,
   isAnyWorkerPresent,
   ToolServerStore,
-  type ConnectionAttempt,
   type ConnectionView,
 } from '#libs/persistence';
 import { JobCaller } from '#libs/queue';
@@ -65,7 +64,9 @@ export class ConnectionsCommands {
     const id = await this.connections.begin(tenantId, { id: uuidv7(), serverId, userId, attemptId });
     if (id === null) throw noServerToConnect();
     await this.call(tenantId, id, attemptId, 'ask');
-    const { sealed, fault } = (await this.connections.readAttempt(tenantId, id, attemptId)) ?? NOTHING;
+    const attempt = await this.connections.readAttempt(tenantId, id, attemptId);
+    if (attempt === null) throw connectionFailed('a newer try of the same user has begun');
+    const { sealed, fault } = attempt;
     if (fault !== null) throw connectionFailed(fault);
     if (sealed === null) throw notConnected();
     const { authorizeUrl } = openAsked(box, tenantId, id, sealed);
@@ -129,8 +130,6 @@ export class ConnectionsCommands {
     return this.box;
   }
 }
-
-const NOTHING: Pick<ConnectionAttempt, 'sealed' | 'fault'> = { sealed: null, fault: null };
 
 function openAsked(box: SecretBox, tenantId: string, id: string, sealed: string): Asked {
   return JSON.parse(box.open(sealed, connectionPlace(tenantId, id))) as Asked;
