@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
 import { openEventStream, type OpenedEventStream } from '#libs/event-stream';
-import { executionEvents, type EventStream, type FollowedItem } from '#libs/executions';
-import { systemClock, systemTimers } from '#libs/kernel';
+import type { EventStream } from '#libs/executions';
 import type { NumberedEvent } from '#libs/payloads';
 import { poolOf } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
@@ -66,38 +65,6 @@ function streamedText(open: () => OpenedEventStream): void {
     await waitFor(() => frozen.isDone, { description: 'what becomes of its events' });
 
     expect(await streamOf(id)).toEqual(before);
-  });
-
-  it('is whole for who follows, though its worker ends when it has settled it and has written nothing since', async () => {
-    const { id } = await world.submit();
-    const never = new Promise<never>(() => undefined);
-    let appends = 0;
-    const dying = withMethods<EventStream>(events, {
-      append: (...call) => ((appends += 1) > 2 ? never : events.append(...call)),
-    });
-    await world.run(id, model(), [look], { events: dying });
-    expect((await streamOf(id)).map(({ event }) => event)).not.toContain('result');
-
-    const followed: FollowedItem[] = [];
-    const sources = {
-      ...{
-        stream: events,
-        graceMs: 1,
-        heartbeatMs: 20,
-        sinceEmpty: undefined,
-        clock: systemClock,
-        timers: systemTimers,
-      },
-      read: () => world.executions.findEnding('default', id),
-      isSettled: () => Promise.resolve(true),
-    };
-    const from = { afterId: 0, seen: 'none' } as const;
-    for await (const item of executionEvents(sources, id, from, new AbortController().signal))
-      followed.push(item);
-    const numbered = followed.filter((item) => 'id' in item);
-    expect(textOf(numbered)).toBe(TEXT);
-    expect(numbered.map((item) => item.id)).toEqual(numbered.map((_item, index) => index + 1));
-    expect(numbered.at(-1)?.event).toBe('result');
   });
 
   it('comes once where the answer to each append is lost, whether it has landed or not', async () => {
