@@ -8,6 +8,7 @@ import { backlog } from './cases/backlog.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
 import { longConversation } from './cases/long-conversation.mjs';
+import { manyToolServers } from './cases/many-tool-servers.mjs';
 import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
 import { silentFollowers } from './cases/silent-followers.mjs';
@@ -40,4 +41,5 @@ export const CASES = [
   manyFinished,
   silentFollowers,
   longConversation,
+  manyToolServers,
 ];

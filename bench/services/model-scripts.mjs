@@ -19,6 +19,16 @@ export const THOUSAND_CALLS = 'bench: thousand calls';
 export const CALL_ROUNDS = 29;
 export const CALLS_PER_ROUND = 35;
 
+/** The tool servers of each tenant, and one call of each (case o). */
+export const FIVE_SERVERS = 'bench: five servers';
+export const SERVERS = /** @type {const} */ ([
+  { name: 'crm', type: 'http', path: '/stateless' },
+  { name: 'mail', type: 'http', path: '/stateless' },
+  { name: 'files', type: 'http', path: '/mcp' },
+  { name: 'parcels', type: 'openapi', path: '' },
+  { name: 'bills', type: 'openapi', path: '' },
+]);
+
 export const SCRIPTS = [
   { contains: SLOW, answers: [{ text: 'Never said.', latency: { delta_ms: 600_000 } }] },
   { contains: UNHURRIED, answers: [{ text: 'There.', latency: { headers_ms: 4_000 } }], then: 'repeat_last' },
@@ -33,6 +43,13 @@ export const SCRIPTS = [
       ...Array.from({ length: CALL_ROUNDS }, () => ({
         calls: Array.from({ length: CALLS_PER_ROUND }, () => waitCall(0)),
       })),
+      { text: 'Done.' },
+    ],
+  },
+  {
+    contains: FIVE_SERVERS,
+    answers: [
+      { calls: SERVERS.map(({ name }) => ({ name: `mcp__${name}__find`, arguments: { id: '7' } })) },
       { text: 'Done.' },
     ],
   },

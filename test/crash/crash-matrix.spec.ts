@@ -5,20 +5,22 @@ import { nameOf, type MatrixBatch } from './matrix/matrix-batch.js';
 import { MatrixRun, type EndedBatch } from './matrix/matrix-run.js';
 import { describeMatrix } from './matrix/matrix-table.js';
 import { smokeScopeMatrix, wholeScopeMatrix } from './matrix/scope-batch.js';
+import { smokeToolServerMatrix, wholeToolServerMatrix } from './matrix/tool-server-cases.js';
 
 /**
- * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, and through
- * every commit of
- * three agents at once. With
+ * `npm run crash:matrix` runs every case; all other runs of the tests go through every failpoint once, through every commit
+ * of three agents at once, and through each step of a call to a tool server. With
  * CRASH_ONLY=<part of a name> only those run that have it in their names.
  */
 const IS_WHOLE = process.env['CRASH_MATRIX'] === 'full';
 const HAS_REDIS = serviceAddress('CAPSTAN_TEST_REDIS_URL') !== undefined;
-const WHOLE = (['postgres', 'redis'] as const).flatMap((backend): MatrixBatch[] => [
+const OF_EACH_QUEUE = (['postgres', 'redis'] as const).flatMap((backend): MatrixBatch[] => [
   ...wholeScopeMatrix(backend),
   ...wholeMatrix(backend),
 ]);
-const BATCHES = (IS_WHOLE ? WHOLE : [...smokeScopeMatrix(), ...smokeMatrix()]).filter(
+const WHOLE = [...OF_EACH_QUEUE, ...wholeToolServerMatrix()];
+const SMOKE = [...smokeScopeMatrix(), ...smokeMatrix(), ...smokeToolServerMatrix()];
+const BATCHES = (IS_WHOLE ? WHOLE : SMOKE).filter(
   (batch) =>
     (HAS_REDIS || batch.backend === 'postgres') && nameOf(batch).includes(process.env['CRASH_ONLY'] ?? ''),
 );

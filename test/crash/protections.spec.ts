@@ -21,6 +21,7 @@ describe('what the crash tests would see', () => {
     point: 'tool.after_effect_before_commit',
     action: 'kill',
     effects: ['unsafe'],
+    place: 'worker',
   } as const;
 
   it(
@@ -50,6 +51,21 @@ describe('what the crash tests would see', () => {
       ]);
       expect(violations).toContain('unsafe: first: the tool took effect 2 times');
       expect(violations).toContainEqual(expect.stringContaining('the unsafe call was made 2 times'));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'the same at a tool server, when its tenant says that an unsafe tool only reads',
+    async () => {
+      const violations = await onLane({}, async (lane) => {
+        await lane.database.query(
+          `UPDATE tool_server SET tools = tools || '{"watched_charge": {"effect": "read"}}', version = version + 1
+            WHERE name = 'http'`,
+        );
+        return runCrashBatch(lane, { ...chargeOnce, point: 'tool.during_call', place: 'http' });
+      });
+      expect(violations).toContain('unsafe: first: the tool took effect 2 times');
     },
     TIMEOUT_MS,
   );

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { describeStartFailure, Metrics } from '#libs/observability';
+import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
 
 /** After the grace period the process ends by itself, whatever hangs: correctness never depends on a clean end. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
+boundHeapGrowth();
 try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv, type AppConfig } from '#libs/config';
-import { describeStartFailure } from '#libs/observability';
+import { boundHeapGrowth, describeStartFailure } from '#libs/observability';
 
 /**
  * The service by its role: API and worker in one process, or one of them, as `ROLE` says. What a role does not need is not
@@ -16,6 +16,7 @@ async function startAll(config: AppConfig): Promise<void> {
   console.log(`ready: API on ${url}, docs on ${url}/docs; worker: ${config.worker.roles.join(', ')}`);
 }
 
+boundHeapGrowth();
 try {
   const config = parseEnv(process.env);
   if (config.role === 'all') await startAll(config);

@@ -1,6 +1,5 @@
 import type { ExecutionView } from '#libs/payloads';
 import type { ReceivedWebhook } from '../../support/services/webhook-receiver.js';
-import type { RecordedCall } from '../services/effect-server.js';
 
 export interface JournalRow {
   readonly sequence: number;
@@ -50,6 +49,14 @@ export interface ModelRequestSeen {
   readonly input: readonly { readonly type?: string; readonly role?: string; readonly call_id?: string }[];
 }
 
+/** A call of a tool as whoever carries it out wrote it down. */
+export interface CallSeen {
+  /** Of the call that it is an attempt at. */
+  readonly callKey: string;
+  readonly idempotencyKey: string | null;
+  readonly tookEffect: boolean;
+}
+
 /** What one execution left behind, in the service and around it. */
 export interface ExecutionEvidence {
   readonly view: ExecutionView;
@@ -60,7 +67,7 @@ export interface ExecutionEvidence {
   readonly events: readonly SeenEvent[];
   readonly deliveries: readonly DeliveryRow[];
   readonly received: readonly ReceivedWebhook[];
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly CallSeen[];
 }
 
 /** Everything about one case, gathered when nothing moves any more. */

@@ -2,6 +2,7 @@ import type { ExecutionView } from '#libs/payloads';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import type {
+  CallSeen,
   CaseEvidence,
   DeliveryRow,
   ExecutionEvidence,
@@ -10,6 +11,8 @@ import type {
   StepRow,
   UsageSeen,
 } from './case-evidence.js';
+
+import { followUpKey } from './conversation.js';
 
 const LONGEST_RECOVERY_MS = 60_000;
 
@@ -45,8 +48,14 @@ export async function collectEvidence(
   firstId: string,
   secondId: string,
 ): Promise<CaseEvidence> {
-  const first = await collectExecution(lane, firstId);
-  const second = await collectExecution(lane, secondId);
+  const served = (caseKey: string): CallSeen[] =>
+    lane.toolServers
+      .callsOf(caseKey)
+      .map((call) => ({ ...call, callKey: call.idempotencyKey ?? 'a call without its key' }));
+  const called = await collectExecution(lane, firstId);
+  const followed = await collectExecution(lane, secondId);
+  const first = { ...called, calls: [...called.calls, ...served(key)] };
+  const second = { ...followed, calls: [...followed.calls, ...served(followUpKey(key))] };
   const { data: messages } = await lane.api.get<{ data: CaseEvidence['messages'] }>(
     `/api/sessions/${first.view.session_uuid}/messages/`,
   );

@@ -4,34 +4,60 @@ import type { ToolEffect } from '#libs/tooling';
 import type { Arrival } from '../programs/failpoints.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import type { CrashLane } from '../services/crash-lane.js';
+import { serverTool } from '../services/offer-tool-servers.js';
+import type { ToolPlace } from './crash-case.js';
 
 /** One execution that is hit. It calls its tool in the first round and answers in the second. */
 export interface Conversation {
   /** Marks its requests to the model, its tool's input and its metadata. */
   readonly key: string;
   readonly effect: ToolEffect;
+  readonly place: ToolPlace;
   /** As it was accepted. */
   readonly first: Promise<ExecutionView>;
 }
 
-export function beginConversation(lane: CrashLane, effect: ToolEffect): Conversation {
+export function beginConversation(
+  lane: CrashLane,
+  effect: ToolEffect,
+  place: ToolPlace = 'worker',
+): Conversation {
   const key = `${effect}-${randomUUID()}`;
-  const calls = [{ name: WATCHED_TOOLS[effect], arguments: { item: key, delay_ms: null, fail: null } }];
   const answers = [
-    { calls },
+    { calls: [callOf(effect, place, key)] },
     { text: `the answer to ${key}`, delta_characters: 12, latency: { delta_ms: 20 } },
   ];
-  const first = lane.submit({ input: scriptedAs(key, answers), metadata: { case: key } });
+  const first = lane.submit(bodyOf(key, answers, key, place), agentOf(lane, place));
   // Whoever awaits it comes later; until then a failure is nobody's.
   first.catch(() => undefined);
-  return { key, effect, first };
+  return { key, effect, place, first };
 }
 
 /** The execution that waits behind it. */
-export async function followUp(lane: CrashLane, { key, first }: Conversation): Promise<ExecutionView> {
+export async function followUp(lane: CrashLane, { key, place, first }: Conversation): Promise<ExecutionView> {
   const { session_uuid } = await first;
-  const input = scriptedAs(key, [{ text: 'and one more' }]);
-  return lane.submit({ session_uuid, input, metadata: { case: key } });
+  const body = bodyOf(key, [{ text: 'and one more' }], followUpKey(key), place);
+  return lane.submit({ session_uuid, ...body }, agentOf(lane, place));
+}
+
+/** What tool servers know the follow-up by. */
+export function followUpKey(key: string): string {
+  return `${key}-second`;
+}
+
+function bodyOf(key: string, answers: readonly object[], token: string, place: ToolPlace): object {
+  const tokens = place === 'worker' ? {} : { tokens: { case: token } };
+  return { input: scriptedAs(key, answers), metadata: { case: key }, ...tokens };
+}
+
+function callOf(effect: ToolEffect, place: ToolPlace, item: string): object {
+  const tool = WATCHED_TOOLS[effect];
+  if (place === 'worker') return { name: tool, arguments: { item, delay_ms: null, fail: null } };
+  return { name: serverTool(place, tool), arguments: { item } };
+}
+
+function agentOf({ serverAgents }: CrashLane, place: ToolPlace): number {
+  return place === 'worker' ? 1 : serverAgents[place];
 }
 
 /** Whether a process is through with its attempt, however that ended. `since`: with the one that it stood there in. */

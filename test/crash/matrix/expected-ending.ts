@@ -19,6 +19,7 @@ export interface ExpectedEnding {
 const INSIDE_THE_CALL: readonly Failpoint[] = [
   'tool.after_intent_before_call',
   'tool.during_call',
+  'server.half_way',
   'tool.after_effect_before_commit',
 ];
 
@@ -26,6 +27,8 @@ const INSIDE_THE_CALL: readonly Failpoint[] = [
 const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
   ...INSIDE_THE_CALL,
   'claim.after',
+  'server.connecting',
+  'server.listing',
   'model.before_call',
   'model.mid_stream',
   'model.after_response_before_commit',

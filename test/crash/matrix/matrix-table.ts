@@ -1,14 +1,23 @@
-import { COMMIT_POINTS, FAILPOINTS } from '../programs/failpoints.js';
-import { casesOf, isOfScopes } from './matrix-batch.js';
+import { COMMIT_POINTS, FAILPOINTS, SERVER_POINTS } from '../programs/failpoints.js';
+import { TRANSPORTS } from '../services/offer-tool-servers.js';
+import type { ToolPlace } from './crash-case.js';
+import { casesOf, isOfScopes, type MatrixBatch } from './matrix-batch.js';
 import type { EndedBatch } from './matrix-run.js';
 
 const COLUMNS = (['postgres', 'redis'] as const).flatMap((backend) =>
   (['kill', 'stop'] as const).map((action) => ({ backend, action })),
 );
-/** Those of an execution with one tool, and those of one that calls three agents at once. */
+const PLACES: readonly ToolPlace[] = ['worker', ...TRANSPORTS];
+/** Those of an execution with one tool, wherever that is, and those of one that calls three agents at once. */
 const ROWS = [
-  ...FAILPOINTS.map((point) => ({ point, ofScopes: false, name: point })),
-  ...[...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, ofScopes: true, name: `agents: ${point}` })),
+  ...PLACES.flatMap((place) =>
+    [...FAILPOINTS, ...SERVER_POINTS].map((point) => ({
+      point,
+      kind: place,
+      name: place === 'worker' ? point : `${place}: ${point}`,
+    })),
+  ),
+  ...[...FAILPOINTS, ...COMMIT_POINTS].map((point) => ({ point, kind: 'agents', name: `agents: ${point}` })),
 ];
 const NAME_WIDTH = Math.max(...ROWS.map(({ name }) => name.length));
 const CELL_WIDTH = 15;
@@ -16,8 +25,8 @@ const CELL_WIDTH = 15;
 /** How many cases ended as they should, of how many that ran: a row per failpoint, a column per backend and action. */
 export function describeMatrix(ended: readonly EndedBatch[]): string {
   const heads = COLUMNS.map(({ backend, action }) => `${backend} ${action}`.padStart(CELL_WIDTH)).join('');
-  const rows = ROWS.flatMap(({ point, ofScopes, name }) => {
-    const ofRow = ended.filter(({ batch }) => batch.point === point && isOfScopes(batch) === ofScopes);
+  const rows = ROWS.flatMap(({ point, kind, name }) => {
+    const ofRow = ended.filter(({ batch }) => batch.point === point && kindOf(batch) === kind);
     const cells = COLUMNS.map(({ backend, action }) =>
       countWell(ofRow.filter(({ batch }) => batch.backend === backend && batch.action === action)).padStart(
         CELL_WIDTH,
@@ -26,6 +35,10 @@ export function describeMatrix(ended: readonly EndedBatch[]): string {
     return ofRow.length === 0 ? [] : [name.padEnd(NAME_WIDTH) + cells.join('')];
   });
   return [''.padEnd(NAME_WIDTH) + heads, ...rows, `crash matrix: ${countWell(ended)}`, ''].join('\n');
+}
+
+function kindOf(batch: MatrixBatch): string {
+  return isOfScopes(batch) ? 'agents' : batch.place;
 }
 
 function countWell(ended: readonly EndedBatch[]): string {

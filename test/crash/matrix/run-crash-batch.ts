@@ -8,7 +8,9 @@ import { collectEvidence, waitUntilDelivered } from './collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob, type Conversation } from './conversation.js';
 import type { CrashBatch } from './crash-case.js';
 import { expectedEnding } from './expected-ending.js';
+import { unless } from './execution-violations.js';
 import { findViolations } from './find-violations.js';
+import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from './left-behind.js';
 
 /**
  * Lets one process die, or freezes it, with all executions of the batch at the failpoint; answers what was violated
@@ -17,17 +19,22 @@ import { findViolations } from './find-violations.js';
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
   const trap = lane.board.arm(batch.point, visitOf(batch.point));
   try {
-    const conversations = batch.effects.map((effect) => beginConversation(lane, effect));
+    const conversations = batch.effects.map((effect) => beginConversation(lane, effect, batch.place));
+    const keys = conversations.map(({ key }) => key);
     const followUpAll = () => Promise.all(conversations.map((begun) => followUp(lane, begun)));
     if (batch.point === 'drain.after_give_back') await drainInsideTool(lane, conversations.length);
     const victims = await lane.replace(await trap.catch(conversations.length));
     const isOpen = isConversationOpen(batch.point);
     const early = isOpen ? await followUpAll() : [];
+    const started = processesOf(keys);
     await breakAll(victims, batch.action);
+    const outlived = batch.action === 'kill' ? await findOutlivers(keys, started) : [];
+    // A tool server that holds a call of the dead goes on, and finds nobody there.
+    if (batch.action === 'kill' && batch.place !== 'worker') trap.letGo();
     const seconds = isOpen ? early : await followUpAll();
     await settleAll(lane, conversations, seconds);
     if (batch.action === 'stop') await thawAll(lane, victims, trap);
-    return await judge(lane, batch, conversations, seconds);
+    return [...missed(batch, started), ...outlived, ...(await judge(lane, batch, conversations, seconds))];
   } finally {
     lane.board.disarm(trap);
   }
@@ -97,6 +104,13 @@ function isInJob(point: Failpoint): boolean {
   return !/^(accept|dispatch|webhook)\./.test(point);
 }
 
+/** Whether nothing was seen to run that must have run, so that its end would prove nothing. */
+function missed({ place, point, effects }: CrashBatch, started: readonly number[]): string[] {
+  const mustRun = place === 'stdio' && (point.startsWith('server.') || point === 'tool.during_call');
+  // Each is a server, its guardian and what it has started.
+  return unless(!mustRun || started.length >= 2 * effects.length, `${started.length} processes were seen`);
+}
+
 async function judge(
   lane: CrashLane,
   { point, action }: CrashBatch,
@@ -105,8 +119,13 @@ async function judge(
 ): Promise<string[]> {
   const found = await Promise.all(
     conversations.map(async ({ key, effect, first }, index) => {
-      const evidence = await collectEvidence(lane, key, (await first).id, seconds[index]?.id ?? '');
-      const violations = findViolations(evidence, expectedEnding({ point, action, effect }));
+      const ids = [(await first).id, seconds[index]?.id ?? ''] as const;
+      const evidence = await collectEvidence(lane, key, ...ids);
+      const left = await collectLeftBehind(lane, key, ids);
+      const violations = [
+        ...findViolations(evidence, expectedEnding({ point, action, effect })),
+        ...findLeftBehind(left, action),
+      ];
       return violations.map((violation) => `${effect}: ${violation}`);
     }),
   );

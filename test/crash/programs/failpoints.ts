@@ -29,7 +29,12 @@ export const FAILPOINTS = [
  * them.
  */
 export const COMMIT_POINTS = ['journal.before_commit', 'journal.after_commit'] as const;
-export type Failpoint = (typeof FAILPOINTS)[number] | (typeof COMMIT_POINTS)[number];
+
+/** Where a tool server of a tenant holds who calls it, beside `tool.during_call`: half of its answer is on its way then. */
+export const SERVER_POINTS = ['server.connecting', 'server.listing', 'server.half_way'] as const;
+export type ServerPoint = (typeof SERVER_POINTS)[number] | 'tool.during_call';
+export type Failpoint =
+  (typeof FAILPOINTS)[number] | (typeof COMMIT_POINTS)[number] | (typeof SERVER_POINTS)[number];
 
 const MOST_TRIES = 20;
 const RETRY_MS = 50;

@@ -5,11 +5,14 @@ import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
+import type { Failpoint } from '../programs/failpoints.js';
 import { CRASH_API, CRASH_WORKER } from './crash-programs.js';
 import { EffectServer } from './effect-server.js';
 import { FailpointBoard } from './failpoint-board.js';
 import { offerAgents } from './offer-agents.js';
+import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
+import { ToolServers } from './tool-servers.js';
 
 /** Everything that makes others take over is quick here; a lease outlives what a busy machine makes a worker wait. */
 const QUICK = {
@@ -39,11 +42,14 @@ export class CrashLane {
     readonly deployment: Deployment,
     readonly database: Pool,
     readonly effects: EffectServer,
+    readonly toolServers: ToolServers,
     readonly board: FailpointBoard,
     readonly receiver: WebhookReceiver,
     readonly webhookSecret: string,
     /** The agent that calls others. */
     readonly callerId: number,
+    /** Those that call tools of tool servers, by how these are reached. */
+    readonly serverAgents: Readonly<Record<Transport, number>>,
     private runningApi: RunningApi,
     private runningWorker: ServiceProcess,
   ) {}
@@ -52,8 +58,9 @@ export class CrashLane {
     backend: QueueBackend,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<CrashLane> {
-    const [effects, board, receiver] = await Promise.all([
+    const [effects, toolServers, board, receiver] = await Promise.all([
       EffectServer.listen(),
+      ToolServers.start(),
       FailpointBoard.listen(),
       WebhookReceiver.listen(),
     ]);
@@ -65,13 +72,33 @@ export class CrashLane {
         about: [callKey.slice(executionId.length + 1)],
       });
     const urls = { EFFECT_SERVER_URL: effects.url, FAILPOINT_BOARD_URL: board.url };
-    const deployment = await Deployment.open(backend, { ...QUICK, ...urls, ...settings });
+    const deployment = await Deployment.open(backend, {
+      ...QUICK,
+      ...TOOL_SERVER_SETTINGS,
+      ...urls,
+      ...settings,
+    });
     await offerWatchedTools(deployment.databaseUrl);
     const callerId = await offerAgents(deployment.databaseUrl);
     const database = new Pool({ connectionString: deployment.databaseUrl, max: 3 });
     const [api, worker] = await Promise.all([startApi(deployment), startWorker(deployment)]);
     const secret = await register(api.client, receiver);
-    return new CrashLane(deployment, database, effects, board, receiver, secret, callerId, api, worker);
+    const serverAgents = await offerToolServers(api.client, database, toolServers);
+    const lane = new CrashLane(
+      deployment,
+      database,
+      effects,
+      toolServers,
+      board,
+      receiver,
+      secret,
+      callerId,
+      serverAgents,
+      api,
+      worker,
+    );
+    toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
+    return lane;
   }
 
   get api(): ApiClient {
@@ -129,7 +156,17 @@ export class CrashLane {
     await this.board.close();
     await this.database.end();
     await this.deployment.close();
-    await Promise.all([this.effects.close(), this.receiver.close()]);
+    await Promise.all([this.effects.close(), this.toolServers.close(), this.receiver.close()]);
+  }
+
+  /** A tool server knows its caller by a token alone. Until somebody is replaced there is one worker that may be it. */
+  private async hold(point: Failpoint, caseKey: string): Promise<void> {
+    const { pid } = this.worker;
+    const { rows } = await this.database.query<{ id: string }>(
+      `SELECT id FROM execution WHERE metadata ->> 'case' = $1 AND turn_number = 1`,
+      [caseKey],
+    );
+    await this.board.visit({ point, executionId: rows[0]?.id ?? caseKey, pid, about: [] });
   }
 }
 

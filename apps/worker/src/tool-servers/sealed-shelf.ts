@@ -11,6 +11,8 @@ import {
 
 /** Characters of configurations that are kept; a description of an API may have millions. */
 const MAX_CHARACTERS = 50_000_000;
+/** What each counts as beside its configuration, however short that is. */
+const CHARACTERS_OF_EACH = 1_000;
 
 interface Kept {
   readonly server: ToolServer;
@@ -45,7 +47,7 @@ export class SealedShelf implements ToolServerShelf {
 
   private keep(server: ToolServer): void {
     this.drop(server.id);
-    const { length: characters } = JSON.stringify(server.config);
+    const characters = CHARACTERS_OF_EACH + JSON.stringify(server.config).length;
     if (characters > MAX_CHARACTERS) return;
     this.kept.set(server.id, { server, characters });
     this.characters += characters;

@@ -18,7 +18,7 @@ const time = { clock: systemClock, timers: systemTimers };
 const yes = () => Promise.resolve(true);
 
 /**
- * The text that a follower shows: what a restarted attempt revokes is gone, as `attempt_restarted` tells it. An attempt that
+ * The text that a follower shows: what a restarted attempt revokes is gone, as `attempt_restarted` asks for. An attempt that
  * was overtaken, and still speaks, would revoke what its successor has said.
  */
 describe('a later attempt that was overtaken before it wrote anything', () => {

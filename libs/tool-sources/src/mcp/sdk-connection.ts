@@ -118,17 +118,20 @@ export class SdkConnection extends McpConnection {
       if (!('method' in message)) watch.end();
     };
     keepGoodbyes(transport, this.goodbyes);
+    const stopping = new Stopping(signal, watch.given);
     try {
       const connecting = watchedCalls.run(watch, () =>
         this.client.connect(transport, { timeout: this.timeoutMs }),
       );
-      await Promise.race([connecting, rejectWhenAborted(AbortSignal.any([signal, watch.given]))]);
+      await Promise.race([connecting, rejectWhenAborted(stopping.signal)]);
     } catch (error) {
       watch.end();
       await this.close();
       throw watch.failure ?? this.toFailure(error, signal);
+    } finally {
+      watch.end();
+      stopping.forget();
     }
-    watch.end();
   }
 
   private async ask(
@@ -211,7 +214,8 @@ function keepGoodbyes(transport: Transport, goodbyes: Set<Promise<unknown>>): vo
 
 /**
  * When a request is to stop. The library sends the reason to the server, and what happened here is none of its business; and
- * it listens on when the request is over, and would cancel what is done.
+ * it listens on when the request is over, and would cancel what is done. Whoever listens to a signal with a time keeps
+ * it, and all that the listener knows, until that time is over.
  */
 class Stopping {
   private readonly controller = new AbortController();
@@ -220,6 +224,7 @@ class Stopping {
   constructor(...signals: AbortSignal[]) {
     this.signals = signals;
     for (const signal of signals) signal.addEventListener('abort', this.abort, { once: true });
+    if (signals.some(({ aborted }) => aborted)) this.abort();
   }
 
   get signal(): AbortSignal {

@@ -44,6 +44,8 @@ function compiledOnce(schema: JsonObject): InputReader {
 
 /** Characters of the texts of all descriptions that are kept; what is made of them takes several times as much. */
 const MOST_CHARACTERS = 24_000_000;
+/** What one counts as beside its text, however short that is: it takes memory all the same. */
+const CHARACTERS_OF_EACH = 2_000;
 
 /**
  * Descriptions that were read, by server and version: to read a large one takes a second, and every run asks for it. The one
@@ -87,5 +89,5 @@ export class LoadedServices {
 
 function lengthOf(document: DescriptionText): number {
   const texts = typeof document === 'string' ? [document] : Object.values(document.files);
-  return texts.reduce((sum, { length }) => sum + length, 0);
+  return texts.reduce((sum, { length }) => sum + length, CHARACTERS_OF_EACH);
 }

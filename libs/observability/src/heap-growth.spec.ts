@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+
+const SOURCE = new URL('./heap-growth.ts', import.meta.url).href;
+
+/** Holds on to much, and to more for a while only, without ever coming to an end of it; says the most that the heap took. */
+const PROGRAM = `
+  const held = Array.from({ length: 300_000 }, (_, at) => ({ at, of: [at] }));
+  // Growth is counted from the first full collection.
+  gc();
+  const passing = new Array(60_000);
+  let most = 0;
+  for (let at = 0; at < 4_000_000; at += 1) {
+    passing[at % passing.length] = { at, of: [at, at] };
+    if (at % 20_000 === 0) most = Math.max(most, process.memoryUsage().heapTotal);
+  }
+  console.log(JSON.stringify({ most, held: held.length }));
+`;
+
+/** In bytes. `first` runs before the program. */
+async function mostOf(first: string): Promise<number> {
+  const args = [
+    '--expose-gc',
+    '--max-semi-space-size=8',
+    '--max-old-space-size=2048',
+    '--input-type=module',
+    '-e',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, `${first}\n${PROGRAM}`]);
+  return (JSON.parse(stdout) as { most: number }).most;
+}
+
+describe('boundHeapGrowth', () => {
+  it('keeps the heap of a process that may take much near to what it holds', async () => {
+    const free = await mostOf('');
+    const bound = await mostOf(
+      `import { boundHeapGrowth } from ${JSON.stringify(SOURCE)}; boundHeapGrowth();`,
+    );
+
+    expect(bound).toBeLessThan(free * 0.75);
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import type { Failpoint } from '../programs/failpoints.js';
+import { TRANSPORTS, type Transport } from '../services/offer-tool-servers.js';
+import { CRASH_ACTIONS, effectGroups, type CrashAction, type CrashBatch } from './crash-case.js';
+
+/** In the order in which an execution passes them: around the connection to a server, and every step of a call. */
+const POINTS: readonly Failpoint[] = [
+  'claim.after',
+  'server.connecting',
+  'server.listing',
+  'model.before_call',
+  'tool.after_intent_before_call',
+  'tool.during_call',
+  'server.half_way',
+  'tool.after_effect_before_commit',
+  'tool.after_commit',
+  'drain.after_give_back',
+  'settle.before_commit',
+  'settle.after_commit_before_events',
+  'attempt.after_end',
+];
+
+/** Every failpoint, action and tool by every transport; the queues, which have no part in it, take turns. */
+export function wholeToolServerMatrix(): CrashBatch[] {
+  return TRANSPORTS.flatMap((place) =>
+    POINTS.filter((point) => isPassed(place, point)).flatMap((point) =>
+      CRASH_ACTIONS.flatMap((action) =>
+        groupsAt(point).map((effects) => ({ point, action, effects, place })),
+      ),
+    ),
+  ).map((batch, index) => ({ ...batch, backend: index % 2 === 0 ? 'postgres' : 'redis' }));
+}
+
+/** Each transport, each step of a call to a server, and either action. */
+export function smokeToolServerMatrix(): CrashBatch[] {
+  const chosen: readonly [Transport, Failpoint, CrashAction][] = [
+    ['http', 'server.connecting', 'kill'],
+    ['stdio', 'tool.during_call', 'kill'],
+    ['sse', 'server.half_way', 'kill'],
+    ['openapi', 'server.half_way', 'kill'],
+    ['http', 'tool.during_call', 'stop'],
+    ['stdio', 'server.listing', 'stop'],
+  ];
+  return chosen.map(([place, point, action], index) => ({
+    ...{ place, point, action, effects: groupsAt(point)[0] ?? [] },
+    backend: index % 2 === 0 ? 'postgres' : 'redis',
+  }));
+}
+
+/**
+ * Before it is called it makes no difference what a tool does; and an opening has a time of its own, in which everybody
+ * who is to be held there has to have come.
+ */
+function groupsAt(point: Failpoint): ReturnType<typeof effectGroups> {
+  return point === 'server.connecting' || point === 'server.listing' ? [['unsafe']] : effectGroups(point);
+}
+
+/** An HTTP service is not connected to before it is called. */
+function isPassed(place: Transport, point: Failpoint): boolean {
+  return place !== 'openapi' || (point !== 'server.connecting' && point !== 'server.listing');
+}

@@ -1,0 +1,25 @@
+import type { ServerPoint } from './failpoints.js';
+import type { Ledger, ServedCall } from './ledgered-tools.js';
+
+/** What a tool server says to those who watch it. */
+export type Said =
+  | { readonly kind: 'call'; readonly call: ServedCall }
+  | { readonly kind: 'cancellation'; readonly call: ServedCall }
+  | { readonly kind: 'point'; readonly point: ServerPoint; readonly caseKey: string };
+
+/** A ledger that is kept at `url`, by another process. */
+export function remoteLedger(url: string): Ledger {
+  const say = async (said: Said): Promise<{ number: number }> => {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(said) });
+    return (await answer.json()) as { number: number };
+  };
+  return {
+    record: async (call) => (await say({ kind: 'call', call })).number,
+    recordCancellation: async (call) => {
+      await say({ kind: 'cancellation', call });
+    },
+    reach: async (point, caseKey) => {
+      await say({ kind: 'point', point, caseKey });
+    },
+  };
+}

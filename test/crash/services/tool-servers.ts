@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
+import { createPatientServer } from '../../support/services/patient-server.js';
+import { WATCHED_TOOLS } from '../programs/watched-tools.js';
+import type { ServedCall } from '../programs/ledgered-tools.js';
+import type { Said } from '../programs/remote-ledger.js';
+import type { ServedSession } from '../programs/served-sessions.js';
+import type { ServerPoint } from '../programs/failpoints.js';
+
+const PROGRAMS = join(import.meta.dirname, '../../../dist/test/crash/programs');
+
+/** A line of the ledger of the tool servers. */
+export interface LedgerCall extends ServedCall {
+  /** False for a key that was there before, of a tool that minds it. */
+  readonly tookEffect: boolean;
+}
+
+/**
+ * The tool servers of a tenant, as processes of their own, and their ledger: every call that any of them received, also
+ * one whose server did not live to answer it.
+ */
+export class ToolServers {
+  readonly calls: LedgerCall[] = [];
+  /** Calls whose callers have said that they do not want the answer any more. */
+  readonly cancelled: ServedCall[] = [];
+  /** What a server at such a point waits for before it goes on. */
+  hold: (point: ServerPoint, caseKey: string) => Promise<unknown> = () => Promise.resolve();
+  private readonly keys = new Set<string>();
+
+  private constructor(
+    private readonly ledger: Server,
+    private readonly process: ChildProcess,
+    /** Of the servers that are reached over HTTP, without a slash at the end. */
+    readonly origin: string,
+  ) {}
+
+  static async start(): Promise<ToolServers> {
+    const ledger = createPatientServer();
+    await new Promise<void>((resolve) => ledger.listen(0, '127.0.0.1', resolve));
+    const child = spawn(process.execPath, [join(PROGRAMS, 'tool-server.js')], {
+      env: { PATH: process.env['PATH'] ?? '', LEDGER_URL: urlOf(ledger) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [origin] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const servers = new ToolServers(ledger, child, origin);
+    ledger.on('request', (request, response) => {
+      void json(request).then((said) => servers.answer(said as Said, response));
+    });
+    return servers;
+  }
+
+  /** Of the process that a worker starts. */
+  get stdio(): { readonly program: string; readonly ledgerUrl: string } {
+    return { program: join(PROGRAMS, 'stdio-tool-server.js'), ledgerUrl: urlOf(this.ledger) };
+  }
+
+  callsOf(caseKey: string): LedgerCall[] {
+    return this.calls.filter((call) => call.caseKey === caseKey);
+  }
+
+  /** All that were ever begun for a case. */
+  async sessionsOf(caseKey: string): Promise<ServedSession[]> {
+    const all = (await (await fetch(`${this.origin}/sessions`)).json()) as ServedSession[];
+    return all.filter((session) => session.caseKey === caseKey);
+  }
+
+  async close(): Promise<void> {
+    this.process.kill('SIGKILL');
+    this.ledger.closeAllConnections();
+    await new Promise((resolve) => this.ledger.close(resolve));
+  }
+
+  private async answer(said: Said, response: ServerResponse): Promise<void> {
+    if (said.kind === 'call') this.record(said.call);
+    else if (said.kind === 'cancellation') this.cancelled.push(said.call);
+    else await this.hold(said.point, said.caseKey);
+    response.end(JSON.stringify({ number: this.calls.length }));
+  }
+
+  private record(call: ServedCall): void {
+    const { tool, idempotencyKey: key } = call;
+    const isRepeated = tool === WATCHED_TOOLS.idempotent && key !== null && this.keys.has(key);
+    if (key !== null) this.keys.add(key);
+    this.calls.push({ ...call, tookEffect: !isRepeated });
+  }
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
