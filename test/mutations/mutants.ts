@@ -8,6 +8,7 @@ import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
+  ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
 ];

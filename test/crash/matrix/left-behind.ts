@@ -8,7 +8,7 @@ import { unless } from './execution-violations.js';
 
 /** How long what a dead worker has started may outlive it, and a session its last client: expiry, and then some. */
 const LONGEST_LIFE_MS = 5_000;
-const LONGEST_SESSION_MS = 20_000;
+const LONGEST_SESSION_MS = 30_000;
 
 /** What is left of two executions that have ended, beside their rows. */
 export interface LeftBehind {

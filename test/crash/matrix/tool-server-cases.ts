@@ -24,7 +24,7 @@ export function wholeToolServerMatrix(): CrashBatch[] {
   return TRANSPORTS.flatMap((place) =>
     POINTS.filter((point) => isPassed(place, point)).flatMap((point) =>
       CRASH_ACTIONS.flatMap((action) =>
-        effectGroups(point).map((effects) => ({ point, action, effects, place })),
+        groupsAt(point).map((effects) => ({ point, action, effects, place })),
       ),
     ),
   ).map((batch, index) => ({ ...batch, backend: index % 2 === 0 ? 'postgres' : 'redis' }));
@@ -41,9 +41,17 @@ export function smokeToolServerMatrix(): CrashBatch[] {
     ['stdio', 'server.listing', 'stop'],
   ];
   return chosen.map(([place, point, action], index) => ({
-    ...{ place, point, action, effects: ['read', 'idempotent', 'unsafe'] },
+    ...{ place, point, action, effects: groupsAt(point)[0] ?? [] },
     backend: index % 2 === 0 ? 'postgres' : 'redis',
   }));
+}
+
+/**
+ * Before it is called it makes no difference what a tool does; and an opening has a time of its own, in which everybody
+ * who is to be held there has to have come.
+ */
+function groupsAt(point: Failpoint): ReturnType<typeof effectGroups> {
+  return point === 'server.connecting' || point === 'server.listing' ? [['unsafe']] : effectGroups(point);
 }
 
 /** An HTTP service is not connected to before it is called. */

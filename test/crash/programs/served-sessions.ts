@@ -9,7 +9,7 @@ export interface ServedSession {
 }
 
 /** Without a request, and nothing being answered. */
-const EXPIRES_AFTER_MS = 5_000;
+const EXPIRES_AFTER_MS = 8_000;
 const LOOK_EVERY_MS = 250;
 
 interface Kept {
