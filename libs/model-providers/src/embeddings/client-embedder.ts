@@ -1,7 +1,8 @@
 import { Embedder, EmbeddingError, type Embeddings } from '#libs/knowledge';
 import { systemClock } from '#libs/kernel';
 import { CallStopped, CallWatch } from '../calls/call-watch.js';
-import { createOpenAiClient, secretsOf, type ClientConnection } from '../calls/client.js';
+import { createOpenAiClient } from '../calls/client.js';
+import { secretsOf, type ClientConnection } from '../calls/connection.js';
 import { invalidResponse, stoppedCall } from '../calls/failure.js';
 import { readJson } from '../calls/read-json-body.js';
 import { translateError } from '../calls/translate-error.js';
@@ -39,7 +40,7 @@ export class ClientEmbedder extends Embedder {
   }
 
   private async ask(texts: readonly string[], dimensions: number, signal: AbortSignal): Promise<Embeddings> {
-    const client = createOpenAiClient(this.connection);
+    const client = await createOpenAiClient(this.connection);
     const body = { model: this.model, input: texts, dimensions, encoding_format: 'base64' };
     const response = await client.post('/embeddings', { body, signal }).asResponse();
     const embeddings = readEmbeddings(await readJson(response), texts.length, this.model);
