@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import type { ExecutionView } from '#libs/payloads';
+import { EchoingServer } from '../support/mcp/echoing-server.js';
 import { ApiClient, scripted } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
 import { dumpDatabase, dumpRedis } from '../support/services/everything-stored.js';
@@ -20,13 +21,18 @@ describe('a secret that a request brings along', () => {
   let deployment: Deployment;
   let api: ApiClient;
   let receiver: WebhookReceiver;
+  let echoing: EchoingServer;
   let database: Client;
   const processes: ServiceProcess[] = [];
   /** What clients have read. */
   const seen: string[] = [];
 
   beforeAll(async () => {
-    const settings = { LOG_LEVEL: 'trace', ...(redis && { REDIS_URL: redis.url }) };
+    const settings = {
+      ...{ LOG_LEVEL: 'trace', PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' },
+      ...(redis && { REDIS_URL: redis.url }),
+    };
+    echoing = await EchoingServer.listen();
     deployment = await Deployment.open('postgres', settings);
     database = new Client({ connectionString: deployment.databaseUrl });
     await database.connect();
@@ -39,6 +45,7 @@ describe('a secret that a request brings along', () => {
   afterAll(async () => {
     await database.end();
     await receiver.close();
+    await echoing.close();
     await deployment.close();
   });
 
@@ -140,6 +147,66 @@ describe('a secret that a request brings along', () => {
     }
     await waitFor(() => receiver.received.length >= 5, { description: 'the webhooks' });
     expect(await keptTokens()).toEqual([]);
+    await expectNowhere();
+  }, 90_000);
+
+  it('appears nowhere though tool servers send it back in everything that they answer', async () => {
+    await startWorker();
+    const send = async (path: string, body: object): Promise<{ id: string }> => {
+      const text = await (await api.post(path, body)).text();
+      seen.push(text);
+      return JSON.parse(text) as { id: string };
+    };
+    const headers_template = { Authorization: '${crm}' };
+    const mcp = await send('/api/mcp-servers/', {
+      ...{ name: 'echo', type: 'http', config: { url: `${echoing.url}/mcp`, headers_template } },
+    });
+    const operation = (operationId: string) => ({ get: { operationId } });
+    const document = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Echo', version: '1' },
+      paths: { '/well': operation('well'), '/broken': operation('broken'), '/file': operation('file') },
+    });
+    await send('/api/mcp-servers/', {
+      ...{ name: 'service', type: 'openapi', config: { document, base_url: echoing.url, headers_template } },
+    });
+    await send(`/api/mcp-servers/${mcp.id}/probe/`, { tokens: TOKENS });
+    await send('/api/tools/mcp__echo__echo/try/', { input: {}, tokens: TOKENS });
+    await send('/api/tools/mcp__echo__break/try/', { input: {}, tokens: TOKENS });
+    seen.push(JSON.stringify(await api.get('/api/tools/')));
+    await fetch(`${api.url}/api/agents/1/`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tools: { servers: ['mcp__echo__*', 'mcp__service__*'] }, config: {} }),
+    });
+    const calls = [
+      'echo__echo',
+      'echo__refuse',
+      'echo__fail',
+      'service__well',
+      'service__broken',
+      'service__file',
+    ];
+    const id = await submit(
+      scripted(
+        { calls: calls.map((name) => ({ name: `mcp__${name}`, arguments: {} })) },
+        { calls: [{ name: 'mcp__echo__break', arguments: {} }] },
+      ),
+    );
+    // An unsafe call of which nobody knows what became: the server has answered an error of its own.
+    expect(await readAll(id)).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
+    const steps = await api.get<{ data: { status: string; tool_name: string }[] }>(
+      `/api/executions/${id}/steps/`,
+    );
+    expect(steps.data.map(({ status }) => status)).toEqual([
+      ...calls.map(() => 'succeeded'),
+      'outcome_unknown',
+    ]);
+    expect(JSON.stringify(steps.data)).toContain('[redacted]');
+    expect(echoing.seen.filter((secret) => secret === TOKENS.crm).length).toBeGreaterThan(10);
+    await waitFor(() => receiver.received.some(({ body }) => body.includes(id)), {
+      description: 'the webhook',
+    });
     await expectNowhere();
   }, 90_000);
 });

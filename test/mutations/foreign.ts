@@ -20,6 +20,8 @@ const CALLS = 'libs/tool-sources/src/limits/server-calls.ts';
 const CALLS_SPEC = 'libs/tool-sources/src/limits/server-calls.spec.ts';
 const LIMITED = 'libs/tool-sources/src/limits/limited-driver.ts';
 const LIMITED_SPEC = 'libs/tool-sources/src/limits/limited-driver.spec.ts';
+const HIDE = 'libs/tool-sources/src/servers/hide-secrets.ts';
+const ECHO_SPEC = 'libs/tool-sources/src/servers/without-credentials.spec.ts';
 const CLIENT_SPEC = 'test/integration/guarded-fetch/guarded-client.spec.ts';
 
 /** What somebody outside wrote, and where somebody outside may lead us. */
@@ -191,5 +193,61 @@ export const FOREIGN_MUTANTS: readonly Mutant[] = [
     replace: 'isForeign: false',
     spec: LIMITED_SPEC,
     why: 'what a tool server answers is read as if it were ours',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/tool-sources/src/servers/open-server.ts',
+    find: 'return await withoutCredentials(opened, sent, stop);',
+    replace: 'return opened;',
+    spec: ECHO_SPEC,
+    why: 'a server that sends a token back has it stored and shown',
+  },
+  {
+    row: 'foreign',
+    file: HIDE,
+    find: "bytes.toString('base64'), bytes.toString('base64url')",
+    replace: "bytes.toString('base64')",
+    spec: ECHO_SPEC,
+    why: 'a token comes back in the other alphabet of Base64',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/tool-sources/src/servers/without-credentials.ts',
+    find: 'error.message = hide(error.message);',
+    replace: '',
+    spec: ECHO_SPEC,
+    why: 'the error of a call carries a token into the audit',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/executions/src/run/loggable-error.ts',
+    find: 'if (isForeign !== true) return { err: error };',
+    replace: 'if (isForeign !== undefined) return { err: error };',
+    spec: 'libs/executions/src/run/catalogue-tool-invoker.spec.ts',
+    why: 'the log keeps what a server of somebody else wrote into an error',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/executions/src/run/agent-scopes.ts',
+    find: "if (err.code === 'TOKENS_EXPIRED') throw err;",
+    replace: '',
+    spec: 'test/integration/worker/called-agents.spec.ts',
+    why: 'an execution whose tokens are gone goes on as if an agent were broken',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/guarded-fetch/src/judge-url.ts',
+    find: 'if (isIP(host) !== 0) return isCallableAddress',
+    replace: 'if (isIP(host) === 4) return isCallableAddress',
+    spec: 'test/integration/tool-servers/hostile-addresses.spec.ts',
+    why: 'a server inside is registered by an address of IPv6',
+  },
+  {
+    row: 'foreign',
+    file: 'libs/tooling/src/tool-catalogue.ts',
+    find: 'tool.isForeign === true ? asForeign(description) : description',
+    replace: 'description',
+    spec: 'libs/tooling/src/tool-catalogue.spec.ts',
+    why: 'a server speaks to the model in the description of a tool as if it were we',
   },
 ];

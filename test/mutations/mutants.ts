@@ -1,5 +1,6 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
+import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
@@ -8,6 +9,7 @@ import { OUTSIDE_MUTANTS } from './outside.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
+import { SEARCHED_TOOLS_MUTANTS } from './searched-tools.js';
 import { SESSION_MUTANTS } from './sessions.js';
 import { WEBHOOK_MUTANTS } from './webhooks.js';
 
@@ -21,6 +23,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTSIDE_MUTANTS,
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
+  ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...DOCUMENT_MUTANTS,
 ];

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.js';
 
 const CLIENT_SPEC = 'test/integration/tool-servers/client-credentials.spec.ts';
+const TOKENS_SPEC = 'test/integration/tool-servers/connection-tokens.spec.ts';
 const CONNECTIONS_SPEC = 'test/integration/tool-servers/connections.spec.ts';
 
 /** Access tokens of tool servers, and connections of users (issue 13). */
@@ -47,8 +48,8 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/tool-sources/src/openapi/hide-secrets.ts',
-    find: ', ...sentTokens]',
+    file: 'libs/tool-sources/src/servers/hide-secrets.ts',
+    find: ', ...accessTokens]',
     replace: ']',
     spec: CLIENT_SPEC,
     why: 'a model reads the access token that a service has repeated',
@@ -58,15 +59,23 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     file: 'libs/tool-sources/src/oauth/connection-tokens.ts',
     find: 'this.holder = `user ${options.userId}`;',
     replace: "this.holder = 'user';",
-    spec: CONNECTIONS_SPEC,
+    spec: TOKENS_SPEC,
     why: 'two users share a connection that one of them has opened',
+  },
+  {
+    row: 'oauth',
+    file: 'libs/tool-sources/src/mcp/mcp-driver.ts',
+    find: 'access?.holder ?? null',
+    replace: 'null',
+    spec: CLIENT_SPEC,
+    why: 'a run speaks on the connection of another user, as that user',
   },
   {
     row: 'oauth',
     file: 'libs/persistence/src/stores/connection-grant.store.ts',
     find: 'AND (refresh_until IS NULL OR refresh_until < now())',
     replace: '',
-    spec: CONNECTIONS_SPEC,
+    spec: TOKENS_SPEC,
     why: 'two processes use one refresh token, which ends the connection',
   },
   {
@@ -106,7 +115,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     file: 'libs/tool-sources/src/oauth/connection-tokens.ts',
     find: 'await revokeGrant(config, renewed, makeFetch()).catch(() => false);',
     replace: '',
-    spec: CONNECTIONS_SPEC,
+    spec: TOKENS_SPEC,
     why: 'tokens that were issued while a connection was revoked stay good',
   },
 ];

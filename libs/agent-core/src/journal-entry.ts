@@ -20,6 +20,8 @@ export interface RequestedCall {
   readonly toolName: string;
   /** JSON text, exactly as the model wrote it (made storable). */
   readonly arguments: string;
+  /** Present where the model asked for it by way of another tool, which the prompt goes on saying. */
+  readonly via?: 'call_tool';
 }
 
 export type ToolCallOutcome =
@@ -124,8 +126,13 @@ export interface Preparation {
    * hexadecimal. Absent in what older releases wrote.
    */
   readonly layers?: readonly { readonly name: string; readonly hash: string }[];
-  /** What the model is offered: SHA-256 of name, description and parameters, in hexadecimal. */
+  /** What the model may call: SHA-256 of name, description and parameters, in hexadecimal. */
   readonly tools: readonly { readonly name: string; readonly hash: string }[];
+  /**
+   * Of these, what the model is given descriptions of, where it searches for the others: names. Absent where it is given all
+   * of them.
+   */
+  readonly listed?: readonly string[];
   /** What was left out of the run, and why, for people; absent where nothing was. Without secrets. */
   readonly warnings?: readonly string[];
 }

@@ -12,6 +12,8 @@ export interface LoopRules {
   readonly maxModelRetries: number;
   /** Calls of one round that may run at once; 1 switches parallel calls off. */
   readonly maxParallelToolCalls: number;
+  /** The call that a model means, of what it asks for. Pure; what comes of it is what the journal keeps. */
+  forward(call: RequestedCall): RequestedCall;
   /** Whether, and as what, a call may run. Pure: asked again after a crash it answers the same. */
   judge(call: RequestedCall): CallVerdict;
   /** Names of tools that are not what the run was prepared with: what has not begun of them never does. */

@@ -1,5 +1,5 @@
 import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloads';
-import { parseToolArguments } from '#libs/tooling';
+import { asAsked, parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
 import type { RoundState, ScopeState } from './scope-state.js';
@@ -45,11 +45,10 @@ function roundMessages(round: RoundState): PromptMessage[] {
   const asked: PromptMessage = {
     role: 'assistant',
     content: answer.text,
-    toolCalls: calls.map((call) => ({
-      id: call.callId,
-      name: call.toolName,
-      arguments: readableArguments(call.arguments),
-    })),
+    toolCalls: calls.map((call) => {
+      const { toolName: name, arguments: written } = asAsked(call);
+      return { id: call.callId, name, arguments: readableArguments(written) };
+    }),
     providerItems: answer.providerItems,
     ...(answer.parts !== undefined && { parts: answer.parts }),
   };

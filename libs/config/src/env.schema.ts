@@ -239,6 +239,9 @@ export const envSchema = z.object({
   WEBHOOK_TENANT_CONCURRENCY: count(1, 10_000)
     .default(16)
     .describe('webhook requests of one tenant that may be sent or waited for at once'),
+  LISTED_TOOLS_MAX: count(4, 128)
+    .default(128)
+    .describe('tools that a model is given the descriptions of; an agent that has more searches for them'),
   STDIO_SERVERS: optional(stdioCommands).describe(
     `the programs that tenants may have tool servers in, each a process of the worker: a list of ${STDIO_COMMANDS.join(', ')}; none unless set`,
   ),

@@ -62,6 +62,8 @@ export interface AppConfig {
     readonly timeoutMs: number;
     readonly leaseMs: number;
     readonly approvalTimeoutMs: number;
+    /** Tools that a model is given the descriptions of. */
+    readonly mostListedTools: number;
   };
   /** Who names a session after its first turn. */
   readonly titles: 'model' | 'input';
@@ -216,6 +218,7 @@ function toConfig(env: Env): AppConfig {
       timeoutMs: env.EXECUTION_TIMEOUT_SECONDS * 1_000,
       leaseMs: env.LEASE_SECONDS * 1_000,
       approvalTimeoutMs: env.APPROVAL_TIMEOUT_HOURS * 3_600_000,
+      mostListedTools: env.LISTED_TOOLS_MAX,
     },
     titles: env.TITLES,
     filesRoot: env.FILES_ROOT ?? null,

@@ -3,12 +3,13 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isCallableAddress, type AddressPolicy } from './address-policy.js';
+import { REFUSED_ADDRESS_TEXT } from './judge-url.js';
 import { isPrivateHost, type PrivateHost } from './private-hosts.js';
 
 /** The host stands, at least by one of its addresses, where we must not call. */
 export class BlockedAddressError extends Error {
   constructor() {
-    super('the address may not be called');
+    super(REFUSED_ADDRESS_TEXT);
   }
 }
 

@@ -3,6 +3,7 @@ import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from './api-fixture.js';
+import { HOSTILE_HOSTS } from '../../support/hostile-addresses.js';
 import { expectProblem } from './expect-problem.js';
 import { ask, type Answer } from './http-client.js';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: KEY,
     STDIO_SERVERS: 'npx,node',
+    PRIVATE_TOOL_HOSTS: 'default:10.0.0.7:8443',
     LOG_LEVEL: 'debug',
   });
 });
@@ -247,6 +249,38 @@ describe('an agent that is written', () => {
   });
 });
 
+describe('a server where nobody may call', () => {
+  const NOT_CALLED = 'the address may not be called';
+  const remote = (url: string, type = 'http') => ({ name: 'crm', type, config: { url } });
+  const document = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });
+  const service = (base_url: string) => ({ name: 'crm', type: 'openapi', config: { document, base_url } });
+
+  it.each(HOSTILE_HOSTS)('is not written: %s', async (host) => {
+    for (const [given, pointer] of [
+      [remote(`http://${host}:9/mcp`), '#/config/url'],
+      [remote(`https://${host}/sse`, 'sse'), '#/config/url'],
+      [service(`http://${host}/v1`), '#/config/base_url'],
+    ] as const) {
+      const refused = await make(given);
+      expect(refused.status).toBe(400);
+      expect(refused.body['errors']).toEqual([{ pointer, detail: NOT_CALLED }]);
+    }
+  });
+
+  it('does not come to be by a change', async () => {
+    const made = await make();
+    const changed = await patch(made, { config: { url: 'http://[::ffff:10.0.0.7]/mcp' } });
+    expect([changed.status, changed.body['code']]).toEqual([400, 'VALIDATION_ERROR']);
+    const replaced = { ...remote('http://169.254.169.254/'), name: 'crm' };
+    expect((await ask(api.url, at(made), { method: 'PUT', json: replaced })).status).toBe(400);
+    expect((await ask(api.url, at(made))).body).toEqual(made.body);
+  });
+
+  it('may be where its operator says so, for this tenant, host and port', async () => {
+    expect((await make(remote('http://10.0.0.7:8443/mcp'))).status).toBe(201);
+    expect((await make({ ...remote('http://10.0.0.7:8444/mcp'), name: 'other' })).status).toBe(400);
+  });
+});
 /** A server with a client of OAuth, but for what is given. */
 function oauth(auth: object, config: object = {}) {
   const known = { type: 'oauth', grant: 'client_credentials', issuer: 'https://auth.example' };

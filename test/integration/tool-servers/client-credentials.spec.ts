@@ -2,7 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GuardedClient } from '#libs/guarded-fetch';
 import { OpenApiDriver, ServerAccess, type McpDriver } from '#libs/tool-sources';
-import { readToolReturn, ToolServerFailure, type OpenedServer, type ToolServer } from '#libs/tooling';
+import {
+  AccessTokens,
+  readToolReturn,
+  ToolServerFailure,
+  type OpenedServer,
+  type ToolServer,
+} from '#libs/tooling';
 import { makeMcpDriver, outputOf } from '../../support/mcp/driver-world.js';
 import { callOf, httpServer, NO_CREDENTIALS, runOf, toolContext } from '../../support/mcp/mcp-world.js';
 import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
@@ -51,14 +57,34 @@ async function open(server: ToolServer = serverOf()): Promise<OpenedServer> {
 }
 
 async function failureOf(opening: Promise<unknown>): Promise<unknown> {
-  const error = await opening.catch((thrown: unknown) => thrown);
-  if (!(error instanceof ToolServerFailure)) return error;
+  const error = await opening.then(
+    () => 'it did not fail',
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolServerFailure)) return String(error);
   expect(`${error.message} ${String(error.stack)} ${JSON.stringify(error)}`).not.toContain(SECRET);
   return [error.fault, error.message];
 }
 
 const sum = async (opened: OpenedServer): Promise<string> =>
   outputOf(await callOf(opened.tools, 'add', toolContext(), { a: 2, b: 3 }));
+
+class FixedToken extends AccessTokens {
+  constructor(
+    override readonly holder: string,
+    private readonly token: string,
+  ) {
+    super();
+  }
+
+  override current(): Promise<string> {
+    return Promise.resolve(this.token);
+  }
+
+  override renew(): Promise<string> {
+    return this.current();
+  }
+}
 
 describe('a server that lets the tenant in by OAuth', () => {
   it.each(['client_secret_basic', 'client_secret_post'])(
@@ -135,6 +161,23 @@ describe('a server that lets the tenant in by OAuth', () => {
     expect(await sum(opened)).toBe('5');
     expect(other.tokenRequests).toEqual([]);
     await opened.close();
+  });
+
+  it('is spoken to on one connection by one holder of tokens, and by another one on another', async () => {
+    const stateless = serverOf(authOf(), {
+      config: { url: `${served.origin}/stateless`, headers_template: {}, auth: authOf() },
+    });
+    const signal = new AbortController().signal;
+    const token = (await access.to(stateless, null)?.current(signal)) ?? '';
+    const openAs = (holder: string, run: string): Promise<OpenedServer> => {
+      const credentials = { ...NO_CREDENTIALS, access: new FixedToken(holder, token) };
+      return driver.open(stateless, credentials, runOf(run), signal);
+    };
+    await openAs('user mara', 'one');
+    await openAs('user mara', 'two');
+    expect(driver.connections).toBe(1);
+    await openAs('user noa', 'three');
+    expect(driver.connections).toBe(2);
   });
 
   it('has the model read in our words that its tools cannot be called any more', async () => {

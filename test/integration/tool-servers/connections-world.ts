@@ -19,6 +19,8 @@ import { ask, type Answer } from '../api/http-client.js';
 
 export const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export const CANARY = 'sk-canary-of-a-client';
+/** What a model or a person reads where a connection is wanted. */
+export const NEEDED = /the user on whose behalf it is called has to connect/;
 const REDIRECT = 'https://app.example.com/connected?kept=1';
 
 /** An API, a worker, a tool server that lets nobody in without a token, and who issues them: all of it real. */
@@ -36,7 +38,11 @@ export class ConnectionsWorld {
     const authorization = await AuthorizationServer.start();
     authorization.clients.set('us', { secret: CANARY, redirectUris: [REDIRECT] });
     const served = await serveProtectedMcp(authorization);
-    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' };
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*,*:localhost:*',
+    };
     const api = await startApi(env);
     const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env });
     const logger = pino(
@@ -119,5 +125,23 @@ export class ConnectionsWorld {
       `UPDATE connection
           SET token_issued_at = now() - interval '1 hour', token_expires_at = now() + interval '1 second'`,
     );
+  }
+
+  /** As it was when it was opened, with a new server. Answers its id. */
+  async reset(): Promise<string> {
+    const { authorization, served, api } = this;
+    await api.dataSource.query('DELETE FROM tool_server');
+    authorization.forgetAll();
+    Object.assign(authorization, { expiresIn: 3_600, tokenAnswer: null, metadata: {}, rotates: true });
+    authorization.beforeTokenAnswer = () => Promise.resolve();
+    authorization.tokenRequests.length = 0;
+    authorization.revoked.length = 0;
+    Object.assign(served, { neededScope: '', resource: {} });
+    served.seen.length = 0;
+    return this.makeServer();
+  }
+
+  async read(id: unknown): Promise<Record<string, unknown>> {
+    return (await ask(this.api.url, `/api/connections/${String(id)}/`)).body;
   }
 }

@@ -146,10 +146,7 @@ describe('an operation of an HTTP service', () => {
     const { call, receiver } = await serve((_request, response) => response.end(), { allowLoopback: false });
     const thrown = await thrownBy(call('create', { body: {} }));
     expect(mayHaveTakenEffect(thrown)).toBe(false);
-    expect(reads((thrown as PassingFailure).answer)).toEqual([
-      'error',
-      'The address of the API may not be called',
-    ]);
+    expect(reads((thrown as PassingFailure).answer)).toEqual(['error', 'the address may not be called']);
     expect(receiver.requests).toEqual([]);
   });
 

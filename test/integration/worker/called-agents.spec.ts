@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MessageLogStore } from '#libs/persistence';
-import type { ToolDefinition } from '#libs/tooling';
+import { AppError } from '#libs/kernel';
+import { AgentTools, BuiltinTools, CombinedToolSource } from '#libs/tool-sources';
+import type { ToolDefinition, ToolLoad, ToolSource } from '#libs/tooling';
 import { AgentsWorld, asks, ModelOfEach, says, SCRIPTS } from './agents-world.js';
 import type { WorkerWorld } from './worker-world.js';
 
@@ -168,5 +170,31 @@ describe('an agent that has vanished since its caller was written', () => {
       ['start', 'scribe', undefined],
       ['stop', 'scribe', 'failed'],
     ]);
+  });
+});
+
+describe('the tokens of a request that an agent inside needs', () => {
+  /** Its sources are as always, but that those of agents inside want what is not there. */
+  const wanting = (code: string): ToolSource => {
+    const all = new CombinedToolSource([new BuiltinTools(tools), new AgentTools()]);
+    const failure = new AppError({ code, kind: 'invalid_input', message: 'the tokens are gone' });
+    return {
+      load: (context: ToolLoad) => (context.scope === '' ? all.load(context) : Promise.reject(failure)),
+    };
+  };
+
+  it('end the execution as that once their time is over, as they do outside', async () => {
+    const { id } = await world.submit();
+    const view = await world.run(id, new ModelOfEach(), [], { tools: wanting('TOKENS_EXPIRED') });
+    expect(view).toMatchObject({
+      status: 'failed',
+      error: { code: 'TOKENS_EXPIRED', message: 'the tokens are gone' },
+    });
+  });
+
+  it('are not what any other fault of an agent is: its caller goes on', async () => {
+    const { id } = await world.submit();
+    const view = await world.run(id, new ModelOfEach(), [], { tools: wanting('VALIDATION_ERROR') });
+    expect(view).toMatchObject({ status: 'completed' });
   });
 });

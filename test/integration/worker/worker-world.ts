@@ -30,7 +30,7 @@ import {
   type ChatMessageView,
   type RunStepView,
 } from '#libs/persistence';
-import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools } from '#libs/tool-sources';
+import { AgentTools, BuiltinTools, CombinedToolSource, indexTools, SkillTools } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
@@ -143,6 +143,7 @@ export class WorkerWorld {
         new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
       journalOf: (claim, patience, clock, known) =>
         new PostgresJournal(this.writes, claim, clock, patience, known),
+      toolSearch: { mostListed: 128, indexTools },
       models: {
         of: () => ({
           model,

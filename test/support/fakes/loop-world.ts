@@ -62,6 +62,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     maxModelRetries: 1,
     maxParallelToolCalls: 8,
     changedTools: new Set(),
+    forward: (call) => call,
     judge: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { realMcpServer } from './real-mcp-server.js';
 
 /** A real server under `/mcp` with sessions, under `/stateless` without any, and under `/sse` by the older transport. */
@@ -11,12 +12,18 @@ export interface ServedMcp {
   readonly origin: string;
   /** Sessions by streamable HTTP and by SSE that are open. */
   readonly sessions: ReadonlyMap<string, unknown>;
+  /** Ends every connection. */
+  drop(): void;
   close(): Promise<void>;
 }
 
-/** @param admit answers requests itself that it does not let in, and says whether it has let one in */
+/**
+ * @param admit answers requests itself that it does not let in, and says whether it has let one in
+ * @param make one server for each session
+ */
 export async function serveRealMcp(
   admit: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+  make: () => McpServer = realMcpServer,
 ): Promise<ServedMcp> {
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const events = new Map<string, SSEServerTransport>();
@@ -38,7 +45,7 @@ export async function serveRealMcp(
             },
           },
     );
-    await realMcpServer().connect(transport);
+    await make().connect(transport);
     return transport;
   }
 
@@ -52,7 +59,7 @@ export async function serveRealMcp(
         events.delete(transport.sessionId);
         sessions.delete(transport.sessionId);
       });
-      await realMcpServer().connect(transport);
+      await make().connect(transport);
     } else if (url.pathname === '/messages') {
       const transport = events.get(url.searchParams.get('sessionId') ?? '');
       if (transport === undefined) response.writeHead(404).end();
@@ -72,6 +79,7 @@ export async function serveRealMcp(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
+    drop: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

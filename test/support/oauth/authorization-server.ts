@@ -79,6 +79,11 @@ export class AuthorizationServer {
     this.access.delete(token);
   }
 
+  /** As if the time of every access token was over. */
+  expireAll(): void {
+    this.access.clear();
+  }
+
   /** As if a person had taken it back there. */
   forgetAll(): void {
     this.access.clear();

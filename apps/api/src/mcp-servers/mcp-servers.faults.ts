@@ -1,3 +1,4 @@
+import { REFUSED_ADDRESS_TEXT } from '#libs/guarded-fetch';
 import { AppError } from '#libs/kernel';
 import { MAX_TOOL_SERVERS } from '#libs/persistence';
 import { InvalidRequestError, pointerTo } from '../http/request-errors.js';
@@ -62,6 +63,10 @@ export function refusedCommand(allowed: readonly string[]): InvalidRequestError 
       : `must be a program that the operator allows: ${allowed.join(', ')}`;
   const pointer = allowed.length === 0 ? '#/type' : '#/config/command';
   return new InvalidRequestError([{ pointer, detail }]);
+}
+
+export function refusedAddress(field: 'url' | 'base_url'): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: `#/config/${field}`, detail: REFUSED_ADDRESS_TEXT }]);
 }
 
 /** @param problems each with its place in the document */

@@ -1,5 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { mayBeCalled, type PrivateHost } from '#libs/guarded-fetch';
 import type { JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
@@ -21,6 +22,7 @@ import {
   cannotKeepLiterals,
   literalsStay,
   missingLiterals,
+  refusedAddress,
   refusedCommand,
   unusableDocument,
 } from './mcp-servers.faults.js';
@@ -36,10 +38,12 @@ export class ServerConfigKeeper {
   /**
    * @param box null where no key for sealing is configured
    * @param stdioCommands what the operator lets tenants start
+   * @param privateHosts what the operator lets tenants call that is not public
    */
   constructor(
     private readonly box: SecretBox | null,
     private readonly stdioCommands: readonly string[],
+    private readonly privateHosts: readonly PrivateHost[],
   ) {}
 
   /**
@@ -57,12 +61,22 @@ export class ServerConfigKeeper {
     const connection = parseConnection({ type: given.type, config });
     if (connection.type === 'stdio' && !this.stdioCommands.includes(connection.config.command))
       throw refusedCommand(this.stdioCommands);
+    this.assertCallable(place.tenantId, connection);
     if (connection.type === 'openapi') {
       const { problems } = checkDocument(connection.config.document);
       if (problems.length > 0) throw unusableDocument(problems);
     }
     const { open, literals } = splitLiterals(connection);
     return { config: open, literalsSealed: this.seal(place, literals) };
+  }
+
+  /** What a name leads to is judged when it is connected to. */
+  private assertCallable(tenantId: string, { type, config }: ToolServerConnection): void {
+    if (type === 'http' || type === 'sse') {
+      if (!mayBeCalled(config.url, tenantId, this.privateHosts)) throw refusedAddress('url');
+    } else if (type === 'openapi' && config.base_url !== undefined) {
+      if (!mayBeCalled(config.base_url, tenantId, this.privateHosts)) throw refusedAddress('base_url');
+    }
   }
 
   private fillNulls(
@@ -105,9 +119,10 @@ function parseConnection(given: { readonly type: ToolServerType; readonly config
 export const serverConfigKeeperProvider: FactoryProvider<ServerConfigKeeper> = {
   provide: ServerConfigKeeper,
   inject: [API_CONFIG],
-  useFactory: ({ encryptionKey, stdioCommands }: AppConfig) =>
+  useFactory: ({ encryptionKey, stdioCommands, privateToolHosts }: AppConfig) =>
     new ServerConfigKeeper(
       encryptionKey === null ? null : new SecretBox(parseKeyring(encryptionKey)),
       stdioCommands,
+      privateToolHosts,
     ),
 };

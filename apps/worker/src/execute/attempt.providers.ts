@@ -24,7 +24,14 @@ import {
   SkillStore,
 } from '#libs/persistence';
 import { parseKeyring, SecretBox } from '#libs/secrets';
-import { AgentTools, BuiltinTools, CombinedToolSource, SkillTools, TenantServers } from '#libs/tool-sources';
+import {
+  AgentTools,
+  BuiltinTools,
+  CombinedToolSource,
+  indexTools,
+  SkillTools,
+  TenantServers,
+} from '#libs/tool-sources';
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -146,6 +153,7 @@ export const attemptProviders: Provider[] = [
           new PostgresJournal(writes, claim, clock, patience, known),
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
+        toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -3,6 +3,7 @@ import type { NextAction } from '../decide-next-action.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { ScopeState } from '../scope-state.js';
 import type { CallCost, JournalEntry } from '../journal-entry.js';
+import type { LoopRules } from '../loop-rules.js';
 import type { TokenUsage } from '#libs/payloads';
 import { ModelCallError } from '../ports/model-call-error.js';
 import type { ModelDelta } from '../ports/model.js';
@@ -23,6 +24,7 @@ export async function callModel(
   context: ExecutionContext,
   ports: LoopPorts,
   signal: AbortSignal,
+  { forward }: Pick<LoopRules, 'forward'>,
   costOf: CostOf = () => ({}),
 ): Promise<readonly JournalEntry[]> {
   if (!(await waitBeforeRetry(action, ports, signal))) return [];
@@ -44,7 +46,7 @@ export async function callModel(
       {
         kind: 'model_call_completed',
         round,
-        answer,
+        answer: { ...answer, toolCalls: answer.toolCalls.map(forward) },
         latencyMs: Math.round(ports.clock.monotonic() - begunAt),
         ...costOf(answer.usage),
       },

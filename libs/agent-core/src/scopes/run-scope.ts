@@ -49,6 +49,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
         plan.context,
         scopePorts,
         signals.abort,
+        plan.rules,
         costOf,
       );
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);

@@ -48,6 +48,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
       },
     },
     files: { list: () => Promise.resolve(null) },
+    toolSearch: { mostListed: 128 },
     invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
     messageData: { shownToModel: (data: object) => data },
     timers: { after: () => () => undefined },

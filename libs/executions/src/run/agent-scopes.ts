@@ -42,12 +42,16 @@ export class AgentScopes extends ScopePlanner {
     super();
   }
 
-  /** An agent that cannot be run is the answer of its call, and no end of the execution. */
+  /**
+   * An agent that cannot be run is the answer of its call, and no end of the execution; that the tokens of the request are
+   * gone is one, wherever they are asked for.
+   */
   override async plan(request: ScopeRequest, signal: AbortSignal): Promise<ScopePlan | 'stopped' | null> {
     try {
       return await this.planAgent(request, signal);
     } catch (err) {
       if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
+      if (err.code === 'TOKENS_EXPIRED') throw err;
       const { executionId } = this.parts.claim;
       this.deps.logger.warn(
         { err, executionId, agentId: request.agentId, scope: request.scope },
@@ -88,7 +92,7 @@ export class AgentScopes extends ScopePlanner {
       context: plan.context,
       rules: plan.rules,
       model: model.model,
-      tools: deps.invokerOf(claim, { catalogue, events, lateOutcomes: journal }),
+      tools: deps.invokerOf(claim, { catalogue: plan.catalogue, events, lateOutcomes: journal }),
       events,
       reporter: makeReporter(plan, events, time.clock, scope),
     };

@@ -1,6 +1,6 @@
 import type { EventSink, Journal, ToolInvoker } from '#libs/agent-core';
 import type { Clock, Timers } from '#libs/kernel';
-import type { MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
+import type { IndexTools, MessageDataSchemas, ToolCatalogue, ToolSource } from '#libs/tooling';
 import type { Claim, ClaimStore } from '../ports/claim-store.js';
 import type { StoredFact } from '../ports/claimed-state.js';
 import type { ContextStore } from '../ports/context-store.js';
@@ -22,6 +22,12 @@ export interface InvokerParts {
   readonly lateOutcomes: Pick<Journal, 'recordLateOutcomes'>;
 }
 
+export interface ToolSearch {
+  /** Tools that a model is given descriptions of; where a run has more it searches for them. */
+  readonly mostListed: number;
+  readonly indexTools: IndexTools;
+}
+
 /** Everything that one attempt at a claimed execution touches; introduced to each other by the app. */
 export interface AttemptDependencies {
   readonly claims: ClaimStore;
@@ -41,6 +47,8 @@ export interface AttemptDependencies {
     clock: Pick<Clock, 'now'>,
     known: readonly StoredFact[] | null,
   ) => Journal;
+  /** What becomes of a run with many tools. */
+  readonly toolSearch: ToolSearch;
   readonly models: ModelFactory;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;

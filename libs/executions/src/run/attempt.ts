@@ -100,7 +100,7 @@ export class Attempt {
     this.resources = plan.retrieverResources;
     this.events.begin();
     this.isLooping = true;
-    const result = await this.turnLoop(plan, catalogue, model);
+    const result = await this.turnLoop(plan, model);
     if (result.kind === 'settled') {
       this.ending = 'settled';
       await this.announceEnd(result.view);
@@ -181,12 +181,9 @@ export class Attempt {
     );
   }
 
-  private async turnLoop(
-    plan: ExecutionPlan,
-    catalogue: ToolCatalogue,
-    { model }: ResolvedModel,
-  ): Promise<LoopResult> {
+  private async turnLoop(plan: ExecutionPlan, { model }: ResolvedModel): Promise<LoopResult> {
     const { timers, random } = this.deps;
+    const { catalogue } = plan;
     const events = this.sink;
     const ports: LoopPorts = {
       journal: this.journal,

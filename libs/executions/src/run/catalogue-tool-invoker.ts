@@ -27,6 +27,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { InvokerParts } from './attempt-dependencies.js';
+import { loggable } from './loggable-error.js';
 import { toToolRun } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
@@ -106,7 +107,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
       wait: (ms, signal) => pause(this.deps.timers, ms, signal),
       random: this.deps.random,
       onRetry: (err) => {
-        this.deps.logger.warn({ err, tool: tool.name, executionId: run.executionId }, 'tool called again');
+        const what = { ...loggable(err, tool), tool: tool.name, executionId: run.executionId };
+        this.deps.logger.warn(what, 'tool called again');
       },
     });
     return tries.catch((error: unknown) => toLastAnswer(error, tool));
@@ -141,7 +143,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
   }
 
   private report(error: unknown, tool: ToolDefinition, what: string): void {
-    this.deps.logger.error({ err: error, tool: tool.name, executionId: this.claim.executionId }, what);
+    const { executionId } = this.claim;
+    this.deps.logger.error({ ...loggable(error, tool), tool: tool.name, executionId }, what);
   }
 
   /**
@@ -163,7 +166,8 @@ export class CatalogueToolInvoker extends ToolInvoker {
       .then(recordLateOutcomes, () => undefined)
       .catch((err: unknown) => {
         const { executionId } = this.claim;
-        this.deps.logger.warn({ err, tool: tool.name, executionId }, 'late answer of a tool not kept');
+        const what = { ...loggable(err, tool), tool: tool.name, executionId };
+        this.deps.logger.warn(what, 'late answer of a tool not kept');
       });
   }
 }

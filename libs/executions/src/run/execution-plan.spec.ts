@@ -21,9 +21,11 @@ interface Given {
   readonly workspace?: Workspace;
   readonly tools?: readonly string[];
   readonly warnings?: readonly string[];
+  readonly mostListed?: number;
 }
 
-function plan({ claim, request, stored, workspace, tools = [], warnings = [] }: Given = {}): ExecutionPlan {
+function plan(given: Given = {}): ExecutionPlan {
+  const { claim, request, stored, workspace, tools = [], warnings = [], mostListed = 128 } = given;
   const claimed = aClaim(claim);
   const usable = { ...assertUsable(aStoredContext(stored)), workspace: workspace ?? null };
   return planExecution(
@@ -34,6 +36,7 @@ function plan({ claim, request, stored, workspace, tools = [], warnings = [] }: 
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
       sha256: (text) => `hash of ${text.length}`,
+      toolSearch: { mostListed, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
     },
   );
 }

@@ -8,23 +8,26 @@ import {
 } from '#libs/agent-core';
 import { loopParametersSchema, type LoopParameters } from '#libs/payloads';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
-import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt, toPromptMessage } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
+import { listedOf, present } from './offered-tools.js';
 import { asOffered, findChanged, prepare } from './preparation.js';
 import type { UsableContext } from './usable-context.js';
 
 /** What plans are made with. */
-export interface PlanOptions extends Pick<AttemptDependencies, 'messageData'> {
+export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | 'toolSearch'> {
   readonly sha256: (text: string) => string;
 }
 
 export interface ExecutionPlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
+  /** What its calls run with. */
+  readonly catalogue: ToolCatalogue;
   /** How the run is emitted; null where no strategy shapes it. */
   readonly strategy: { readonly emitIntermediateThoughts: boolean; readonly isStreamed: boolean } | null;
   readonly retrieverResources: RetrieverResources | null;
@@ -45,19 +48,21 @@ export function planExecution(
   usable: UsableContext & { readonly workspace: Workspace | null },
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
   loaded: ToolCatalogue,
-  { messageData, sha256 }: PlanOptions,
+  { messageData, sha256, toolSearch }: PlanOptions,
 ): ExecutionPlan {
-  const catalogue = asOffered(loaded, usable.preparation);
+  const own = asOffered(loaded, usable.preparation);
   const parameters = parametersOf(claim, usable);
   const loop = parseParameters(loopParametersSchema, parameters);
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
-  assertThere(loop.require_approval, catalogue);
+  assertThere(loop.require_approval, own);
   assertReadable(parameters, model.parameters);
   const prompt = composeInstruction(claim, usable, loop);
-  const changedTools = findChanged(catalogue, usable.preparation, sha256);
-  const offered = catalogue.describe().filter(({ name }) => !changedTools.has(name));
+  const changedTools = findChanged(own, usable.preparation, sha256);
+  const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
+  const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
   const preparation =
-    usable.preparation ?? prepare(usable, claim.agentId, prompt, offered, loaded.warnings, sha256);
+    usable.preparation ?? prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, sha256);
+  const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
     tenantId: claim.tenantId,
@@ -70,7 +75,7 @@ export function planExecution(
     isSuspect: claim.isSuspect,
     model: usable.llm.model,
     parameters,
-    tools: offered,
+    tools: described,
     instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
     history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
@@ -89,6 +94,7 @@ export function planExecution(
     costOf: model.costOf,
     prices: model.prices,
     visibleText: visibleTextOf(loop),
+    forward: (call) => (listed === null ? call : { ...call, ...forwardCall(call, own) }),
     judge: (call) => {
       const verdict = judgeToolCall(call, catalogue);
       const isPolicy = loop.require_approval.includes(call.toolName);
@@ -98,6 +104,7 @@ export function planExecution(
   return {
     context,
     rules,
+    catalogue,
     strategy:
       loop.strategy === null
         ? null

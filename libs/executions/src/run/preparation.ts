@@ -11,6 +11,7 @@ const LONGEST_WARNING = 300;
 /**
  * What a first attempt runs with, for all that follow.
  *
+ * @param listed of its tools, those that the model is given; null for all of them
  * @param warnings what was wrong with its tools
  */
 export function prepare(
@@ -18,6 +19,7 @@ export function prepare(
   agentId: number,
   prompt: ComposedPrompt,
   offered: readonly PromptTool[],
+  listed: readonly string[] | null,
   warnings: readonly string[],
   sha256: (text: string) => string,
 ): Preparation {
@@ -30,6 +32,7 @@ export function prepare(
     instruction: prompt.text,
     layers: prompt.layers.map(({ name, text }) => ({ name, hash: sha256(text) })),
     tools,
+    ...(listed !== null && { listed }),
     ...(noted.length > 0 && { warnings: noted }),
   };
 }

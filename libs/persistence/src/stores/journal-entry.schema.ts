@@ -43,7 +43,14 @@ const answer = z.object({
   model: z.string(),
   text: z.string(),
   thinking: z.string(),
-  toolCalls: z.array(z.object({ callId: z.string(), toolName: z.string(), arguments: z.string() })),
+  toolCalls: z.array(
+    z.object({
+      callId: z.string(),
+      toolName: z.string(),
+      arguments: z.string(),
+      via: z.literal('call_tool').exactOptional(),
+    }),
+  ),
   usage: tokenUsageSchema.nullable(),
   incompleteReason: z.enum(['max_output_tokens', 'content_filter']).nullable(),
   providerItems: z.array(jsonObjectSchema),
@@ -68,6 +75,7 @@ export const preparationSchema = z.object({
   instruction: z.string().nullable(),
   layers: z.array(hashed).exactOptional(),
   tools: z.array(hashed),
+  listed: z.array(z.string()).exactOptional(),
   warnings: z.array(z.string()).exactOptional(),
 });
 

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 5;
+export const JOURNAL_VERSION = 6;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -32,6 +32,12 @@ const SCOPES = 4;
  */
 const FOREIGN_CONTENT = 5;
 
+/**
+ * The version that knows of tools that are searched for: a reader without it would give a model all of them at once, and
+ * show it other calls than it made.
+ */
+const SEARCHED_TOOLS = 6;
+
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
   'agent_call_limit',
@@ -44,9 +50,15 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (isOfSearch(entry)) return SEARCHED_TOOLS;
   if (isForeign(entry)) return FOREIGN_CONTENT;
   if (isOfScopes(entry)) return SCOPES;
   return hasNewerField(entry) ? NEWER_FIELDS : (NEWER_KINDS[entry.kind] ?? 1);
+}
+
+function isOfSearch(entry: JournalEntry): boolean {
+  if (entry.kind === 'execution_prepared') return entry.listed !== undefined;
+  return entry.kind === 'model_call_completed' && entry.answer.toolCalls.some(({ via }) => via !== undefined);
 }
 
 function isForeign(entry: JournalEntry): boolean {

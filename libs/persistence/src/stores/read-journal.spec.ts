@@ -53,6 +53,7 @@ function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['r
     maximumIterations: maximum_iterations,
     maxModelRetries: 1,
     changedTools: new Set(),
+    forward: (call) => call,
     maxParallelToolCalls: 8,
     judge: ({ toolName }) => {
       const tool = tools[toolName];
@@ -114,6 +115,7 @@ describe('a journal that a release wrote', () => {
   const ofThird = recordedJournals('v3');
   const ofFourth = recordedJournals('v4');
   const ofFifth = recordedJournals('v5');
+  const ofSixth = recordedJournals('v6');
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
@@ -135,7 +137,7 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth])(
+  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth])(
     'is read as it was meant: $name',
     ({ journal }) => {
       const state = foldEntries(readJournal(journal.entries));
@@ -156,6 +158,8 @@ const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow
   data: { round: 1, position: 0 },
   ...overrides,
 });
+
+const PREPARED = { agent: { id: 1, version: 1 }, model: 'm', extra: {}, instruction: null, tools: [] };
 
 describe('a journal that cannot be read', () => {
   it.each<[string, JournalRow[], string]>([
@@ -207,6 +211,11 @@ describe('a journal that cannot be read', () => {
       ],
       'JOURNAL_DAMAGED',
     ],
+    [
+      'is damaged: tools that are searched for, which say that they are of version 5',
+      [fact(1, { version: 5, kind: 'execution_prepared', data: { ...PREPARED, listed: [] } })],
+      'JOURNAL_DAMAGED',
+    ],
     ['is damaged: a fact without its fields', [fact(1, { data: { round: 1 } })], 'JOURNAL_DAMAGED'],
     ['is damaged: a round that cannot be', [fact(1, { data: { round: 0, position: 0 } })], 'JOURNAL_DAMAGED'],
     ['is damaged: a gap', [fact(1), fact(3)], 'JOURNAL_DAMAGED'],
@@ -232,6 +241,15 @@ it('an answer says by its order alone that it is of version 3, and goes back in 
   expect(failed).toMatchObject({ spent: { model: 'a-model', usage: { total_tokens: 11 } } });
   expect(answered).toMatchObject({
     answer: { parts: [{ phase: 'commentary' }, { index: 0 }, {}, { index: 1 }, {}] },
+  });
+});
+
+it('a tool that was asked for by way of another is that tool, and goes back as it was asked for', () => {
+  const [file] = recordedJournals('v6');
+  const [prepared, answered] = readJournal(file?.journal.entries ?? []);
+  expect(prepared).toMatchObject({ kind: 'execution_prepared', listed: ['look'] });
+  expect(answered).toMatchObject({
+    answer: { toolCalls: [{ toolName: 'mcp__shop__charge', via: 'call_tool' }] },
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
-import { NoAnswerError } from '#libs/guarded-fetch';
+import { NoAnswerError, REFUSED_ADDRESS_TEXT } from '#libs/guarded-fetch';
 import {
   PassingFailure,
   ToolServerFailure,
@@ -9,7 +9,7 @@ import {
 } from '#libs/tooling';
 import { buildRequest, type OperationRequest } from './build-request.js';
 import type { CalledService } from './called-service.js';
-import { hideSecrets } from './hide-secrets.js';
+import { hideSecrets } from '../servers/hide-secrets.js';
 import type { Operation, OperationArguments } from './operation.js';
 import { errorAnswer, readAnswer, TOO_LARGE_TEXT, type ReadAnswer } from './read-answer.js';
 
@@ -51,7 +51,7 @@ export async function callOperation(
   const deadline = AbortSignal.timeout(Math.ceil(service.timeoutMs * PART_OF_TIME));
   try {
     const answer = await send(built.request, service.fetch, AbortSignal.any([signal, deadline]));
-    const read = readAnswer(answer, hideSecrets(service.credentials, service.sentTokens));
+    const read = readAnswer(answer, hideSecrets(service.credentials, service.sentTokens) ?? unchanged);
     // An unsafe call may have taken effect whatever an error of the server says.
     const mayPass = PASSING_STATUSES.has(answer.status) || (effect === 'unsafe' && answer.status >= 500);
     if (mayPass) throw new PassingFailure(read, answer.status);
@@ -61,6 +61,8 @@ export async function callOperation(
     return failedAnswer(error, effect, deadline.aborted ? service.timeoutMs : null);
   }
 }
+
+const unchanged = (text: string): string => text;
 
 function failedAnswer(error: unknown, effect: ToolEffect, timedOutAfterMs: number | null): ToolReturn {
   if (timedOutAfterMs !== null) {
@@ -85,8 +87,8 @@ function withoutToken(failure: ToolServerFailure): ToolReturn {
 
 const UNREACHABLE_TEXT = 'The API cannot be reached';
 const NO_ANSWER_TEXTS: Readonly<Partial<Record<string, string>>> = {
-  blocked_address: 'The address of the API may not be called',
-  invalid_url: 'The address of the API is not valid',
+  blocked_address: REFUSED_ADDRESS_TEXT,
+  invalid_url: REFUSED_ADDRESS_TEXT,
   invalid_certificate: 'The certificate of the API is not valid',
   invalid_answer: 'The API did not answer with HTTP',
 };

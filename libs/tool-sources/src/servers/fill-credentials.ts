@@ -8,7 +8,10 @@ import {
 
 type Templates = Readonly<Record<string, string>>;
 
-function templatesOf({ type, config }: ToolServerConnection): Omit<ServerCredentials, 'missing'> {
+function templatesOf({
+  type,
+  config,
+}: ToolServerConnection): Pick<ServerCredentials, 'headers' | 'query' | 'env' | 'security'> {
   const none: Templates = {};
   switch (type) {
     case 'http':
@@ -35,11 +38,15 @@ export function asksForTokens(server: ToolServer): boolean {
 /** The templates of a server with these tokens. What lacks one is left out, and its tokens are named. */
 export function fillCredentials(server: ToolServer, tokens: Templates): ServerCredentials {
   const missing = new Set<string>();
+  const sent = new Set<string>();
   const fill = (templates: Templates): Templates =>
     Object.fromEntries(
       Object.entries(templates).flatMap(([name, template]) => {
         const filled = fillTemplate(template, tokens);
-        if ('value' in filled) return [[name, filled.value]];
+        if ('value' in filled) {
+          for (const token of placeholdersOf(template)) sent.add(tokens[token] ?? '');
+          return [[name, filled.value]];
+        }
         for (const token of filled.missing) missing.add(token);
         return [];
       }),
@@ -51,5 +58,9 @@ export function fillCredentials(server: ToolServer, tokens: Templates): ServerCr
     env: fill(env),
     security: fill(security),
   };
-  return { ...filled, missing: [...missing].sort() };
+  return {
+    ...filled,
+    missing: [...missing].sort(),
+    ...(sent.size > 0 && { tokens: [...sent].sort() }),
+  };
 }

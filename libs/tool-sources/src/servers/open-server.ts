@@ -7,6 +7,7 @@ import {
   type ToolServerType,
   type ToolSourceContext,
 } from '#libs/tooling';
+import { failureWithoutCredentials, SentCredentials, withoutCredentials } from './without-credentials.js';
 
 /** Who speaks to the servers of each type; a type that is not there cannot be used in this installation. */
 export type ToolServerDrivers = Readonly<Partial<Record<ToolServerType, ToolServerDriver>>>;
@@ -16,6 +17,7 @@ const LONGEST_OPENING_MS = 12_000;
 
 /**
  * Connects to a server within its time, whether its driver minds the signal or not: what opens later is closed at once.
+ * What it repeats of its credentials is nowhere in what comes of it.
  * Rejects with a `ToolServerFailure`, always.
  */
 export async function openServer(
@@ -31,17 +33,19 @@ export async function openServer(
   const limitMs = Math.min(server.limits.timeout_ms, LONGEST_OPENING_MS);
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   let isLate = false;
-  const opening = (async () => driver.open(server, credentials, run, stop))();
+  const sent = new SentCredentials(credentials);
+  const opening = (async () => driver.open(server, sent.credentials, run, stop))();
   opening.then(
     (opened) => (isLate ? opened.close() : undefined),
     () => undefined,
   );
   const abortion = listenForAbort(stop);
   try {
-    return await Promise.race([opening, abortion.rejected]);
+    const opened = await Promise.race([opening, abortion.rejected]);
+    return await withoutCredentials(opened, sent, stop);
   } catch (error) {
     isLate = true;
-    if (error instanceof ToolServerFailure) throw error;
+    if (error instanceof ToolServerFailure) throw failureWithoutCredentials(error, sent);
     const message = stop.aborted ? 'it did not answer in time' : 'it could not be connected to';
     throw new ToolServerFailure('unreachable', message, { cause: error });
   } finally {

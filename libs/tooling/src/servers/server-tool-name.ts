@@ -2,9 +2,16 @@ const LONGEST_NAME = 64;
 const HASH_CHARACTERS = 7;
 const HASH_RANGE = 36 ** HASH_CHARACTERS;
 
+const PREFIX = 'mcp__';
+
 /** What every name of a server's tools begins with. */
 export function serverToolPrefix(serverName: string): string {
-  return `mcp__${serverName}__`;
+  return `${PREFIX}${serverName}__`;
+}
+
+/** Whether a tool is one of a server, by what models call it. */
+export function isServerToolName(name: string): boolean {
+  return name.startsWith(PREFIX);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ServerCredentials {
   readonly security: Readonly<Record<string, string>>;
   /** The names of tokens that templates ask for and nobody gave: what needs one is in none of the maps above. */
   readonly missing: readonly string[];
+  /** The values of the tokens that stand in them, so that they can be known again where a server repeats them. */
+  readonly tokens?: readonly string[];
   /** Where the server asks for OAuth access tokens: whoever speaks to it sends one with every request. */
   readonly access?: AccessTokens;
 }

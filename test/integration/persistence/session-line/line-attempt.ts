@@ -159,6 +159,7 @@ export class LineAttempt {
       tools: NOTES,
       invokerOf: () => new NoteTaker(),
       journalOf: (claim) => postgresJournalOf(world, claim),
+      toolSearch: LISTS_ALL,
       models: {
         of: () => ({
           model,
@@ -183,6 +184,11 @@ export class LineAttempt {
     };
   }
 }
+
+const LISTS_ALL: AttemptDependencies['toolSearch'] = {
+  mostListed: Infinity,
+  indexTools: () => ({ rank: () => [], nearest: () => [] }),
+};
 
 const NOTHING_LONG: Timers = {
   after: (ms, act) => (ms >= LONG_MS / 50 ? () => undefined : systemTimers.after(ms, act)),

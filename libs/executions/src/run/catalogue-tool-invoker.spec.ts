@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { ROOT } from '#libs/agent-core';
+import { systemTimers } from '#libs/kernel';
+import { PassingFailure, ToolCatalogue, ToolOutcomeUnknown, type ToolDefinition } from '#libs/tooling';
+import { aClaim } from '../../../../test/support/builders/claim.js';
+import { aTool } from '../../../../test/support/builders/tool.js';
+import { CatalogueToolInvoker } from './catalogue-tool-invoker.js';
+
+const CANARY = 'canary-5b1f';
+const SAID = { result: { status: 'error' as const, result: { message: 'busy: try later' } } };
+
+/** Calls a tool once, at a world whose pauses take no time; answers what came of it, and what was logged. */
+async function call(tool: ToolDefinition) {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => lines.push(line) });
+  const invoker = new CatalogueToolInvoker(
+    aClaim(),
+    {
+      catalogue: new ToolCatalogue([tool]),
+      events: { emit: () => undefined },
+      lateOutcomes: { recordLateOutcomes: () => Promise.resolve() },
+    } as unknown as ConstructorParameters<typeof CatalogueToolInvoker>[1],
+    {
+      files: { open: () => Promise.resolve([]) },
+      timers: { after: (ms, act) => systemTimers.after(ms > 4_000 ? ms : 0, act) },
+      random: () => 0,
+      sha256: (text) => `${text.length}`.padEnd(24, '0'),
+      logger,
+    },
+  );
+  const at = { scope: ROOT, round: 1, position: 0, callId: 'c1', toolName: tool.name, input: {} };
+  return { answer: await invoker.invoke(at, new AbortController().signal), log: lines.join('') };
+}
+
+function failing(effect: ToolDefinition['effect'], failures: readonly (() => Error)[], isForeign = false) {
+  const keys: string[] = [];
+  const tool = aTool('charge', {
+    ...{ effect, isForeign },
+    run: (_input, { idempotencyKey }) => {
+      const failure = failures[keys.length];
+      keys.push(idempotencyKey);
+      if (failure !== undefined) return Promise.reject(failure());
+      return Promise.resolve({ result: { status: 'success', result: { charged: true } } });
+    },
+  });
+  return { tool, keys };
+}
+
+describe('a call that fails in passing', () => {
+  const busy = (status: number) => () => new PassingFailure(SAID, status);
+  const unreached = () =>
+    new PassingFailure(SAID, null, { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+
+  it.each(['read', 'idempotent'] as const)(
+    'is made again where it is %s, under the same key',
+    async (effect) => {
+      const { tool, keys } = failing(effect, [busy(503), unreached]);
+      expect((await call(tool)).answer?.outcome).toMatchObject({
+        status: 'succeeded',
+        result: { status: 'success' },
+      });
+      expect(keys).toHaveLength(3);
+      expect(new Set(keys).size).toBe(1);
+    },
+  );
+
+  it.each(['read', 'idempotent'] as const)(
+    'answers what the other side said once no try is left: %s',
+    async (effect) => {
+      const { tool, keys } = failing(effect, [busy(503), busy(503), busy(503)]);
+      expect((await call(tool)).answer?.outcome).toMatchObject({ status: 'succeeded', result: SAID.result });
+      expect(keys).toHaveLength(3);
+    },
+  );
+
+  it.each([
+    ['was refused, so nothing happened', busy(429), 'said'],
+    ['was answered 5xx, so it may have happened', busy(503), 'unknown'],
+    ['was answered 408, so it may have happened', busy(408), 'unknown'],
+    [
+      'was not answered, so it may have happened',
+      () => new PassingFailure(SAID, null, { cause: new ToolOutcomeUnknown('broke off') }),
+      'unknown',
+    ],
+    ['never left, so nothing happened', unreached, 'said'],
+  ])('an unsafe one that %s is made once', async (_what, failure, becomes) => {
+    const { tool, keys } = failing('unsafe', [failure]);
+    const { answer } = await call(tool);
+    expect(keys).toHaveLength(1);
+    if (becomes === 'unknown') expect(answer).toEqual({ outcome: null, error: expect.any(String) });
+    else expect(answer?.outcome).toMatchObject({ status: 'succeeded', result: SAID.result });
+  });
+});
+
+describe('what is logged of a call that failed', () => {
+  const quoting = (): Error =>
+    Object.assign(new ToolOutcomeUnknown(`he said ${CANARY}`, { cause: new Error(CANARY) }), {
+      ...{ serverText: CANARY, code: 'ECONNRESET', status: 502, answer: { text: CANARY } },
+    });
+
+  it('is all of an error of ours', async () => {
+    const { log } = await call(failing('unsafe', [quoting]).tool);
+    expect(log).toContain(CANARY);
+  });
+
+  it.each(['read', 'unsafe'] as const)(
+    'is nothing that a server of somebody else wrote: %s',
+    async (effect) => {
+      const { log } = await call(failing(effect, [quoting, quoting, quoting], true).tool);
+      expect(log).toContain('"code":"ECONNRESET","status":502');
+      expect(log).toContain('"tool":"charge"');
+      expect(log).not.toContain(CANARY);
+    },
+  );
+
+  it('is no code that is none', async () => {
+    const odd = () => Object.assign(new Error(CANARY), { name: `x ${CANARY}`, code: { [CANARY]: 1 } });
+    const { log } = await call(failing('unsafe', [odd], true).tool);
+    expect(log).toContain('tool failed');
+    expect(log).not.toContain(CANARY);
+  });
+});
