@@ -69,4 +69,12 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
     spec: COMBINER_SPEC,
     why: 'a batch grows to a statement that no database takes',
   },
+  {
+    row: 'batches',
+    file: 'libs/persistence/src/stores/accept-sql.ts',
+    find: 'SELECT $4, $2, $3, 2 WHERE',
+    replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
+    spec: 'test/integration/persistence/accepting-together.spec.ts',
+    why: 'a new session that is accepted by itself does not say which agent it is of',
+  },
 ];

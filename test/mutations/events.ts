@@ -6,6 +6,9 @@ const SINK = 'libs/executions/src/events/stream-event-sink.ts';
 const SINK_SPEC = 'libs/executions/src/events/stream-event-sink.spec.ts';
 const DOUBT_SPEC = 'libs/executions/src/events/appends-in-doubt.spec.ts';
 const TEXT_SPEC = 'test/integration/worker/streamed-text.spec.ts';
+const REST = 'libs/executions/src/events/rest-of-text.ts';
+const REST_SPEC = 'libs/executions/src/events/rest-of-text.spec.ts';
+const EVENTS_SPEC = 'libs/executions/src/events/execution-events.spec.ts';
 const FOLLOW = 'libs/executions/src/events/follow-events.ts';
 const FOLLOW_SPEC = 'libs/executions/src/events/follow-events.spec.ts';
 const STREAM_SPEC = 'test/contract/event-stream/event-stream.spec.ts';
@@ -71,6 +74,38 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     replace: 'there[index]?.event === event.event',
     spec: DOUBT_SPEC,
     why: 'events of somebody else are taken for those whose answer was lost',
+  },
+  {
+    row: 'events',
+    file: 'libs/executions/src/events/execution-events.ts',
+    find: '  if (rest !== null) yield { id: nextId, ...rest };\n',
+    replace: '',
+    spec: EVENTS_SPEC,
+    why: 'who follows never gets the end of a text whose worker died when it had settled',
+  },
+  {
+    row: 'events',
+    file: REST,
+    find: 'for (const event of events) if (event.id <= lastId) shown',
+    replace: 'for (const event of events) shown',
+    spec: REST_SPEC,
+    why: 'what is written while the ending is looked for is missing from the text',
+  },
+  {
+    row: 'events',
+    file: REST,
+    find: "data.scope === undefined && data.round <= round ? '' : shown",
+    replace: 'shown',
+    spec: REST_SPEC,
+    why: 'a text that a later attempt has dropped counts as shown',
+  },
+  {
+    row: 'events',
+    file: REST,
+    find: '|| !content.startsWith(shown)',
+    replace: '',
+    spec: REST_SPEC,
+    why: 'the end of an answer is put after another beginning',
   },
   {
     row: 'events',

@@ -1,5 +1,6 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
+import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
@@ -25,4 +26,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_TOOLS_MUTANTS,
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...DOCUMENT_MUTANTS,
 ];

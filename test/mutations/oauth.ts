@@ -48,8 +48,8 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'oauth',
-    file: 'libs/tool-sources/src/openapi/hide-secrets.ts',
-    find: ', ...sentTokens]',
+    file: 'libs/tool-sources/src/servers/hide-secrets.ts',
+    find: ', ...accessTokens]',
     replace: ']',
     spec: CLIENT_SPEC,
     why: 'a model reads the access token that a service has repeated',

@@ -37,8 +37,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-5',
     file: 'libs/persistence/src/stores/accept-sql.ts',
-    find: 'SELECT $4, $2, $3, 2 WHERE',
-    replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
+    find: 'SELECT session_id, tenant_id, agent_id, 2 FROM item',
+    replace: 'SELECT session_id, tenant_id, NULL::int, 2 FROM item',
     spec: 'test/integration/api/submit.spec.ts',
     why: 'a new session does not say which agent it is of',
   },

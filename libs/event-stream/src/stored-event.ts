@@ -1,4 +1,4 @@
-import { toStorableJson } from '#libs/kernel';
+import { isJsonObject, toStorableJson, type JsonValue } from '#libs/kernel';
 import {
   executionEventDataSchemas,
   type ExecutionEvent,
@@ -19,9 +19,29 @@ export interface StoredRow {
   readonly data: unknown;
 }
 
-/** Text that every store accepts: no NUL, no lone surrogate, no JSON nested too deeply. */
+/**
+ * Text that every store accepts (no NUL, no lone surrogate, no JSON nested too deeply), and gives back to the letter: who is
+ * told of an event and who reads it later get the same.
+ */
 export function toStoredEvents(events: readonly ExecutionEvent[]): readonly StoredEvent[] {
-  return events.map(({ event, data }) => ({ event, data: JSON.stringify(toStorableJson(data)) }));
+  return events.map(({ event, data }) => ({
+    event,
+    data: JSON.stringify(inStoredOrder(toStorableJson(data))),
+  }));
+}
+
+/** With the keys of each object in the order that PostgreSQL gives those of a `jsonb`: the shorter first, else by bytes. */
+function inStoredOrder(value: JsonValue): JsonValue {
+  if (value === null || typeof value !== 'object') return value;
+  if (!isJsonObject(value)) return value.map(inStoredOrder);
+  const entries = Object.entries(value).sort(([one], [other]) => compareKeys(one, other));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inStoredOrder(inner)]));
+}
+
+function compareKeys(one: string, other: string): number {
+  return (
+    Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
+  );
 }
 
 /**

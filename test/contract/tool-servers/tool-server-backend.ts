@@ -2,7 +2,8 @@ import type { ToolServer, ToolServerDriver } from '#libs/tooling';
 
 /**
  * A driver, and a server of its kind with the tools of a shop: `find` (`{ word }`, answers `found {word}`), `fail` (answers
- * an error that says `out of paper`), `hang` (never answers), `flood` (answers more than may be read) and `drop` (breaks off).
+ * an error that says `out of paper`), `hang` (never answers), `flood` (answers more than may be read) and `drop` (breaks
+ * off).
  */
 export interface ToolServerBackend {
   readonly driver: ToolServerDriver;

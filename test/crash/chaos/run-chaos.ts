@@ -140,6 +140,8 @@ async function torment(stage: Stage): Promise<ChaosResult> {
   await waitUntilDrained(databaseUrl, FINISH_LIMIT_MS);
   const followers = await load.leave();
   await observer.stop();
+  // What still works would go on between the reading of one ledger and that of the next.
+  if (drainedAfterMs === null) await Promise.all(cluster.services.map((service) => service.stop()));
   // A worker that was frozen may still be sending something to the outside world.
   await delay(LATE_MS);
   await models.collectAll();

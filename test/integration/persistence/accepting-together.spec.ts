@@ -115,8 +115,11 @@ describe('accepting many at the same time', () => {
       [good[0], bad, good[1], good[2]].map((one) => intake.accept(one ?? bad)),
     );
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    for (const { executionId } of good)
+    for (const { executionId, newSessionId } of good) {
       expect(await world.executions.find('default', executionId)).toMatchObject({ status: 'queued' });
+      const next = aSubmission({ sessionId: newSessionId });
+      expect(await intake.accept(next)).toMatchObject({ kind: 'accepted', view: { turn_number: 2 } });
+    }
   });
 
   it.each([

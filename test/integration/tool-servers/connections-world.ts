@@ -38,7 +38,11 @@ export class ConnectionsWorld {
     const authorization = await AuthorizationServer.start();
     authorization.clients.set('us', { secret: CANARY, redirectUris: [REDIRECT] });
     const served = await serveProtectedMcp(authorization);
-    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY, PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' };
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*,*:localhost:*',
+    };
     const api = await startApi(env);
     const config = parseEnv({ NODE_ENV: 'test', WORKER_PORT: '0', ...env });
     const logger = pino(

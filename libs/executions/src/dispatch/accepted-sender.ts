@@ -19,6 +19,8 @@ export class AcceptedSender {
       runTogether: (accepted) => this.sendTogether(accepted),
       runAlone: (accepted) => this.sendTogether([accepted]).then(() => undefined),
       mayRunAlone: () => false,
+      // What is accepted while jobs are on their way shares the next: fewer of them, and nobody waits for long.
+      lanes: 1,
       defer: to.defer,
     });
   }

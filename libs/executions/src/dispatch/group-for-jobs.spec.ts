@@ -7,9 +7,10 @@ describe('groupForJobs', () => {
   it.each([
     { count: 0, sizes: [] },
     { count: 1, sizes: [1] },
-    { count: 4, sizes: [1, 1, 1, 1] },
-    { count: 5, sizes: [2, 2, 1] },
-    { count: 50, sizes: [13, 13, 13, 11] },
+    { count: 2, sizes: [1, 1] },
+    { count: 5, sizes: [3, 2] },
+    { count: 32, sizes: [16, 16] },
+    { count: 50, sizes: [16, 16, 16, 2] },
     { count: 70, sizes: [16, 16, 16, 16, 6] },
   ])('spreads $count over jobs of $sizes', ({ count, sizes }) => {
     expect(groupForJobs(due(count)).map((group) => group.length)).toEqual(sizes);

@@ -1,8 +1,11 @@
 import { MOST_EXECUTIONS_OF_A_JOB } from '#libs/payloads';
 import type { DispatchedExecution } from '../ports/dispatch-store.js';
 
-/** So many jobs at least, where there are as many executions: several workers take up some of them each. */
-const LEAST_JOBS = 4;
+/**
+ * So many jobs at least, where there are as many executions: more than one worker takes up some of them. A job costs more
+ * than the claim of an execution does.
+ */
+const LEAST_JOBS = 2;
 
 /** What one job each is to name, in the order in which they are due; no group is empty. */
 export function groupForJobs(due: readonly DispatchedExecution[]): readonly [string, ...string[]][] {

@@ -16,7 +16,10 @@ const idOf = (item: FollowedItem): number | null => ('id' in item ? item.id : nu
 let stream: InMemoryEventStream;
 let status: ExecutionResult['status'];
 let ending: Pick<ExecutionResult, 'title_pending'> & { title: string | null };
+/** What else is known of it. */
+let details: Partial<ExecutionResult>;
 beforeEach(() => {
+  details = {};
   stream = new InMemoryEventStream(new InMemoryEvents());
   status = 'running';
   ending = { title_pending: false, title: null };
@@ -24,7 +27,7 @@ beforeEach(() => {
 
 function read(): Promise<ExecutionEnding> {
   const { title, title_pending } = ending;
-  return Promise.resolve({ result: { status, title_pending } as ExecutionResult, title });
+  return Promise.resolve({ result: { ...details, status, title_pending } as ExecutionResult, title });
 }
 
 const isSettled = () => Promise.resolve(status !== 'running');
@@ -83,6 +86,40 @@ describe('executionEvents', () => {
       [2_147_483_647, 'result'],
     ]);
     await items.return();
+  });
+
+  describe('of an execution whose worker died when it had settled it, and before it wrote what it said', () => {
+    beforeEach(async () => {
+      await stream.append(ID, 2, [delta('half')]);
+      status = 'completed';
+      details = { num_turns: 1, result: { message: { content: 'half and half' } } } as ExecutionResult;
+    });
+    /** Silence is needed before it is asked whether the execution has ended. */
+    async function said(afterId: number) {
+      const items: (readonly [number, string])[] = [];
+      for await (const item of follow(afterId, 0)) {
+        if (item.event === 'heartbeat') continue;
+        items.push([item.id, item.event === 'text_delta' ? item.data.content : item.event]);
+      }
+      return items;
+    }
+
+    it('have the rest of its text before the result', async () => {
+      expect(await said(0)).toEqual([
+        [1, 'status'],
+        [2, 'half'],
+        [3, ' and half'],
+        [4, 'result'],
+      ]);
+    });
+
+    it('have it for a client that comes back, and once for one that has it', async () => {
+      expect(await said(2)).toEqual([
+        [3, ' and half'],
+        [4, 'result'],
+      ]);
+      expect(await said(3)).toEqual([[2_147_483_647, 'result']]);
+    });
   });
 
   describe('of an execution that its session is named after (S4-41)', () => {

@@ -3,6 +3,7 @@ import { isLastEvent, type ExecutionView, type NumberedEvent } from '#libs/paylo
 import type { AppendWatch, EventStream } from '../ports/event-stream.js';
 import type { ExecutionEnding } from '../ports/execution-reader.js';
 import { ACCEPTED_EVENT, FINAL_ID, FIRST_STORED_ID, nextEventId } from './event-numbers.js';
+import { findRestOfText } from './rest-of-text.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 /** As the last number of all, of a `result` that a title follows. */
@@ -64,8 +65,8 @@ export interface FollowedFrom {
 
 /**
  * Every event after `afterId`: those that were, then new ones as they come, up to `result`, and the title where it says
- * that one follows soon. An execution that has settled has both even where the stream has lost them. Numbers only rise,
- * whatever became of the stream.
+ * that one follows soon. An execution that has settled has both even where the stream has lost them, and the rest of its
+ * text where that was never written. Numbers only rise, whatever became of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,
@@ -102,8 +103,13 @@ async function* eventsUpToResult(
   }
   const ending = signal.aborted || lastId >= FINAL_ID ? null : await sources.read();
   if (ending === null) return null;
+  const nextId = nextEventId(await sources.stream.lastId(executionId));
+  // The client has seen a number that the stream does not reach: it was lost.
+  const isLost = nextId <= lastId;
+  const rest = isLost ? null : await findRestOfText(sources.stream, executionId, lastId, ending.result);
+  if (rest !== null) yield { id: nextId, ...rest };
   const lastOfAll = ending.result.title_pending ? LAST_BUT_ONE_ID : FINAL_ID;
-  const id = await numberAfter(sources, executionId, lastId, lastOfAll);
+  const id = isLost ? lastOfAll : nextId + (rest === null ? 0 : 1);
   const result: ResultEvent = { id, event: 'result', data: ending.result };
   yield result;
   return result;
@@ -153,15 +159,4 @@ function follow(
 ) {
   const times = { clock, graceMs, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   return followEvents(stream, executionId, afterId, { ...options, ...times });
-}
-
-/** The next number of the stream, or `lastOfAll` where the client has seen that or a higher one. */
-async function numberAfter(
-  { stream }: EventSources,
-  executionId: string,
-  lastId: number,
-  lastOfAll: number,
-): Promise<number> {
-  const nextId = nextEventId(await stream.lastId(executionId));
-  return nextId > lastId ? nextId : lastOfAll;
 }

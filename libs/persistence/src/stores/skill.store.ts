@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
+import { countUnderLock } from './count-under-lock.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
   changeSql,
@@ -74,16 +75,7 @@ export class SkillStore {
     { name, description, content, is_active }: SkillFields,
   ): Promise<SkillCreation> {
     return this.dataSource.transaction(async (manager) => {
-      // By one after the other: what is counted below has to hold those that were made at the same time.
-      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('skill'), hashtext($1))::text`, [
-        tenantId,
-      ]);
-      const [counted] = await queryRows<{ count: number }>(
-        manager,
-        `SELECT count(*)::int AS count FROM skill WHERE tenant_id = $1`,
-        [tenantId],
-      );
-      if ((counted?.count ?? 0) >= MAX_SKILLS) return { kind: 'too_many' };
+      if ((await countUnderLock(manager, 'skill', tenantId)) >= MAX_SKILLS) return { kind: 'too_many' };
       const [row] = await queryRows<SkillRow>(
         manager,
         `INSERT INTO skill (tenant_id, name, description, content, is_active) VALUES ($1, $2, $3, $4, $5)

@@ -6,6 +6,7 @@ import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from './bounded-page.js';
 import { madeWithin, UUIDS, type Bind, type MadeWithin } from './list-conditions.js';
 import { resealRows, type Reseal, type SealedText } from './reseal-rows.js';
+import { countUnderLock } from './count-under-lock.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from './versioned.js';
 import {
   changeSql,
@@ -128,16 +129,8 @@ export class ToolServerStore {
 
   async create(tenantId: string, id: string, given: GivenToolServer): Promise<ToolServerCreation> {
     return this.dataSource.transaction(async (manager) => {
-      // By one after the other: what is counted below has to hold those that were made at the same time.
-      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('tool_server'), hashtext($1))::text`, [
-        tenantId,
-      ]);
-      const [counted] = await queryRows<{ count: number }>(
-        manager,
-        `SELECT count(*)::int AS count FROM tool_server WHERE tenant_id = $1`,
-        [tenantId],
-      );
-      if ((counted?.count ?? 0) >= MAX_TOOL_SERVERS) return { kind: 'too_many' };
+      if ((await countUnderLock(manager, 'tool_server', tenantId)) >= MAX_TOOL_SERVERS)
+        return { kind: 'too_many' };
       const { name, type, status, config, literalsSealed, tools, limits } = given;
       const [row] = await queryRows<ToolServerRow>(
         manager,

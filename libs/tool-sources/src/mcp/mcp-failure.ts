@@ -90,8 +90,7 @@ function explain(error: unknown): [ToolServerFault, string] {
   const reason = noAnswerBehind(error)?.reason;
   if (reason === 'blocked_address' || reason === 'invalid_url' || reason === 'refused_redirect')
     return ['refused_address', REFUSED_ADDRESS_TEXT];
-  if (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL')
-    return ['refused_address', REFUSED_ADDRESS_TEXT];
+  if (codeOf(error) === 'ERR_INVALID_URL') return ['refused_address', REFUSED_ADDRESS_TEXT];
   if (!(error instanceof McpFailure)) return ['protocol', 'what answers does not speak MCP'];
   const { status, kind } = error;
   if (status === 401 || status === 403) return ['unauthorized', `the server answered ${status}`];
@@ -106,6 +105,10 @@ export function serverFailureBehind(error: unknown): ToolServerFailure | null {
   for (let next = error; next instanceof Error; next = next.cause)
     if (next instanceof ToolServerFailure) return next;
   return null;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /** Why the guarded fetch has no answer: the library wraps what it threw. */

@@ -34,7 +34,9 @@ function brokenOrder(
   }
   const results = events.filter((event) => event.event === 'result');
   const hasEnded = execution !== undefined && SETTLED.has(execution.status);
-  if (hasEnded && results.length !== 1) problems.push(`${results.length} results came`);
+  const isExpected = hasEnded && !leftBeforeTheEnd(follower, execution);
+  if ((isExpected || results.length > 0) && results.length !== 1)
+    problems.push(`${results.length} results came`);
   const last = events.findLast((event) => event.event !== 'title_generated');
   if (results.length > 0 && last?.event !== 'result')
     problems.push(`"${last?.event ?? ''}" came after the result`);
@@ -55,7 +57,7 @@ export function checkStreamedText(world: ChaosWorld): Violation[] {
   );
   return world.followers.flatMap((follower): Violation[] => {
     const execution = executions.get(follower.executionId);
-    if (execution?.status !== 'completed') return [];
+    if (execution?.status !== 'completed' || leftBeforeTheEnd(follower, execution)) return [];
     const pieces = lastRound(follower.connections.flatMap((connection) => connection.events));
     const stored = answers.get(follower.executionId) ?? '';
     const isRight = mayLackText(execution, follower, world.streamOutages)
@@ -70,6 +72,11 @@ export function checkStreamedText(world: ChaosWorld): Violation[] {
       },
     ];
   });
+}
+
+/** The run was over, and what it followed ended afterwards: only where the backlog never drained, which I22 reports. */
+function leftBeforeTheEnd({ endedAt }: FollowerRecord, { finishedAt }: ExecutionRow): boolean {
+  return finishedAt !== null && endedAt < finishedAt;
 }
 
 function lastRound(events: readonly StreamedEvent[]): readonly string[] {

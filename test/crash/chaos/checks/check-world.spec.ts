@@ -295,4 +295,18 @@ describe('the checks of a chaos run', () => {
     expect(found(1_800)).not.toContain('I13');
     expect(found(1_950)).toContain('I13');
   });
+
+  it('ask of a follower that the end of the run cut off neither result nor text, and of no other', () => {
+    const cutOff = (endedAt: number) =>
+      healthyWorld().followers.map((follower) => ({
+        ...follower,
+        endedAt,
+        connections: follower.connections.slice(0, 1),
+      }));
+    const finishedAt = healthyWorld().database.executions.find(({ id }) => id === 'e1')?.finishedAt ?? 0;
+    const found = (endedAt: number) =>
+      checkWorld({ ...healthyWorld(), followers: cutOff(endedAt) }).map(({ invariant }) => invariant);
+    expect(found(finishedAt - 1)).toEqual([]);
+    expect(found(finishedAt)).toEqual(['I12', 'I13']);
+  });
 });
