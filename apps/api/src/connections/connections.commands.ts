@@ -4,12 +4,7 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import { isJsonObject } from '#libs/kernel';
 import { connectServerJob } from '#libs/payloads';
-import {
-  ConnectionStore,
-  isAnyWorkerPresent,
-  ToolServerStore,
-  type ConnectionView,
-} from '#libs/persistence';
+import { ConnectionStore, isAnyWorkerPresent, ToolServerStore, type ConnectionView } from '#libs/persistence';
 import { JobCaller } from '#libs/queue';
 import { connectionPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { isAnswerOfIssuer, type PendingConsent } from '#libs/tool-sources';
