@@ -17,7 +17,7 @@ const restarted = (round: number, scope?: string): ExecutionEvent => ({
 function rest(
   events: readonly ExecutionEvent[],
   lastId = events.length + 1,
-  { content = 'abcdef', status = 'completed' as ExecutionResult['status'] } = {},
+  { content = 'abcdef', status = 'completed' } = {},
 ) {
   const stream = new InMemoryEventStream();
   void stream.append(ID, 2, events);

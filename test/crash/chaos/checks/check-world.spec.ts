@@ -298,11 +298,9 @@ describe('the checks of a chaos run', () => {
 
   it('ask of a follower that the end of the run cut off neither result nor text, and of no other', () => {
     const cutOff = (endedAt: number) =>
-      healthyWorld().followers.map((follower) => ({
-        ...follower,
-        endedAt,
-        connections: follower.connections.slice(0, 1),
-      }));
+      healthyWorld().followers.map(({ executionId, connections }) => {
+        return { executionId, endedAt, connections: connections.slice(0, 1) };
+      });
     const finishedAt = healthyWorld().database.executions.find(({ id }) => id === 'e1')?.finishedAt ?? 0;
     const found = (endedAt: number) =>
       checkWorld({ ...healthyWorld(), followers: cutOff(endedAt) }).map(({ invariant }) => invariant);
