@@ -134,10 +134,10 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
   {
     row: 'events',
     file: 'libs/event-stream/src/postgres/postgres-statements.ts',
-    find: '           JOIN free ON free.place = told.place\n',
+    find: '           JOIN free ON free.place = announced.place\n',
     replace: '',
     spec: STREAM_SPEC,
-    why: 'followers are told what a worker that was overtaken could not write',
+    why: 'followers hear what a worker that was overtaken could not write',
   },
   {
     row: 'events',

@@ -8,7 +8,7 @@ export interface Append {
   readonly executionId: string;
   readonly firstId: number;
   readonly events: readonly StoredEvent[];
-  /** What those are told who wait for them, once they are there. */
+  /** What those hear who wait for them, once they are there. */
   readonly line: string;
 }
 

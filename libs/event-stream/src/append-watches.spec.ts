@@ -31,16 +31,16 @@ describe('AppendWatches', () => {
     ['nothing where all of it was read', [[3]], 3, null],
     ['nothing that came in another order', [[4], [3]], 2, null],
     ['nothing where it is too much to be kept', Array.from({ length: 40 }, (_, at) => [at + 1]), 0, null],
-  ])('tells who waits later %s', async (_name, appended, afterId, told) => {
+  ])('notifies who waits later %s', async (_name, appended, afterId, heard) => {
     const watches = new AppendWatches();
     const watch = watches.open('a');
     for (const ids of appended) watches.wake('a', ids?.map(event) ?? null);
-    expect(await watch.wait(afterId, TOO_LONG_MS, never)).toEqual(told?.map(event) ?? null);
+    expect(await watch.wait(afterId, TOO_LONG_MS, never)).toEqual(heard?.map(event) ?? null);
     watches.wake('a', [event(afterId + 1)]);
     expect(await watch.wait(afterId, TOO_LONG_MS, never)).toEqual([event(afterId + 1)]);
   });
 
-  it('tells everybody who waits what follows for each', async () => {
+  it('notifies everybody who waits what follows for each', async () => {
     const watch = new AppendWatches();
     const [upTo4, upTo3, other] = [watch.open('a'), watch.open('a'), watch.open('b')];
     const waits = [upTo4.wait(4, TOO_LONG_MS, never), upTo3.wait(3, TOO_LONG_MS, never)];

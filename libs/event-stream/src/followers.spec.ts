@@ -11,7 +11,7 @@ const message = (executionId: string, ...events: ExecutionEvent[]): string =>
   toAppend(executionId, 2, events).line;
 
 describe('Followers', () => {
-  it('tells who follows an execution what was appended, and who waits for its end when that has come', async () => {
+  it('notifies who follows an execution what was appended, and who waits for its end when that has come', async () => {
     const followers = new Followers();
     const [appended, settled] = [
       followers.appends.open(EXECUTION_ID),

@@ -20,8 +20,8 @@ export interface StoredRow {
 }
 
 /**
- * Text that every store accepts (no NUL, no lone surrogate, no JSON nested too deeply), and gives back to the letter: who is
- * told of an event and who reads it later get the same.
+ * Text that every store accepts (no NUL, no lone surrogate, no JSON nested too deeply), and returns to the letter: who hears
+ * of an event and who reads it later get the same.
  */
 export function toStoredEvents(events: readonly ExecutionEvent[]): readonly StoredEvent[] {
   return events.map(({ event, data }) => ({

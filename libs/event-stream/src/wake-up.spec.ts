@@ -16,13 +16,13 @@ function lineOf(executionId: string, events: readonly NumberedEvent[], isAtRest 
   return toLine({ executionId, firstId: events[0]?.id ?? 0, events: toStoredEvents(events), isAtRest });
 }
 
-/** What those hear who are told of these events. */
+/** What those hear who are notified of these events. */
 function heard(line: string) {
   const [wakeUp] = parseMessage(line);
   return wakeUp && { ...wakeUp, events: eventsOf(wakeUp) };
 }
 
-describe('what followers are told of an append', () => {
+describe('what followers hear of an append', () => {
   const atRest = { executionId: 'a', isAtRest: true };
 
   it('is all of its events, under their numbers', () => {
@@ -37,10 +37,10 @@ describe('what followers are told of an append', () => {
   it.each([
     ['the result, where there is room for no more', [text(7, '注'.repeat(2_650)), ended(8)], [ended(8)]],
     ['nothing but that there is something, where there is no room', [text(7, '注'.repeat(2_700))], null],
-  ])('is %s', (_name, events, told) => {
+  ])('is %s', (_name, events, announced) => {
     const line = lineOf('a', events, true);
     expect(Buffer.byteLength(line)).toBeLessThan(8_000);
-    expect(heard(line)).toEqual({ ...atRest, events: told });
+    expect(heard(line)).toEqual({ ...atRest, events: announced });
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('the messages that wake followers', () => {
     return messages.map((own) => own.join('\n'));
   };
 
-  it.each([0, 1, 2, 100, 1_000])('tell of all of %i appends, in as few as PostgreSQL takes', (count) => {
+  it.each([0, 1, 2, 100, 1_000])('announce all of %i appends, in as few as PostgreSQL takes', (count) => {
     const ids = Array.from({ length: count }, () => randomUUID());
     const lines = ids.map((id) => lineOf(id, [text(2, 'x'.repeat(500))]));
     const messages = inMessages(lines);

@@ -20,24 +20,12 @@ const answer = (status: number | readonly number[], meaning: string, advice: str
   meaning,
   advice,
 });
-const execution = (meaning: string, advice: string): ErrorDescription => ({
-  seen: ['execution'],
-  status: [],
-  meaning,
-  advice,
-});
-const ofDocuments = (meaning: string, advice: string): ErrorDescription => ({
-  seen: ['document'],
-  status: [],
-  meaning,
-  advice,
-});
-const operator = (meaning: string, advice: string): ErrorDescription => ({
-  seen: ['operator'],
-  status: [],
-  meaning,
-  advice,
-});
+const meantFor =
+  (audience: ErrorAudience) =>
+  (meaning: string, advice: string): ErrorDescription => ({ seen: [audience], status: [], meaning, advice });
+const execution = meantFor('execution');
+const ofDocuments = meantFor('document');
+const operator = meantFor('operator');
 const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
   ...described,
   seen: [...described.seen, 'execution'],
@@ -294,11 +282,7 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_USECASE_TYPE: answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
-  WAIT_LIMIT: answer(
-    429,
-    'Too many requests of the tenant wait for a result.',
-    'Follow the execution instead.',
-  ),
+  WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),
   WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The endpoint of the delivery is not active.', 'Activate it first.'),
   WRONG_DECISION: answer(
     409,

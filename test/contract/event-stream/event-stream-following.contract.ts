@@ -74,40 +74,40 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
       watch.close();
     });
 
-    it('tells nothing of an append that was refused', async () => {
+    it('announces nothing of an append that was refused', async () => {
       const watch = reader.watch(executionId);
-      const lastId = (await untilTold(watch, textDelta('before'))).at(-1)?.id ?? 0;
-      const told = watch.wait(lastId, TOO_LONG_MS, never);
+      const lastId = (await untilHeard(watch, textDelta('before'))).at(-1)?.id ?? 0;
+      const heard = watch.wait(lastId, TOO_LONG_MS, never);
       const late = [textDelta('late'), textDelta('too late')];
       await expect(writer.append(executionId, lastId, late)).rejects.toThrow(EventStreamConflictError);
       await writer.append(executionId, lastId + 1, [textDelta('news')]);
 
-      expect([null, [{ id: lastId + 1, ...textDelta('news') }]]).toContainEqual(await told);
+      expect([null, [{ id: lastId + 1, ...textDelta('news') }]]).toContainEqual(await heard);
       watch.close();
     });
 
-    it('tells what is read later, to the letter', async () => {
+    it('announces what is read later, to the letter', async () => {
       const watch = reader.watch(executionId);
       const strange = { 発注: 1, long: 2, é: 3, ab: 4 };
       const input = { zz: 1, b: strange, a: [{ y: 1, x: 1e21 }], '10': 0, '9': 0, A: 0.1 };
       const call = { tool_use_id: 'call_1', tool_name: 'search', tool_input: input, round: 2 };
-      const told = await untilTold(watch, { event: 'tool_use', data: call });
+      const heard = await untilHeard(watch, { event: 'tool_use', data: call });
 
-      const read = await reader.readAfter(executionId, (told[0]?.id ?? 0) - 1, told.length);
-      expect(JSON.stringify(told)).toBe(JSON.stringify(read));
-      expect(told[0]?.data).toEqual(call);
+      const read = await reader.readAfter(executionId, (heard[0]?.id ?? 0) - 1, heard.length);
+      expect(JSON.stringify(heard)).toBe(JSON.stringify(read));
+      expect(heard[0]?.data).toEqual(call);
       watch.close();
     });
 
-    /** Appends it until the reader is told of it: its first connection has everybody read, and so does a slow wake-up. */
-    async function untilTold(
+    /** Appends it until the reader hears of it: its first connection has everybody read, and so does a slow wake-up. */
+    async function untilHeard(
       watch: ReturnType<EventStream['watch']>,
       event: ExecutionEvent,
     ): Promise<readonly NumberedEvent[]> {
       for (let id = 1; ; id += 1) {
         await writer.append(executionId, id, [event]);
-        const told = await watch.wait(id - 1, TOO_LONG_MS, never);
-        if (told !== null) return told;
+        const heard = await watch.wait(id - 1, TOO_LONG_MS, never);
+        if (heard !== null) return heard;
       }
     }
 

@@ -5,7 +5,7 @@ export const CHANNEL = 'capstan_events';
  * The events of many executions in one statement, so one round trip and no moment between the rows and their
  * notification, which PostgreSQL delivers at the commit. $1, $2: the execution and the first number of each append; $3 to
  * $6: of each event the place of its append, counted from 1, its number, name and data; $7, $8: of each append the message
- * that tells of it, and its line there. Answers the places of those that were appended, and tells of no others: not of
+ * that announces it, and its line there. Answers the places of those that were appended, and announces no others: not of
  * those whose first number, or a higher one, is taken. In the order of the keys, so that two processes which write the same
  * executions do not wait for each other.
  */
@@ -27,10 +27,10 @@ export const APPEND = `
   )
   SELECT ARRAY (SELECT place::int FROM free) AS places,
          (SELECT count(pg_notify('${CHANNEL}', lines)) FROM (
-           SELECT string_agg(told.line, E'\\n' ORDER BY told.place) AS lines
-           FROM unnest($7::int[], $8::text[]) WITH ORDINALITY AS told (message, line, place)
-           JOIN free ON free.place = told.place
-           GROUP BY told.message ORDER BY told.message
+           SELECT string_agg(announced.line, E'\\n' ORDER BY announced.place) AS lines
+           FROM unnest($7::int[], $8::text[]) WITH ORDINALITY AS announced (message, line, place)
+           JOIN free ON free.place = announced.place
+           GROUP BY announced.message ORDER BY announced.message
          ) AS messages)`;
 
 export const LAST_ID = `

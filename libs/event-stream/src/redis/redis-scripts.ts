@@ -1,7 +1,8 @@
 /**
- * Appends a batch under explicit ids, all or none, keeps the stream alive for another retention period, and tells of it.
- * KEYS: stream. ARGV: first id, retention in ms, channel, what to tell there, then name and data of each event. Answers 0
- * when the first id or a higher one is taken. Who could not be told finds out: the append does not fail for it.
+ * Appends a batch under explicit ids, all or none, keeps the stream alive for another retention period, and announces it.
+ * KEYS: stream. ARGV: first id, retention in ms, channel, what to announce there, then name and data of each event.
+ * Answers 0 when the first id or a higher one is taken. Who could not be notified finds out; the append does not fail for
+ * it.
  */
 export const APPEND_SCRIPT = `
 local first = tonumber(ARGV[1])

@@ -1,37 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+import {
+  AwayError,
+  fastClock,
+  ImpatientStream,
+} from '../../../../test/support/fakes/impatient-event-stream.js';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
-import type { AppendWatch } from '../ports/event-stream.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
-
-/** As of a stream whose store is away. */
-class AwayError extends AppError {
-  constructor() {
-    super({ code: 'AWAY', kind: 'unavailable', message: 'not reachable at the moment', retryable: true });
-  }
-}
-
-/** Every wait on it is over at once, so that silence passes without waiting. */
-class ImpatientStream extends InMemoryEventStream {
-  override watch(executionId: string): AppendWatch {
-    const watch = super.watch(executionId);
-    return {
-      wait: (afterId, timeoutMs, signal) => watch.wait(afterId, Math.min(timeoutMs, 1), signal),
-      wake: () => watch.wake(),
-      close: () => watch.close(),
-    };
-  }
-}
-
-/** A clock on which every look costs a second, so that silence passes without waiting. */
-function fastClock(): { monotonic(): number } {
-  let now = 0;
-  return { monotonic: () => (now += 1_000) };
-}
 
 describe('followEvents', () => {
   let stream: InMemoryEventStream;
@@ -238,69 +216,6 @@ describe('followEvents', () => {
       const items = await take(100, { isSettled });
       expect(items.map(({ event }) => event)).toEqual(['heartbeat', 'heartbeat']);
       expect(settled).toHaveLength(3);
-    });
-  });
-
-  describe('when the store does not answer', () => {
-    function failing(failures: number, error: Error): Pick<InMemoryEventStream, 'readAfter' | 'watch'> {
-      let left = failures;
-      return {
-        watch: (executionId) => stream.watch(executionId),
-        readAfter: (...call): Promise<readonly NumberedEvent[]> =>
-          left-- > 0 ? Promise.reject(error) : stream.readAfter(...call),
-      };
-    }
-
-    it('waits for it and goes on where it was', async () => {
-      await stream.append(EXECUTION_ID, 1, [delta('a')]);
-      const source = failing(5, new AwayError());
-      const items = followEvents(source, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
-      expect((await items.next()).value).toMatchObject({ id: 1, event: 'text_delta' });
-      await items.return();
-    });
-
-    it('keeps the connection alive meanwhile and does not take the outage for the end', async () => {
-      const source = failing(30, new AwayError());
-      const isSettled = (): Promise<boolean> => Promise.resolve(true);
-      const items = followEvents(source, EXECUTION_ID, 0, { ...options, patienceMs: 1e9, isSettled });
-      expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
-      await items.return();
-    });
-
-    it('has as much patience with every outage', async () => {
-      let reads = 0;
-      const source = {
-        watch: (executionId: string) => stream.watch(executionId),
-        readAfter: (...call: Parameters<InMemoryEventStream['readAfter']>) => {
-          reads += 1;
-          return reads % 7 === 0 ? stream.readAfter(...call) : Promise.reject(new AwayError());
-        },
-      };
-      const items = followEvents(source, EXECUTION_ID, 0, {
-        ...options,
-        heartbeatMs: 50_000,
-        patienceMs: 30_000,
-      });
-      for (let count = 0; count < 3; count += 1) {
-        expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
-      }
-      await items.return();
-    });
-
-    it('gives up after its patience', async () => {
-      const source = failing(1e9, new AwayError());
-      const items = followEvents(source, EXECUTION_ID, 0, {
-        ...options,
-        heartbeatMs: 1e9,
-        patienceMs: 30_000,
-      });
-      await expect(items.next()).rejects.toBeInstanceOf(AwayError);
-    });
-
-    it('throws at once what no waiting can mend', async () => {
-      const broken = new AppError({ code: 'INTERNAL_ERROR', kind: 'internal', message: 'broken' });
-      const items = followEvents(failing(1, broken), EXECUTION_ID, 0, options);
-      await expect(items.next()).rejects.toBe(broken);
     });
   });
 });
