@@ -51,7 +51,7 @@ const begunSchema = connectionSchema.extend({
 });
 export class BegunConnectionDto extends createZodDto(begunSchema, {
   ...{ ...EXAMPLE, status: 'pending', scope: null, connected_at: null },
-  authorize_url: 'https://auth.example.com/authorize?response_type=code&client_id=capstan&state=…',
+  authorize_url: 'https://auth.example.com/authorize?response_type=code&client_id=capstan&state=4mJm0VY1',
 }) {}
 export type BegunConnection = z.infer<typeof begunSchema>;
 
