@@ -47,8 +47,8 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       const given = anUpload();
       const taken = given.source === 'url' ? '' : given.original.blobKey;
       const left = `default/${randomUUID()}`;
-      await documents.announceBlob(taken, 60_000);
-      await documents.announceBlob(left, 60_000);
+      await documents.announceBlob('default', taken, 60_000);
+      await documents.announceBlob('default', left, 60_000);
       expect(await documents.disposableBlobs(10)).toEqual([]);
       await documents.accept(aDocument(datasourceId, { given }), AMPLE);
       await backend.endAnnouncements();

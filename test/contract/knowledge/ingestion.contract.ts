@@ -118,7 +118,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       const held = await claimed(backend, { given });
       expect(held).toMatchObject({ original: null, url: given.url });
       const fetched = original();
-      await backend.documents.announceBlob(fetched.blobKey, 60_000);
+      await backend.documents.announceBlob(held.tenantId, fetched.blobKey, 60_000);
       const found = { original: fetched, mediaType: 'text/html', fileName: null };
       expect(await backend.ingestions.keepOriginal(held, found, AMPLE)).toBe('written');
       await backend.endAnnouncements();

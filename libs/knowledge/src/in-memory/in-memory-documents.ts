@@ -14,7 +14,7 @@ export class InMemoryDocuments extends DocumentStore {
     super();
   }
 
-  override announceBlob(blobKey: string): Promise<void> {
+  override announceBlob(_tenantId: string, blobKey: string): Promise<void> {
     this.knowledge.disposable.set(blobKey, { isDue: false });
     return Promise.resolve();
   }

@@ -83,7 +83,7 @@ export class IngestionSteps {
     if (url === null) return this.fail(ORIGINAL_LOST);
     if ((await ingestions.begin(this.held, 'fetching')) === 'lost') return null;
     const blobKey = blobKeyOf(tenantId, newId());
-    await documents.announceBlob(blobKey, ANNOUNCED_MS);
+    await documents.announceBlob(tenantId, blobKey, ANNOUNCED_MS);
     try {
       const { bytes, mediaType, fileName } = await fetcher.fetch(url, this.lost);
       const written = await blobs.write(blobKey, bytes, { mostBytes: mostDocumentBytes });

@@ -53,7 +53,7 @@ export abstract class DocumentStore {
    * Says that a blob is about to be written that nobody refers to yet: unless a document takes it over within `forMs`, it is
    * to be removed.
    */
-  abstract announceBlob(blobKey: string, forMs: number): Promise<void>;
+  abstract announceBlob(tenantId: string, blobKey: string, forMs: number): Promise<void>;
 
   /** Takes over the blob of the original and makes the ingestion due. */
   abstract accept(document: NewDocument, quota: KnowledgeQuota): Promise<DocumentAcceptance>;

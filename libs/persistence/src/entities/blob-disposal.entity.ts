@@ -9,6 +9,9 @@ export class BlobDisposalEntity {
   @PrimaryColumn('text', { name: 'blob_key', primaryKeyConstraintName: 'blob_disposal_pkey' })
   blobKey!: string;
 
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
   @Index('blob_disposal_due_idx')
   @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
   dueAt!: Date;

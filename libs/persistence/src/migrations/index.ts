@@ -35,6 +35,7 @@ import { AddExecutionTokens1764000000036 } from './1764000000036-add-execution-t
 import { AddKnowledge1764000000040 } from './1764000000040-add-knowledge.js';
 import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server-oauth.js';
 import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
+import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -75,4 +76,5 @@ export const coreMigrations = [
   AddKnowledge1764000000040,
   AddToolServerOAuth1764000000046,
   AddConnections1764000000047,
+  SayWhoseBlobsGo1764000000048,
 ];

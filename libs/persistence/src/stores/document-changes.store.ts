@@ -16,11 +16,11 @@ export class DocumentChangesStore extends DocumentStore {
     super();
   }
 
-  override async announceBlob(blobKey: string, forMs: number): Promise<void> {
+  override async announceBlob(tenantId: string, blobKey: string, forMs: number): Promise<void> {
     await queryRows(
       this.dataSource,
-      `INSERT INTO blob_disposal (blob_key, due_at) VALUES ($1, now() + $2 * interval '1 millisecond')`,
-      [blobKey, forMs],
+      `INSERT INTO blob_disposal (tenant_id, blob_key, due_at) VALUES ($1, $2, now() + $3 * interval '1 millisecond')`,
+      [tenantId, blobKey, forMs],
     );
   }
 

@@ -42,9 +42,9 @@ export async function dropGenerations(
     manager,
     `WITH dropped AS (
        DELETE FROM document_ingestion WHERE document_id = $1 AND ($2::int IS NULL OR generation <> $2)
-       RETURNING generation, blob_key
+       RETURNING generation, tenant_id, blob_key
      ), disposed AS (
-       INSERT INTO blob_disposal (blob_key) SELECT blob_key FROM dropped WHERE blob_key IS NOT NULL
+       INSERT INTO blob_disposal (tenant_id, blob_key) SELECT tenant_id, blob_key FROM dropped WHERE blob_key IS NOT NULL
        ON CONFLICT (blob_key) DO UPDATE SET due_at = now()
      )
      SELECT generation FROM dropped`,
