@@ -1,4 +1,5 @@
 export { CHUNK_LIMITS, embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
+export { fromHalfVector, toHalfVector } from './chunks/half-vector.js';
 export { Chunker } from './chunks/chunker.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export { DOCUMENT_KINDS, type DocumentKind } from './documents/document-kind.js';
@@ -9,11 +10,14 @@ export {
   type IngestionStep,
 } from './documents/ingestion-state.js';
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
+export type { EmbeddingService } from './ingest/embed-texts.js';
+export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';
 export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
 export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
 export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
 export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
 export { BlobStore, blobKeyOf, TOO_LARGE, type WrittenBlob } from './ports/blob-store.js';
+export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
   DocumentParser,
   UnreadableDocumentError,

@@ -1,8 +1,10 @@
 import type { ModelPort } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
+import type { Embedder } from '#libs/knowledge';
 import type { ParameterRules } from '#libs/payloads';
 import type { PredefinedModel } from '../catalogue/predefined-model.js';
 import type { CredentialForm } from '../provider/credential-form.js';
+import { ClientEmbedder } from '../embeddings/client-embedder.js';
 import type { CallSurroundings, ModelProvider, ProviderConnection } from '../provider/model-provider.js';
 import {
   checkModelCredentials,
@@ -41,6 +43,10 @@ export class ClientProvider implements ModelProvider {
   connect(connection: ProviderConnection, surroundings: CallSurroundings = {}): ModelPort {
     const protocol = this.provider.protocolFor(connection.options);
     return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings });
+  }
+
+  embedder(connection: ProviderConnection, model: string): Embedder {
+    return new ClientEmbedder(this.addressed(connection), model);
   }
 
   async checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {

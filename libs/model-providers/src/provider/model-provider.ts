@@ -1,5 +1,6 @@
 import type { ModelPort } from '#libs/agent-core';
 import type { Clock } from '#libs/kernel';
+import type { Embedder } from '#libs/knowledge';
 import type { ParameterRules } from '#libs/payloads';
 import type { Dispatcher } from 'undici';
 import type { AuditLog } from '../audit-log.js';
@@ -42,6 +43,8 @@ export interface ModelProvider {
   /** Models that need no set-up; empty where only the server knows what it serves. */
   readonly models: readonly PredefinedModel[];
   connect(connection: ProviderConnection, surroundings?: CallSurroundings): ModelPort;
+  /** Makes vectors of texts by this model. */
+  embedder(connection: ProviderConnection, model: string): Embedder;
   /** Does the server accept the key (S1-37)? */
   checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck>;
   /** Does the model answer with this key (S1-38)? */

@@ -1,0 +1,1 @@
+export { FileBlobs } from './file-blobs.js';

@@ -1,0 +1,18 @@
+/** Pure: a vector of unit length as 16-bit floats, little-endian; null where it has no length or is none. */
+export function toHalfVector(vector: Float32Array): Buffer | null {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  if (!Number.isFinite(length) || length === 0) return null;
+  const halves = new DataView(new ArrayBuffer(vector.length * 2));
+  vector.forEach((value, index) => {
+    halves.setFloat16(index * 2, value / length, true);
+  });
+  return Buffer.from(halves.buffer);
+}
+
+/** Pure: the other way. */
+export function fromHalfVector(bytes: Uint8Array): Float32Array {
+  const halves = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: bytes.byteLength / 2 }, (_none, index) =>
+    halves.getFloat16(index * 2, true),
+  );
+}

@@ -1,0 +1,160 @@
+import { embeddedText } from '../chunks/chunk.js';
+import { toHalfVector } from '../chunks/half-vector.js';
+import { EmbeddingError, type Embedder, type Embeddings } from '../ports/embedder.js';
+import type {
+  ClaimedIngestion,
+  EmbeddedText,
+  EmbeddingUsage,
+  IngestionSettings,
+  IngestionStore,
+  UnembeddedText,
+} from '../ports/ingestion-store.js';
+import { batchesOf } from './embedding-batches.js';
+import type { IngestionError } from './ingestion-error.js';
+
+/** Who makes the vectors of a datasource, and what that costs. */
+export interface EmbeddingService {
+  readonly embedder: Embedder;
+  /** Exact decimal text; null where nobody knows. */
+  readonly costOf: (inputTokens: number) => string | null;
+}
+
+export interface EmbedDependencies {
+  readonly ingestions: IngestionStore;
+  /** Throws {@link EmbeddingError} where the model configuration cannot be used. */
+  readonly serviceOf: (tenantId: string, settings: IngestionSettings) => Promise<EmbeddingService>;
+  /** Counts a call against the limit of the tenant; the milliseconds to wait where there is no room for it, else null. */
+  readonly limitOf: (tenantId: string) => Promise<number | null>;
+}
+
+export type EmbedEnding =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'put_off'; readonly delayMs: number }
+  | {
+      readonly kind: 'failed';
+      readonly error: IngestionError;
+      readonly isPassing: boolean;
+      readonly retryAfterMs: number | null;
+    };
+
+/** Texts that are looked for at once: several calls. */
+const TEXTS_AT_ONCE = 500;
+/** Of one call: half of what the server of OpenAI takes. */
+const MOST_TOKENS = 150_000;
+
+/**
+ * Makes the vectors that a generation lacks, call by call. A call is announced before it is made and recorded with what
+ * it has brought, so that nothing is asked for twice but what a lost worker had just asked for; that is accounted for as
+ * unknown.
+ */
+export class EmbedTexts {
+  constructor(
+    private readonly given: EmbedDependencies,
+    private readonly held: ClaimedIngestion,
+    private readonly drain: AbortSignal,
+    private readonly lost: AbortSignal,
+  ) {}
+
+  async run(): Promise<EmbedEnding> {
+    try {
+      if (!(await this.accountForLostCall())) return { kind: 'lost' };
+      const service = await this.given.serviceOf(this.held.tenantId, this.held.settings);
+      for (;;) {
+        const missing = await this.given.ingestions.findUnembedded(this.held, TEXTS_AT_ONCE);
+        if (missing.length === 0) return { kind: 'done' };
+        for (const batch of batchesOf(missing, { texts: service.embedder.mostTexts, tokens: MOST_TOKENS })) {
+          const ending = await this.embed(service, batch);
+          if (ending !== null) return ending;
+        }
+      }
+    } catch (error) {
+      if (error instanceof EmbeddingError) return failed(error);
+      throw error;
+    }
+  }
+
+  /** False: lost. */
+  private async accountForLostCall(): Promise<boolean> {
+    const { openCall: call, settings } = this.held;
+    if (call === null) return true;
+    const unknown = {
+      call,
+      state: 'unknown',
+      model: settings.embedModel,
+      inputTokens: null,
+      costUsd: null,
+    } as const;
+    return (await this.given.ingestions.endCall(this.held, unknown, [])) === 'written';
+  }
+
+  /** Null: it has brought what it should. */
+  private async embed(
+    service: EmbeddingService,
+    batch: readonly UnembeddedText[],
+  ): Promise<EmbedEnding | null> {
+    const { ingestions, limitOf } = this.given;
+    if (this.drain.aborted) return { kind: 'put_off', delayMs: 0 };
+    const waitMs = await limitOf(this.held.tenantId);
+    if (waitMs !== null) return { kind: 'put_off', delayMs: waitMs };
+    const call = await ingestions.beginCall(this.held);
+    if (call === null) return { kind: 'lost' };
+    const { usage, embedded, error } = await this.ask(service, batch, call);
+    if ((await ingestions.endCall(this.held, usage, embedded)) === 'lost') return { kind: 'lost' };
+    return error === null ? null : failed(error);
+  }
+
+  private async ask(
+    { embedder, costOf }: EmbeddingService,
+    batch: readonly UnembeddedText[],
+    call: number,
+  ): Promise<{ usage: EmbeddingUsage; embedded: readonly EmbeddedText[]; error: EmbeddingError | null }> {
+    const { dimensions, embedModel } = this.held.settings;
+    const cost = (tokens: number | null) => (tokens === null ? null : costOf(tokens));
+    try {
+      const answer = await embedder.embed(batch.map(embeddedText), dimensions, this.lost);
+      const { inputTokens, model } = answer;
+      const embedded = readVectors(answer, batch, dimensions);
+      const state = inputTokens === null ? 'unknown' : 'known';
+      const usage = { call, state, model, inputTokens, costUsd: cost(inputTokens) } as const;
+      return { usage, embedded: embedded ?? [], error: embedded === null ? wrongVectors(dimensions) : null };
+    } catch (error) {
+      if (!(error instanceof EmbeddingError)) throw error;
+      const { inputTokens } = error;
+      const usage = {
+        call,
+        state: 'failed',
+        model: embedModel,
+        inputTokens,
+        costUsd: cost(inputTokens),
+      } as const;
+      return { usage, embedded: [], error };
+    }
+  }
+}
+
+/** Null where the answer is not what was asked for: a vector of so many components for each text. */
+function readVectors(
+  { vectors }: Embeddings,
+  batch: readonly UnembeddedText[],
+  dimensions: number,
+): readonly EmbeddedText[] | null {
+  if (vectors.length !== batch.length) return null;
+  const embedded: EmbeddedText[] = [];
+  for (const [index, { contentHash }] of batch.entries()) {
+    const vector = vectors[index];
+    const half = vector?.length === dimensions ? toHalfVector(vector) : null;
+    if (half === null) return null;
+    embedded.push({ contentHash, vector: half });
+  }
+  return embedded;
+}
+
+function wrongVectors(dimensions: number): EmbeddingError {
+  const text = `The model does not answer one vector of ${dimensions} components for each text: see \`dimensions\` of the datasource.`;
+  return new EmbeddingError('wrong_vectors', text, false);
+}
+
+function failed({ message, isPassing, retryAfterMs }: EmbeddingError): EmbedEnding {
+  return { kind: 'failed', error: { code: 'EMBEDDING_FAILED', text: message }, isPassing, retryAfterMs };
+}

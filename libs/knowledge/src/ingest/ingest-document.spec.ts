@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { AMPLE, bytesOf, IngestionWorld } from '../../../../test/support/fakes/ingestion-world.js';
+import { EmbeddingError } from '../ports/embedder.js';
+
+describe('taking a document in', () => {
+  it('makes chunks and vectors of it, and has it searched', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a b c d\ne f\na b c d');
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'ready', document: { liveGeneration: 1 } });
+    expect(world.of(id).chunks.map(({ text }) => text)).toEqual(['a b c d', 'e f', 'a b c d']);
+    expect(world.embedder.asked).toEqual([['a b c d', 'e f']]);
+    expect(world.knowledge.usage).toMatchObject([
+      { call: 1, state: 'known', inputTokens: 2, costUsd: '0.2', model: 'm-1' },
+    ]);
+    expect(world.surprises).toEqual([]);
+  });
+
+  it('does nothing for a job that comes twice', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    await world.run(id);
+    await world.run(id);
+    await world.run(randomUUID());
+    expect(world.embedder.asked).toHaveLength(1);
+  });
+
+  it('fetches what stands at a URL, once', async () => {
+    const world = new IngestionWorld();
+    const id = await world.giveUrl();
+    world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: 'text/plain', fileName: null };
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({
+      state: 'ready',
+      original: { sizeBytes: 3 },
+      mediaType: 'text/plain',
+    });
+    expect(world.knowledge.disposable.size).toBe(0);
+  });
+
+  it.each<[string, (world: IngestionWorld) => Promise<string>, string]>([
+    ['it cannot be read', (world) => world.give('!'), 'DOCUMENT_DAMAGED'],
+    ['its original is gone', (world) => world.give('a', { keep: false }), 'DOCUMENT_LOST'],
+    [
+      'its original is another one',
+      async (world) => {
+        const id = await world.give('a');
+        const { original } = world.of(id);
+        await world.blobs.write(original?.blobKey ?? '', bytesOf('b'), { mostBytes: 10 });
+        return id;
+      },
+      'DOCUMENT_LOST',
+    ],
+    [
+      'it has too many chunks',
+      async (world) => {
+        const id = await world.give('a b c d\ne f g h');
+        world.quota = { ...AMPLE, chunks: 1 };
+        return id;
+      },
+      'KNOWLEDGE_QUOTA_EXCEEDED',
+    ],
+    [
+      'what stands at its URL is too large',
+      async (world) => {
+        world.fetcher.plan = { bytes: bytesOf('x'.repeat(1_001)), mediaType: null, fileName: null };
+        return world.giveUrl();
+      },
+      'DOCUMENT_TOO_LARGE',
+    ],
+    ['nothing stands at its URL', (world) => world.giveUrl(), 'DOCUMENT_NOT_FETCHED'],
+    [
+      'vectors have other dimensions',
+      async (world) => {
+        world.embedder.plan.push({ vectors: [new Float32Array(4).fill(1)], inputTokens: 7, model: 'm-1' });
+        return world.give('a');
+      },
+      'EMBEDDING_FAILED',
+    ],
+    [
+      'the key is refused',
+      async (world) => {
+        world.embedder.plan.push(new EmbeddingError('invalid_credentials', 'refused', false));
+        return world.give('a');
+      },
+      'EMBEDDING_FAILED',
+    ],
+    [
+      'worker after worker is lost',
+      async (world) => {
+        const id = await world.give('a');
+        for (let times = 0; times < 3; times += 1) {
+          await world.ingestions.claim(id, randomUUID());
+          world.of(id).isLeaseOver = true;
+        }
+        return id;
+      },
+      'DOCUMENT_TOO_COMPLEX',
+    ],
+  ])('fails where %s', async (_what, give, code) => {
+    const world = new IngestionWorld();
+    const id = await give(world);
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({
+      state: 'failed',
+      error: { code },
+      chunks: [],
+      document: { liveGeneration: null },
+    });
+    expect(world.of(id).error?.text).toMatch(/\.$|refused|planned/);
+    expect(world.knowledge.embeddings.size).toBe(0);
+    expect(world.surprises).toEqual([]);
+  });
+
+  it('pays for an answer that it cannot use', async () => {
+    const world = new IngestionWorld();
+    world.embedder.plan.push({ vectors: [], inputTokens: 7, model: 'm-1' });
+    await world.run(await world.give('a'));
+    expect(world.knowledge.usage).toMatchObject([{ state: 'known', inputTokens: 7 }]);
+  });
+});
+
+describe('what may pass', () => {
+  it('is tried again, with what is there', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a b c d\ne f g h\ni j k l');
+    world.embedder.plan.push(() => undefined, new EmbeddingError('rate_limited', 'busy', true, 60_000, 3));
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, isDue: false, token: null });
+    world.of(id).isDue = true;
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'ready', tries: 0 });
+    expect(world.embedder.asked).toEqual([['a b c d', 'e f g h'], ['i j k l'], ['i j k l']]);
+    expect(world.knowledge.usage.map(({ call, state, inputTokens }) => [call, state, inputTokens])).toEqual([
+      [1, 'known', 2],
+      [2, 'failed', 3],
+      [3, 'known', 1],
+    ]);
+  });
+
+  it('is given up in the end', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    let runs = 0;
+    while (world.of(id).state !== 'failed') {
+      world.embedder.plan.push(new EmbeddingError('rate_limited', 'busy', true));
+      world.of(id).isDue = true;
+      await world.run(id);
+      runs += 1;
+      expect(runs).toBeLessThan(20);
+    }
+    expect(runs).toBe(8);
+  });
+
+  it('waits for the limit of its tenant without a call', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.waitMs = 5_000;
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 0, isDue: false });
+    expect(world.embedder.asked).toEqual([]);
+  });
+
+  it('goes on elsewhere when the process is to end', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a b c d\ne f g h\ni j k l');
+    world.embedder.plan.push(() => world.drain.abort());
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'embedding', isDue: true, token: null, tries: 0 });
+    expect(world.knowledge.embeddings.size).toBe(2);
+  });
+
+  it('is a surprise where nobody has foreseen it, and tried again', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    const surprise = new TypeError('sk-secret');
+    world.embedder.plan.push(surprise);
+    await world.run(id);
+    expect(world.surprises).toEqual([surprise]);
+    expect(world.of(id)).toMatchObject({ state: 'embedding', tries: 1, error: null });
+  });
+});
+
+describe('a worker that is lost', () => {
+  it('leaves a call of which nobody knows what it has cost', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    // Everything of it fails from here on, as if it were not there any more.
+    world.embedder.plan.push(() => (world.of(id).token = 'of another one'));
+    await world.run(id);
+    expect(world.of(id)).toMatchObject({ state: 'embedding', isCallOpen: true });
+    world.of(id).isLeaseOver = true;
+    await world.run(id);
+    expect(world.of(id).state).toBe('ready');
+    expect(world.knowledge.usage.map(({ call, state }) => [call, state])).toEqual([
+      [1, 'unknown'],
+      [2, 'known'],
+    ]);
+  });
+
+  it('stops as soon as it learns that its claim is lost', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    world.embedder.plan.push(() => {
+      world.of(id).token = 'of another one';
+      world.timers.tick();
+    });
+    await world.run(id);
+    expect(world.surprises).toEqual([]);
+    expect(world.knowledge.embeddings.size).toBe(0);
+  });
+
+  it('writes nothing for a document that is removed meanwhile', async () => {
+    const world = new IngestionWorld();
+    const id = await world.give('a');
+    const { document } = world.of(id);
+    world.embedder.plan.push(() => void world.documents.remove('default', document.id, null));
+    await world.run(id);
+    expect(world.knowledge.ingestions.size).toBe(0);
+    expect(world.knowledge.embeddings.size).toBe(0);
+    expect(world.surprises).toEqual([]);
+  });
+});

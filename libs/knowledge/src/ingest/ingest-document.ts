@@ -1,0 +1,75 @@
+import { every, type Timers } from '#libs/kernel';
+import { nextStep } from '../documents/ingestion-state.js';
+import type { ClaimedIngestion, IngestionStore } from '../ports/ingestion-store.js';
+import { IngestionSteps, type StepDependencies } from './ingestion-steps.js';
+import { WORKERS_LOST } from './ingestion-error.js';
+
+export interface IngestDocumentDependencies extends StepDependencies {
+  readonly ingestions: IngestionStore;
+  readonly timers: Timers;
+  readonly newToken: () => string;
+  readonly leaseMs: number;
+  /** A step has failed for a reason that nobody has foreseen. */
+  readonly onSurprise: (error: unknown, ingestionId: string) => void;
+}
+
+/** So many workers in a row may be lost over one document. */
+const MAX_LOSSES = 3;
+/** After a surprise. */
+const SURPRISED_MS = 30_000;
+
+/**
+ * One job: takes a generation of a document as far as it comes. What is stored says which step is next, so that
+ * starting, going on and taking over from a worker that was lost are the same. Whoever loses the claim stops, and has written nothing more.
+ */
+export class IngestDocument {
+  constructor(private readonly given: IngestDocumentDependencies) {}
+
+  /** @param drain ends it between two steps or calls; what is there is kept, and it is due again */
+  async execute(ingestionId: string, drain: AbortSignal): Promise<void> {
+    const { ingestions, newToken, leaseMs } = this.given;
+    const held = await ingestions.claim(ingestionId, newToken(), leaseMs);
+    if (held === null) return;
+    const lost = new AbortController();
+    const stopRenewing = this.keepLease(held, lost);
+    try {
+      await this.goThrough(held, drain, lost.signal);
+    } catch (error) {
+      if (lost.signal.aborted) return;
+      this.given.onSurprise(error, ingestionId);
+      await ingestions.putOff(held, SURPRISED_MS, true);
+    } finally {
+      stopRenewing();
+      lost.abort();
+    }
+  }
+
+  private async goThrough(held: ClaimedIngestion, drain: AbortSignal, lost: AbortSignal): Promise<void> {
+    if (held.losses >= MAX_LOSSES) {
+      await this.given.ingestions.fail(held, WORKERS_LOST);
+      return;
+    }
+    const steps = new IngestionSteps(this.given, held, drain, lost);
+    let stored = { state: held.state, hasOriginal: held.original !== null };
+    for (;;) {
+      const step = nextStep(stored);
+      if (step === null) return;
+      const next = await steps.take(step);
+      if (next === null) return;
+      stored = next;
+    }
+  }
+
+  /** A renewal that fails is tried again; one that is refused ends the work. */
+  private keepLease(held: ClaimedIngestion, lost: AbortController): () => void {
+    const { ingestions, timers, leaseMs } = this.given;
+    return every(timers, leaseMs / 3, () => {
+      ingestions.renew(held, leaseMs).then(
+        (renewed) => {
+          if (renewed === 'lost') lost.abort();
+        },
+        () => undefined,
+      );
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { assertNever } from '#libs/kernel';
+import type { OverQuota } from '../documents/quota.js';
+import type { DocumentFault } from '../ports/document-parser.js';
+
+/** Why a generation has failed: a code for programs, a text for people. No exception text, no secret. */
+export interface IngestionError {
+  readonly code: string;
+  readonly text: string;
+}
+
+const OF_FAULTS: Readonly<Record<DocumentFault, IngestionError>> = {
+  empty: { code: 'DOCUMENT_EMPTY', text: 'The file is empty.' },
+  unsupported_type: {
+    code: 'DOCUMENT_TYPE_UNSUPPORTED',
+    text: 'This kind of file cannot be read: Markdown, HTML, PDF, DOCX, CSV and plain text can.',
+  },
+  wrong_type: {
+    code: 'DOCUMENT_TYPE_UNSUPPORTED',
+    text: 'The file is not what its name or media type says.',
+  },
+  encrypted: { code: 'DOCUMENT_ENCRYPTED', text: 'The file is encrypted: give it without a password.' },
+  damaged: { code: 'DOCUMENT_DAMAGED', text: 'The file is damaged: it breaks the rules of its format.' },
+  encoding: {
+    code: 'DOCUMENT_DAMAGED',
+    text: 'The text is neither UTF-8 nor UTF-16 with a byte order mark.',
+  },
+  too_complex: {
+    code: 'DOCUMENT_TOO_COMPLEX',
+    text: 'Reading the file takes more memory than is allowed, or it is nested too deeply.',
+  },
+  too_slow: { code: 'DOCUMENT_TOO_COMPLEX', text: 'Reading the file takes longer than is allowed.' },
+  too_long: { code: 'DOCUMENT_TOO_COMPLEX', text: 'The file has more text than is allowed.' },
+  no_text: {
+    code: 'DOCUMENT_WITHOUT_TEXT',
+    text: 'Nothing in the file is text. Scans need text recognition first.',
+  },
+};
+
+/** Pure. */
+export function errorOfFault(fault: DocumentFault): IngestionError {
+  return OF_FAULTS[fault];
+}
+
+/** Pure. */
+export function errorOfQuota(bound: OverQuota): IngestionError {
+  const code = 'KNOWLEDGE_QUOTA_EXCEEDED';
+  switch (bound) {
+    case 'documents':
+      return { code, text: 'The tenant has as many documents as it may have.' };
+    case 'bytes':
+      return { code, text: 'The documents of the tenant have as many bytes as they may have.' };
+    case 'chunks':
+      return { code, text: 'The documents of the tenant have as many chunks as they may have.' };
+    default:
+      return assertNever(bound);
+  }
+}
+
+export const TOO_LARGE_ERROR: IngestionError = {
+  code: 'DOCUMENT_TOO_LARGE',
+  text: 'The document has more bytes than are allowed.',
+};
+
+export const ORIGINAL_LOST: IngestionError = {
+  code: 'DOCUMENT_LOST',
+  text: 'The original is not in the store of files any more, or is another one: give the document again.',
+};
+
+export const WORKERS_LOST: IngestionError = {
+  code: 'DOCUMENT_TOO_COMPLEX',
+  text: 'Worker after worker was lost while it took the document in.',
+};

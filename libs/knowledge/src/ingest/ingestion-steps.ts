@@ -1,0 +1,186 @@
+import { assertNever } from '#libs/kernel';
+import { Chunker } from '../chunks/chunker.js';
+import { embeddedText, type Chunk } from '../chunks/chunk.js';
+import type { IngestionState, IngestionStep } from '../documents/ingestion-state.js';
+import type { KnowledgeQuota } from '../documents/quota.js';
+import { blobKeyOf, TOO_LARGE, type BlobStore } from '../ports/blob-store.js';
+import { FetchDocumentError, type DocumentFetcher } from '../ports/document-fetcher.js';
+import { UnreadableDocumentError, type DocumentParser } from '../ports/document-parser.js';
+import type { DocumentStore } from '../ports/document-store.js';
+import type { ClaimedIngestion, Fenced, HashedChunk, IngestionStore } from '../ports/ingestion-store.js';
+import type { CountTokens } from '../ports/token-counter.js';
+import { EmbedTexts, type EmbedDependencies } from './embed-texts.js';
+import {
+  errorOfFault,
+  errorOfQuota,
+  ORIGINAL_LOST,
+  TOO_LARGE_ERROR,
+  type IngestionError,
+} from './ingestion-error.js';
+import { checkedBytes } from './checked-bytes.js';
+import { retryAfter } from './retry-after.js';
+
+export interface StepDependencies extends EmbedDependencies {
+  readonly ingestions: IngestionStore;
+  readonly documents: Pick<DocumentStore, 'announceBlob'>;
+  readonly blobs: BlobStore;
+  readonly fetcher: DocumentFetcher;
+  readonly parser: DocumentParser;
+  /** By the tokenizer of this model, or the nearest that is known. */
+  readonly countTokensOf: (embedModel: string) => CountTokens;
+  readonly sha256: (text: string) => Buffer;
+  /** Of bytes as they come. */
+  readonly hasher: () => { update(bytes: Uint8Array): unknown; digest(): Buffer };
+  readonly newId: () => string;
+  readonly quota: KnowledgeQuota;
+  readonly mostDocumentBytes: number;
+}
+
+/** Where a generation stands after a step; null: nothing is left to do here. */
+type Next = { readonly state: IngestionState; readonly hasOriginal: boolean } | null;
+
+/** Chunks that are written together. */
+const CHUNKS_AT_ONCE = 200;
+/** How long a blob that was announced may wait to be taken over. */
+const ANNOUNCED_MS = 3_600_000;
+
+/** The steps of one claim. Each writes what it has done, fenced, and says where the generation stands. */
+export class IngestionSteps {
+  constructor(
+    private readonly given: StepDependencies,
+    private held: ClaimedIngestion,
+    private readonly drain: AbortSignal,
+    private readonly lost: AbortSignal,
+  ) {}
+
+  async take(step: IngestionStep): Promise<Next> {
+    if (this.drain.aborted) return this.putOff(0, false);
+    switch (step) {
+      case 'fetching':
+        return this.fetch();
+      case 'parsing':
+      case 'chunking':
+        return this.makeChunks();
+      case 'embedding':
+        return this.embed();
+      case 'indexing':
+        return this.publish();
+      default:
+        return assertNever(step);
+    }
+  }
+
+  private async fetch(): Promise<Next> {
+    const { ingestions, documents, blobs, fetcher, newId, quota, mostDocumentBytes } = this.given;
+    const { tenantId, url } = this.held;
+    if (url === null) return this.fail(ORIGINAL_LOST);
+    if ((await ingestions.begin(this.held, 'fetching')) === 'lost') return null;
+    const blobKey = blobKeyOf(tenantId, newId());
+    await documents.announceBlob(blobKey, ANNOUNCED_MS);
+    try {
+      const { bytes, mediaType, fileName } = await fetcher.fetch(url, this.lost);
+      const written = await blobs.write(blobKey, bytes, { mostBytes: mostDocumentBytes });
+      if (written === TOO_LARGE) return await this.fail(TOO_LARGE_ERROR);
+      const original = { blobKey, ...written };
+      const kept = await ingestions.keepOriginal(this.held, { original, mediaType, fileName }, quota);
+      if (kept === 'lost') return null;
+      if (kept !== 'written') return await this.fail(errorOfQuota(kept.overQuota));
+      this.held = { ...this.held, original, mediaType, fileName };
+      return { state: 'parsing', hasOriginal: true };
+    } catch (error) {
+      if (!(error instanceof FetchDocumentError)) throw error;
+      const { message, isPassing, retryAfterMs } = error;
+      return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, isPassing, retryAfterMs);
+    }
+  }
+
+  private async makeChunks(): Promise<Next> {
+    const { ingestions, blobs, parser, hasher } = this.given;
+    const { original, fileName, mediaType } = this.held;
+    if ((await ingestions.begin(this.held, 'parsing')) === 'lost') return null;
+    const bytes = original === null ? null : await blobs.read(original.blobKey);
+    if (original === null || bytes === null) return this.fail(ORIGINAL_LOST);
+    const checked = checkedBytes(bytes, original.contentHash, hasher());
+    try {
+      const parsed = await parser.parse(checked.bytes, { fileName, mediaType }, this.lost);
+      if (!checked.isSame()) return await this.fail(ORIGINAL_LOST);
+      if ((await ingestions.beginChunks(this.held, parsed.kind)) === 'lost') return null;
+      for await (const chunks of this.chunksOf(parsed.blocks)) {
+        const added = await ingestions.addChunks(this.held, chunks, this.given.quota);
+        if (added === 'lost') return null;
+        if (added !== 'written') return await this.fail(errorOfQuota(added.overQuota));
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableDocumentError)) throw error;
+      return this.fail(errorOfFault(error.fault));
+    }
+    return after(await ingestions.endChunks(this.held), 'embedding');
+  }
+
+  private async *chunksOf(
+    batches: AsyncIterable<readonly Parameters<Chunker['add']>[0][]>,
+  ): AsyncGenerator<readonly HashedChunk[]> {
+    const { chunkTokens, overlapTokens, embedModel } = this.held.settings;
+    const limits = { tokens: chunkTokens, overlapTokens };
+    const chunker = new Chunker(limits, this.given.countTokensOf(embedModel));
+    const ready: HashedChunk[] = [];
+    for await (const blocks of batches) {
+      for (const block of blocks) ready.push(...chunker.add(block).map((chunk) => this.hashed(chunk)));
+      while (ready.length >= CHUNKS_AT_ONCE) yield ready.splice(0, CHUNKS_AT_ONCE);
+    }
+    ready.push(...chunker.end().map((chunk) => this.hashed(chunk)));
+    while (ready.length > 0) yield ready.splice(0, CHUNKS_AT_ONCE);
+  }
+
+  private hashed(chunk: Chunk): HashedChunk {
+    return { ...chunk, contentHash: this.given.sha256(embeddedText(chunk)) };
+  }
+
+  private async embed(): Promise<Next> {
+    const ending = await new EmbedTexts(this.given, this.held, this.drain, this.lost).run();
+    // Only the first look of a claim finds a call of another one.
+    this.held = { ...this.held, openCall: null };
+    switch (ending.kind) {
+      case 'done':
+        return { state: 'indexing', hasOriginal: true };
+      case 'lost':
+        return null;
+      case 'put_off':
+        return this.putOff(ending.delayMs, false);
+      case 'failed':
+        return this.failOrRetry(ending.error, ending.isPassing, ending.retryAfterMs);
+      default:
+        return assertNever(ending);
+    }
+  }
+
+  private async publish(): Promise<Next> {
+    const { ingestions } = this.given;
+    if ((await ingestions.begin(this.held, 'indexing')) === 'lost') return null;
+    const published = await ingestions.publish(this.held);
+    return published === 'incomplete' ? { state: 'embedding', hasOriginal: true } : null;
+  }
+
+  private async failOrRetry(
+    error: IngestionError,
+    isPassing: boolean,
+    retryAfterMs: number | null,
+  ): Promise<Next> {
+    const delayMs = isPassing ? retryAfter(this.held.tries, retryAfterMs) : null;
+    return delayMs === null ? this.fail(error) : this.putOff(delayMs, true);
+  }
+
+  private async fail(error: IngestionError): Promise<null> {
+    await this.given.ingestions.fail(this.held, error);
+    return null;
+  }
+
+  private async putOff(delayMs: number, isFailure: boolean): Promise<null> {
+    await this.given.ingestions.putOff(this.held, delayMs, isFailure);
+    return null;
+  }
+}
+
+function after(written: Fenced, state: IngestionState): Next {
+  return written === 'lost' ? null : { state, hasOriginal: true };
+}

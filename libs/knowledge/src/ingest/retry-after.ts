@@ -1,0 +1,14 @@
+const MAX_TRIES = 8;
+const FIRST_MS = 2_000;
+const LONGEST_MS = 600_000;
+
+/**
+ * Pure: after how many milliseconds what has failed is tried again, longer each time, and never sooner than whoever refused
+ * it asks for; null: not again.
+ *
+ * @param tries failures before this one
+ */
+export function retryAfter(tries: number, askedMs: number | null): number | null {
+  if (tries + 1 >= MAX_TRIES) return null;
+  return Math.min(LONGEST_MS, Math.max(FIRST_MS * 3 ** tries, askedMs ?? 0));
+}

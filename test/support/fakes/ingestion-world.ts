@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Timers } from '#libs/kernel';
+import {
+  blobKeyOf,
+  DocumentFetcher,
+  DocumentParser,
+  Embedder,
+  FetchDocumentError,
+  InMemoryBlobs,
+  InMemoryDocuments,
+  InMemoryIngestions,
+  InMemoryKnowledge,
+  IngestDocument,
+  TOO_LARGE,
+  UnreadableDocumentError,
+  type Embeddings,
+  type FetchedDocument,
+  type ParsedBlock,
+  type ParsedDocument,
+} from '#libs/knowledge';
+
+export const AMPLE = { documents: 100, bytes: 100_000, chunks: 100 };
+const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
+
+/** Every line is a block; the text `!` cannot be read. */
+class LineParser extends DocumentParser {
+  override async parse(bytes: AsyncIterable<Uint8Array>): Promise<ParsedDocument> {
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    if (text === '!') throw new UnreadableDocumentError('damaged');
+    const blocks = text.split('\n').map((line): ParsedBlock => ({ kind: 'text', text: line }));
+    return { kind: 'text', blocks: oneByOne(blocks) };
+  }
+}
+
+async function* oneByOne(blocks: readonly ParsedBlock[]): AsyncGenerator<readonly ParsedBlock[]> {
+  for (const block of blocks) yield await Promise.resolve([block]);
+}
+
+/** Answers what it is asked for, unless something else is planned. */
+class PlannedEmbedder extends Embedder {
+  override readonly mostTexts = 2;
+  readonly asked: string[][] = [];
+  readonly plan: (Embeddings | Error | (() => void))[] = [];
+
+  override embed(texts: readonly string[], dimensions: number): Promise<Embeddings> {
+    this.asked.push([...texts]);
+    const planned = this.plan.shift();
+    if (planned instanceof Error) return Promise.reject(planned);
+    if (typeof planned === 'function') planned();
+    else if (planned !== undefined) return Promise.resolve(planned);
+    const vectors = texts.map(() => new Float32Array(dimensions).fill(1));
+    return Promise.resolve({ vectors, inputTokens: texts.length, model: 'm-1' });
+  }
+}
+
+class PlannedFetcher extends DocumentFetcher {
+  plan: FetchedDocument | Error = new FetchDocumentError('nothing planned', false);
+
+  override fetch(): Promise<FetchedDocument> {
+    return this.plan instanceof Error ? Promise.reject(this.plan) : Promise.resolve(this.plan);
+  }
+}
+
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+/** Time passes when a test says so. */
+class Ticking implements Timers {
+  private acts: (() => void)[] = [];
+
+  after(_ms: number, act: () => void): () => void {
+    this.acts.push(act);
+    return () => (this.acts = this.acts.filter((other) => other !== act));
+  }
+
+  tick(): void {
+    for (const act of this.acts.splice(0)) act();
+  }
+}
+
+/** Documents in memory, and everything that takes them in. */
+export class IngestionWorld {
+  readonly knowledge = new InMemoryKnowledge();
+  readonly documents = new InMemoryDocuments(this.knowledge);
+  readonly ingestions = new InMemoryIngestions(this.knowledge);
+  readonly blobs = new InMemoryBlobs(sha256);
+  readonly embedder = new PlannedEmbedder();
+  readonly fetcher = new PlannedFetcher();
+  readonly timers = new Ticking();
+  readonly surprises: unknown[] = [];
+  readonly drain = new AbortController();
+  quota = AMPLE;
+  waitMs: number | null = null;
+
+  constructor() {
+    const settings = { llmId: 1, embedModel: 'm', dimensions: 3, chunkTokens: 4, overlapTokens: 0 };
+    this.knowledge.datasources.set(1, { tenantId: 'default', ...settings });
+  }
+
+  async give(text: string, overrides: { readonly keep?: boolean } = {}): Promise<string> {
+    const blobKey = blobKeyOf('default', randomUUID());
+    const written = await this.blobs.write(blobKey, bytesOf(text), { mostBytes: 1_000 });
+    if (written === TOO_LARGE) throw new Error('too large');
+    if (overrides.keep === false) await this.blobs.remove(blobKey);
+    const original = { blobKey, ...written };
+    return this.accept({ source: 'upload', original, fileName: 'a.txt', mediaType: null });
+  }
+
+  giveUrl(): Promise<string> {
+    return this.accept({ source: 'url', url: 'https://x.test/a' });
+  }
+
+  /** A job comes for it, as often as it is due. */
+  async run(ingestionId: string): Promise<void> {
+    await new IngestDocument({
+      ...{ ingestions: this.ingestions, documents: this.documents, blobs: this.blobs },
+      ...{ fetcher: this.fetcher, parser: new LineParser(), quota: this.quota, mostDocumentBytes: 1_000 },
+      countTokensOf: () => (text) => (text.match(/\S+/g) ?? []).length,
+      sha256,
+      hasher: () => createHash('sha256'),
+      newId: randomUUID,
+      newToken: randomUUID,
+      serviceOf: () => Promise.resolve({ embedder: this.embedder, costOf: (tokens) => `0.${tokens}` }),
+      limitOf: () => Promise.resolve(this.waitMs),
+      ...{ timers: this.timers, leaseMs: 30_000 },
+      onSurprise: (error) => this.surprises.push(error),
+    }).execute(ingestionId, this.drain.signal);
+  }
+
+  of(ingestionId: string) {
+    const kept = this.knowledge.ingestions.get(ingestionId);
+    if (kept === undefined) throw new Error('it is gone');
+    return kept;
+  }
+
+  private async accept(given: Parameters<InMemoryDocuments['accept']>[0]['given']): Promise<string> {
+    const ids = { documentId: randomUUID(), ingestionId: randomUUID() };
+    await this.documents.accept({ ...ids, tenantId: 'default', datasourceId: 1, title: 'A', given }, AMPLE);
+    return ids.ingestionId;
+  }
+}
