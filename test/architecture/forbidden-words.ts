@@ -21,7 +21,17 @@ export interface ForbiddenWords {
 }
 
 /** What stands below and beside every domain. */
-const CORE = ['kernel', 'combiner', 'config', 'payloads', 'policy', 'tooling', 'agent-core', 'executions'];
+const CORE = [
+  'kernel',
+  'combiner',
+  'config',
+  'payloads',
+  'policy',
+  'tooling',
+  'agent-core',
+  'executions',
+  'knowledge',
+];
 const WITHOUT_DOMAINS = [
   ...CORE.map((name) => `libs/${name}`),
   ...['apps/api', 'apps/worker', 'apps/migrate'],

@@ -1,5 +1,6 @@
 import { BATCH_MUTANTS } from './batches.js';
 import { CORE_MUTANTS } from './core.js';
+import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
@@ -21,4 +22,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVENT_MUTANTS,
   ...FOREIGN_MUTANTS,
   ...SESSION_MUTANTS,
+  ...DOCUMENT_MUTANTS,
 ];

@@ -15,6 +15,7 @@ programs may rely on them, not on the texts beside them. What the domains of thi
 const PARTS: readonly (readonly [ErrorAudience, string])[] = [
   ['answer', 'What the API answers'],
   ['execution', 'What an execution fails with'],
+  ['document', 'What a document fails with'],
   ['operator', 'What operators meet, in logs and at the start of a process'],
 ];
 

@@ -1,8 +1,9 @@
 /**
  * Where a code is met. `answer`: in a problem that the API answers. `execution`: as `error.code` of an execution, its events
- * and webhooks, and in the problem of a request that waited for it. `operator`: in logs and when a process refuses to start.
+ * and webhooks, and in the problem of a request that waited for it. `document`: as `error_code` of a document. `operator`:
+ * in logs and when a process refuses to start.
  */
-export type ErrorAudience = 'answer' | 'execution' | 'operator';
+export type ErrorAudience = 'answer' | 'execution' | 'document' | 'operator';
 
 export interface ErrorDescription {
   readonly seen: readonly ErrorAudience[];
@@ -21,6 +22,12 @@ const answer = (status: number | readonly number[], meaning: string, advice: str
 });
 const execution = (meaning: string, advice: string): ErrorDescription => ({
   seen: ['execution'],
+  status: [],
+  meaning,
+  advice,
+});
+const ofDocuments = (meaning: string, advice: string): ErrorDescription => ({
+  seen: ['document'],
   status: [],
   meaning,
   advice,
@@ -77,7 +84,35 @@ export const ERROR_CATALOGUE = {
   DATABASE_UNAVAILABLE: answer(503, 'PostgreSQL cannot be reached.', LATER),
   DECIMAL_INVALID: operator('A price or budget is no decimal number.', OURS),
   DENIED: answer(403, 'This is not allowed.', 'Use another key.'),
+  DOCUMENT_DAMAGED: ofDocuments(
+    'It breaks the rules of its format, or is a text that is not UTF-8.',
+    'Mend the file and replace the document.',
+  ),
+  DOCUMENT_EMPTY: ofDocuments('It has no bytes.', 'Replace it.'),
+  DOCUMENT_ENCRYPTED: ofDocuments('It wants a password.', 'Replace it by one that wants none.'),
+  DOCUMENT_LOST: ofDocuments(
+    'Its original is gone, or another one than was given.',
+    'Replace it; look after `DOCUMENTS_ROOT`.',
+  ),
+  DOCUMENT_NOT_FETCHED: ofDocuments(
+    'Its URL does not answer with 200.',
+    'Mend the URL, and replace the document.',
+  ),
+  DOCUMENT_TOO_COMPLEX: ofDocuments(
+    'Reading it takes more time, memory or text than is allowed.',
+    'Divide it.',
+  ),
+  DOCUMENT_TOO_LARGE: ofDocuments('It has more than `DOCUMENT_MAX_BYTES`.', 'Divide it.'),
+  DOCUMENT_TYPE_UNSUPPORTED: ofDocuments(
+    'It is of a kind that cannot be read, or not what its name says.',
+    'Give Markdown, HTML, PDF, DOCX, CSV or text.',
+  ),
+  DOCUMENT_WITHOUT_TEXT: ofDocuments('Nothing in it is text.', 'Have the text of a scan recognized first.'),
   DOMAIN_INVALID: operator('A domain contradicts itself or another one.', 'Mend its definition.'),
+  EMBEDDING_FAILED: ofDocuments(
+    'The model does not answer with the vectors that its datasource wants.',
+    'Mend the model configuration, and replace the document.',
+  ),
   ENCRYPTION_NOT_CONFIGURED: answer(
     422,
     'Secrets cannot be stored without `ENCRYPTION_KEY`.',
@@ -139,6 +174,10 @@ export const ERROR_CATALOGUE = {
   ),
   JSON_TOO_DEEP: answer(400, 'The body is nested too deep.', MEND),
   JSON_TOO_MANY_KEYS: answer(400, 'The body has too many keys.', MEND),
+  KNOWLEDGE_QUOTA_EXCEEDED: ofDocuments(
+    'The tenant has as many documents, bytes or chunks as it may.',
+    'Remove some.',
+  ),
   LAST_ADMIN_KEY: answer(
     409,
     'It is the last key with the scope `admin` that goes on.',
@@ -252,6 +291,6 @@ export const ERROR_CATALOGUE = {
 /** Those that a client can meet in an answer of the API, which includes how an execution failed that was waited for. */
 export function problemCodesOf(described: Readonly<Record<string, ErrorDescription>>): string[] {
   return Object.entries(described)
-    .filter(([, { seen }]) => seen.some((audience) => audience !== 'operator'))
+    .filter(([, { seen }]) => seen.some((audience) => audience === 'answer' || audience === 'execution'))
     .map(([code]) => code);
 }

@@ -1,14 +1,7 @@
-export { CHUNK_LIMITS, embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
-export { fromHalfVector, toHalfVector } from './chunks/half-vector.js';
-export { Chunker } from './chunks/chunker.js';
+export { embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
-export { DOCUMENT_KINDS, type DocumentKind } from './documents/document-kind.js';
-export {
-  INGESTION_STATES,
-  nextStep,
-  type IngestionState,
-  type IngestionStep,
-} from './documents/ingestion-state.js';
+export type { DocumentKind } from './documents/document-kind.js';
+export type { IngestionState, IngestionStep } from './documents/ingestion-state.js';
 export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota } from './documents/quota.js';
 export type { EmbeddingService } from './ingest/embed-texts.js';
 export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';

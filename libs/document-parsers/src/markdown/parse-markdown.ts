@@ -51,7 +51,7 @@ function nested({ items }: Tokens.List): string {
 function plain(token: Token): string {
   if (token.type === 'html') return '';
   if (token.type === 'br') return '\n';
-  if ('tokens' in token && Array.isArray(token.tokens)) return plainAll(token.tokens as Token[]);
+  if ('tokens' in token && Array.isArray(token.tokens)) return plainAll(token.tokens);
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
 }
 

@@ -20,12 +20,6 @@ export interface ChunkLimits {
   readonly overlapTokens: number;
 }
 
-/** What limits may be, for whoever sets them. */
-export const CHUNK_LIMITS = {
-  tokens: { min: 32, max: 2_048, default: 400 },
-  overlapTokens: { min: 0, max: 512, default: 50 },
-} as const;
-
 /** What a vector is made of: a text that stands under no heading means less. */
 export function embeddedText({ headings, text }: Pick<Chunk, 'headings' | 'text'>): string {
   return headings.length === 0 ? text : `${headings.join(' > ')}\n\n${text}`;

@@ -36,11 +36,13 @@ export type EmbedEnding =
       readonly error: IngestionError;
       readonly isPassing: boolean;
       readonly retryAfterMs: number | null;
+      /** Failures in a row before this one. */
+      readonly tries: number;
     };
 
 /** Texts that are looked for at once: several calls. */
 const TEXTS_AT_ONCE = 500;
-/** Of one call: half of what the server of OpenAI takes. */
+/** Of one call: half of what the strictest server takes that is known. */
 const MOST_TOKENS = 150_000;
 
 /**
@@ -49,12 +51,17 @@ const MOST_TOKENS = 150_000;
  * unknown.
  */
 export class EmbedTexts {
+  /** Failures in a row: what succeeds ends them. */
+  private tries: number;
+
   constructor(
     private readonly given: EmbedDependencies,
     private readonly held: ClaimedIngestion,
     private readonly drain: AbortSignal,
     private readonly lost: AbortSignal,
-  ) {}
+  ) {
+    this.tries = held.tries;
+  }
 
   async run(): Promise<EmbedEnding> {
     try {
@@ -69,7 +76,7 @@ export class EmbedTexts {
         }
       }
     } catch (error) {
-      if (error instanceof EmbeddingError) return failed(error);
+      if (error instanceof EmbeddingError) return failed(error, this.tries);
       throw error;
     }
   }
@@ -101,7 +108,9 @@ export class EmbedTexts {
     if (call === null) return { kind: 'lost' };
     const { usage, embedded, error } = await this.ask(service, batch, call);
     if ((await ingestions.endCall(this.held, usage, embedded)) === 'lost') return { kind: 'lost' };
-    return error === null ? null : failed(error);
+    if (error !== null) return failed(error, this.tries);
+    this.tries = 0;
+    return null;
   }
 
   private async ask(
@@ -155,6 +164,12 @@ function wrongVectors(dimensions: number): EmbeddingError {
   return new EmbeddingError('wrong_vectors', text, false);
 }
 
-function failed({ message, isPassing, retryAfterMs }: EmbeddingError): EmbedEnding {
-  return { kind: 'failed', error: { code: 'EMBEDDING_FAILED', text: message }, isPassing, retryAfterMs };
+function failed({ message, isPassing, retryAfterMs }: EmbeddingError, tries: number): EmbedEnding {
+  return {
+    kind: 'failed',
+    error: { code: 'EMBEDDING_FAILED', text: message },
+    isPassing,
+    retryAfterMs,
+    tries,
+  };
 }

@@ -19,8 +19,8 @@ const MAX_LOSSES = 3;
 const SURPRISED_MS = 30_000;
 
 /**
- * One job: takes a generation of a document as far as it comes. What is stored says which step is next, so that
- * starting, going on and taking over from a worker that was lost are the same. Whoever loses the claim stops, and has written nothing more.
+ * One job: takes a generation of a document as far as it comes. What is stored says which step is next, so that starting,
+ * going on and taking over are the same. Whoever loses the claim stops, and has written nothing more.
  */
 export class IngestDocument {
   constructor(private readonly given: IngestDocumentDependencies) {}

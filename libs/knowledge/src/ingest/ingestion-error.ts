@@ -43,14 +43,19 @@ export function errorOfFault(fault: DocumentFault): IngestionError {
 
 /** Pure. */
 export function errorOfQuota(bound: OverQuota): IngestionError {
-  const code = 'KNOWLEDGE_QUOTA_EXCEEDED';
   switch (bound) {
     case 'documents':
-      return { code, text: 'The tenant has as many documents as it may have.' };
+      return { code: 'KNOWLEDGE_QUOTA_EXCEEDED', text: 'The tenant has as many documents as it may have.' };
     case 'bytes':
-      return { code, text: 'The documents of the tenant have as many bytes as they may have.' };
+      return {
+        code: 'KNOWLEDGE_QUOTA_EXCEEDED',
+        text: 'The documents of the tenant have as many bytes as they may have.',
+      };
     case 'chunks':
-      return { code, text: 'The documents of the tenant have as many chunks as they may have.' };
+      return {
+        code: 'KNOWLEDGE_QUOTA_EXCEEDED',
+        text: 'The documents of the tenant have as many chunks as they may have.',
+      };
     default:
       return assertNever(bound);
   }

@@ -39,6 +39,13 @@ export interface StepDependencies extends EmbedDependencies {
 /** Where a generation stands after a step; null: nothing is left to do here. */
 type Next = { readonly state: IngestionState; readonly hasOriginal: boolean } | null;
 
+interface Failure {
+  readonly isPassing: boolean;
+  readonly retryAfterMs: number | null;
+  /** Failures in a row before this one. */
+  readonly tries: number;
+}
+
 /** Chunks that are written together. */
 const CHUNKS_AT_ONCE = 200;
 /** How long a blob that was announced may wait to be taken over. */
@@ -90,7 +97,9 @@ export class IngestionSteps {
     } catch (error) {
       if (!(error instanceof FetchDocumentError)) throw error;
       const { message, isPassing, retryAfterMs } = error;
-      return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, isPassing, retryAfterMs);
+      const { tries } = this.held;
+      const failure = { isPassing, retryAfterMs, tries };
+      return this.failOrRetry({ code: 'DOCUMENT_NOT_FETCHED', text: message }, failure);
     }
   }
 
@@ -148,7 +157,7 @@ export class IngestionSteps {
       case 'put_off':
         return this.putOff(ending.delayMs, false);
       case 'failed':
-        return this.failOrRetry(ending.error, ending.isPassing, ending.retryAfterMs);
+        return this.failOrRetry(ending.error, ending);
       default:
         return assertNever(ending);
     }
@@ -161,12 +170,9 @@ export class IngestionSteps {
     return published === 'incomplete' ? { state: 'embedding', hasOriginal: true } : null;
   }
 
-  private async failOrRetry(
-    error: IngestionError,
-    isPassing: boolean,
-    retryAfterMs: number | null,
-  ): Promise<Next> {
-    const delayMs = isPassing ? retryAfter(this.held.tries, retryAfterMs) : null;
+  private async failOrRetry(error: IngestionError, failure: Failure): Promise<Next> {
+    const { isPassing, retryAfterMs, tries } = failure;
+    const delayMs = isPassing ? retryAfter(tries, retryAfterMs) : null;
     return delayMs === null ? this.fail(error) : this.putOff(delayMs, true);
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { tokenCounterOf } from './count-tokens.js';
 
 describe('tokens', () => {
@@ -10,6 +11,19 @@ describe('tokens', () => {
     ['text-embedding-3-small', '', 0],
   ])('of %s in %j are %i', (model, text, tokens) => {
     expect(tokenCounterOf(model)(text)).toBe(tokens);
+  });
+
+  it('are as many of a long text as the tokenizer finds in the whole', () => {
+    const text = 'The quick brown fox jumps over the lazy dog, twice. '.repeat(200);
+    expect(tokenCounterOf('text-embedding-3-small')(text)).toBe(countTokens(text));
+  });
+
+  it('are nearly as many of a run of letters that has no end', () => {
+    const text = '語'.repeat(3_000);
+    const whole = countTokens(text);
+    const counted = tokenCounterOf('text-embedding-3-small')(text);
+    expect(counted).toBeGreaterThanOrEqual(whole);
+    expect(counted).toBeLessThanOrEqual(whole + 3);
   });
 
   it('are counted of what looks like a sign of the model, too', () => {

@@ -13,5 +13,21 @@ const O200K = /^(gpt-4o|gpt-4\.1|gpt-5|o[1-9]|chatgpt-4o)/;
  */
 export function tokenCounterOf(model: string): (text: string) => number {
   const count = O200K.test(model) ? countO200k : countCl100k;
-  return (text) => count(text, ALL_IS_TEXT);
+  return (text) => partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
+}
+
+/** What a tokenizer does with a run of letters costs as the square of its length. */
+const MOST_CHARS = 1_000;
+
+/** Cut before a blank, tokenizers find the same words; only runs longer than any word are cut inside. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const most = at + MOST_CHARS;
+    const blank = most < text.length ? text.lastIndexOf(' ', most) : -1;
+    const end = blank > at ? blank : most;
+    parts.push(text.slice(at, end));
+    at = end;
+  }
+  return parts;
 }

@@ -1,0 +1,136 @@
+import type { Mutant } from './mutant.js';
+
+const CHUNKER = 'libs/knowledge/src/chunks/chunker.ts';
+const CHUNKER_SPEC = 'libs/knowledge/src/chunks/chunker.spec.ts';
+const STEPS = 'libs/knowledge/src/ingest/ingestion-steps.ts';
+const EMBED = 'libs/knowledge/src/ingest/embed-texts.ts';
+const INGEST_SPEC = 'libs/knowledge/src/ingest/ingest-document.spec.ts';
+const STORE = 'libs/persistence/src/stores/ingestion.store.ts';
+const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
+const KNOWLEDGE_SQL = 'libs/persistence/src/stores/knowledge-sql.ts';
+const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
+const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
+const FILES = 'libs/blob-store/src/file-blobs.ts';
+const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
+
+/** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
+export const DOCUMENT_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      [
+        'this.pieces.length > this.repeated ? this.make() : []',
+        'this.make()',
+        'the end of a section is a chunk of its own again',
+      ],
+      [
+        'if (tokens > overlapTokens) break;',
+        'if (tokens > 2 * overlapTokens + 9) break;',
+        'more is repeated than is allowed',
+      ],
+    ] as const
+  ).map(([find, replace, why]) => ({
+    row: 'documents',
+    file: CHUNKER,
+    find,
+    replace,
+    spec: CHUNKER_SPEC,
+    why,
+  })),
+  {
+    row: 'documents',
+    file: STEPS,
+    find: 'if (!checked.isSame()) return await this.fail(ORIGINAL_LOST);',
+    replace: '',
+    spec: INGEST_SPEC,
+    why: 'a file that was exchanged is taken for the document',
+  },
+  {
+    row: 'documents',
+    file: EMBED,
+    find: 'if (call === null) return true;\n',
+    replace: 'if (call === null || call > 0) return true;\n',
+    spec: INGEST_SPEC,
+    why: 'nobody accounts for the call of a worker that was lost',
+  },
+  {
+    row: 'documents',
+    file: EMBED,
+    find: "if (this.drain.aborted) return { kind: 'put_off', delayMs: 0 };",
+    replace: '',
+    spec: INGEST_SPEC,
+    why: 'a process that is to end goes on asking',
+  },
+  {
+    row: 'documents',
+    file: EMBED,
+    find: 'vector?.length === dimensions ? toHalfVector(vector) : null',
+    replace: 'vector === undefined ? null : toHalfVector(vector)',
+    spec: INGEST_SPEC,
+    why: 'a vector of other dimensions is kept',
+  },
+  {
+    row: 'documents',
+    file: STORE,
+    find: "if ((await findUnembedded(manager, fence, 1)).length > 0) return 'incomplete';",
+    replace: '',
+    spec: STORE_SPEC,
+    why: 'a document is searched without all of its vectors',
+  },
+  {
+    row: 'documents',
+    file: STORE_SQL,
+    find: 'losses = losses + is_loss::int',
+    replace: 'losses = losses',
+    spec: STORE_SPEC,
+    why: 'a document that kills its workers goes on doing so',
+  },
+  {
+    row: 'documents',
+    file: KNOWLEDGE_SQL,
+    find: 'AND NOT (chunk.document_id = $2 AND chunk.generation = ANY($3::int[])))',
+    replace: ')',
+    spec: STORE_SPEC,
+    why: 'vectors stay when the last document goes that they belong to',
+  },
+  {
+    row: 'documents',
+    file: CHANGES,
+    find: 'except: document.live_generation ?? 0',
+    replace: 'except: null',
+    spec: STORE_SPEC,
+    why: 'a document that is replaced is not found until it is ready',
+  },
+  {
+    row: 'documents',
+    file: CHANGES,
+    find: 'WITH taken_over AS (DELETE FROM blob_disposal WHERE blob_key = $7)',
+    replace: 'WITH taken_over AS (SELECT $7::text)',
+    spec: STORE_SPEC,
+    why: 'the file of a document is removed after an hour',
+  },
+  {
+    row: 'documents',
+    file: FILES,
+    find: "if (!KEY.test(key)) throw new Error('this is no key of a blob');",
+    replace: '',
+    spec: FILES_SPEC,
+    why: 'a key leads out of the folder',
+  },
+  {
+    row: 'documents',
+    file: FILES,
+    find: 'await rm(beside, { force: true });',
+    replace: '',
+    spec: FILES_SPEC,
+    why: 'what broke off stays on the disk',
+  },
+  {
+    row: 'documents',
+    file: 'libs/document-parsers/src/docx/open-part.ts',
+    find: "if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableDocumentError('too_complex');",
+    replace: '',
+    spec: PARSE_SPEC,
+    why: 'an archive that says how huge it is is unpacked',
+  },
+];
