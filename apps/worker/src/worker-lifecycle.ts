@@ -16,6 +16,7 @@ import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
+import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
@@ -41,6 +42,7 @@ export const workerRegistrarProvider: Provider = {
     { token: GenerateTitleProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
+    { token: IngestDocumentProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -52,6 +54,7 @@ export const workerRegistrarProvider: Provider = {
     titles?: GenerateTitleProcessor,
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
+    documents?: IngestDocumentProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -59,6 +62,7 @@ export const workerRegistrarProvider: Provider = {
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
+      ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

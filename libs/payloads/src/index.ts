@@ -89,6 +89,7 @@ export {
   executeJob,
   executionsOf,
   generateTitleJob,
+  ingestDocumentJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
+import { FileBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
+  DocumentChangesStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
   expireIdempotencyKeys,
@@ -15,7 +17,8 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import { removeBlobs } from '../ingest/remove-blobs.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -38,6 +41,7 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      IngestionDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -49,6 +53,7 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -116,7 +121,22 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper(tasks, logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
     },
   },
 ];
+
+/** Where documents are taken in. */
+function knowledgeTasks(
+  dataSource: DataSource,
+  documents: IngestionDispatcher,
+  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+): PeriodicTask[] {
+  if (knowledge === null) return [];
+  const store = new DocumentChangesStore(dataSource);
+  const blobs = new FileBlobs(knowledge.folder);
+  return [
+    { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
+    { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+  ];
+}
