@@ -12,6 +12,7 @@ const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
 const FILES = 'libs/blob-store/src/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
+const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
 /** Documents: nothing is lost, nothing is embedded twice, nobody writes for what is not theirs. */
 export const DOCUMENT_MUTANTS: readonly Mutant[] = [
@@ -123,5 +124,13 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     replace: '',
     spec: FILES_SPEC,
     why: 'what broke off stays on the disk',
+  },
+  {
+    row: 'documents',
+    file: 'libs/document-parsers/src/docx/open-part.ts',
+    find: "if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableDocumentError('too_complex');",
+    replace: '',
+    spec: PARSE_SPEC,
+    why: 'an archive that says how huge it is is unpacked',
   },
 ];

@@ -5,12 +5,14 @@ import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
+  DocumentIngestionStore,
   ExecutionDispatchStore,
   SessionTitleStore,
   WebhookDispatchStore,
   type DueDelivery,
 } from '#libs/persistence';
-import { deliverWebhookJob, generateTitleJob } from '#libs/payloads';
+import type { DueIngestion } from '#libs/knowledge';
+import { deliverWebhookJob, generateTitleJob, ingestDocumentJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/worker-health.js';
@@ -36,6 +38,12 @@ const DISPATCH_AT_MOST_EVERY_MS = 25;
 
 /** Title jobs that one dispatch sends at most. */
 const TITLES_AT_ONCE = 100;
+
+/** Jobs of documents that may wait and run, of all tenants and of one: each takes a while. */
+const INGESTIONS_WAITING = 100;
+const INGESTIONS_OF_A_TENANT = 20;
+
+export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
 
 /** What everybody who sends jobs is made of. */
 interface Sending {
@@ -93,6 +101,21 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('deliver-webhook', due.map(jobOf)),
       warnRarely(logger, 'webhooks not dispatched'),
+    );
+  }),
+  sender(IngestionDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new DocumentIngestionStore(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const options = {
+      queueTarget: INGESTIONS_WAITING,
+      tenantTarget: INGESTIONS_OF_A_TENANT,
+      redispatchAfterMs,
+    };
+    const jobOf = ({ ingestionId }: DueIngestion) => ingestDocumentJob(ingestionId, randomUUID());
+    return new IngestionDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('ingest-document', due.map(jobOf)),
+      warnRarely(logger, 'documents not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

@@ -18,6 +18,7 @@ import { ExecuteProcessor, JOBS_AT_ONCE } from './execute/execute.processor.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
+import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
@@ -44,6 +45,7 @@ export const workerRegistrarProvider: Provider = {
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
     { token: ConnectServerProcessor, optional: true },
+    { token: IngestDocumentProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -56,6 +58,7 @@ export const workerRegistrarProvider: Provider = {
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
     connections?: ConnectServerProcessor,
+    documents?: IngestDocumentProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
@@ -64,6 +67,7 @@ export const workerRegistrarProvider: Provider = {
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),
+      ...(documents ? [{ host: documents, concurrency: config.knowledge?.concurrency ?? 1 }] : []),
     ];
     return new WorkerRegistrar(registrar, registered, drain, logger, config.worker.shutdownGraceMs);
   },

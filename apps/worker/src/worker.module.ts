@@ -11,6 +11,8 @@ import { ExecuteProcessor } from './execute/execute.processor.js';
 import { executeProviders } from './execute/execute.providers.js';
 import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
+import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
+import { ingestProviders } from './ingest/ingest.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
 import { DrainSignal } from './shutdown/shutdown.js';
@@ -71,6 +73,9 @@ export class WorkerModule {
             ]
           : []),
         ...(roles.includes('webhooks') ? [...webhookProviders, DeliverWebhookProcessor] : []),
+        ...(roles.includes('ingest') && config.knowledge !== null
+          ? [...ingestProviders(config.knowledge), IngestDocumentProcessor]
+          : []),
         ...(roles.includes('housekeeping') ? [...housekeepingProviders, workMetricsProvider] : []),
         workerRegistrarProvider,
         { provide: HEALTH_PORT, useValue: place === 'alone' ? config.worker.healthPort : null },

@@ -18,7 +18,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const ROLES = ['all', 'api', 'worker'] as const;
 
-export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping'] as const;
+export const WORKER_ROLES = ['execute', 'webhooks', 'housekeeping', 'ingest'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 const ORIGIN = 'origins like https://app.example.com, in a list; each is named, so * is not one';
@@ -195,6 +195,25 @@ export const envSchema = z.object({
   FILES_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',
   ),
+  DOCUMENTS_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
+    'the folder, shared by all processes, in which the originals of documents are kept; none takes no documents in',
+  ),
+  DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824).default(52_428_800).describe('the longest document'),
+  DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('documents that one tenant may have'),
+  DOCUMENT_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
+    .default(10_737_418_240)
+    .describe('bytes that the originals of one tenant may have together'),
+  CHUNKS_PER_TENANT: count(1, 100_000_000)
+    .default(1_000_000)
+    .describe('chunks that the documents of one tenant may have together'),
+  INGEST_CONCURRENCY: count(1, 100)
+    .default(2)
+    .describe('documents that one worker process takes in at once; each is read by a process of its own'),
+  PARSE_MEMORY_MB: count(128, 65_536).default(1_024).describe('memory that reading one document may take'),
+  PARSE_TIMEOUT_SECONDS: count(1, 3_600).default(120).describe('how long reading one document may take'),
+  EMBEDDING_CALLS_PER_MINUTE: count(0, 1_000_000)
+    .default(600)
+    .describe('calls for vectors of the documents of one tenant, over all processes; 0 for no limit'),
   LEASE_SECONDS: count(2, 600)
     .default(45)
     .describe('how long a worker may be silent before another takes over'),

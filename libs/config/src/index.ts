@@ -1,2 +1,2 @@
 export { type WorkerRole } from './env.schema.js';
-export { parseEnv, type AppConfig } from './parse-env.js';
+export { parseEnv, type AppConfig, type KnowledgeConfig } from './parse-env.js';

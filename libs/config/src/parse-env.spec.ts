@@ -20,7 +20,7 @@ describe('parseEnv', () => {
     expect(parseEnv({ DATABASE_URL })).toMatchObject({
       http: { host: '127.0.0.1', port: 3000, auth: 'off' },
       redis: null,
-      worker: { roles: ['execute', 'webhooks', 'housekeeping'], concurrency: 50 },
+      worker: { roles: ['execute', 'webhooks', 'housekeeping', 'ingest'], concurrency: 50 },
       execution: { timeoutMs: 300_000, leaseMs: 45_000 },
     });
   });

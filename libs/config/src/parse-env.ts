@@ -10,6 +10,21 @@ interface ModelServer {
   readonly baseUrl: string | null;
 }
 
+/** How documents are taken in. */
+export interface KnowledgeConfig {
+  /** Where their originals are kept. */
+  readonly folder: string;
+  readonly mostDocumentBytes: number;
+  /** Of one tenant. */
+  readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
+  /** Documents at once, in one process. */
+  readonly concurrency: number;
+  /** For one document. */
+  readonly parser: { readonly timeoutMs: number; readonly mostRssBytes: number; readonly mostChars: number };
+  /** Of one tenant; 0 for no limit. */
+  readonly embeddingCallsPerMinute: number;
+}
+
 /** The configuration of a process, frozen. Times are milliseconds. */
 export interface AppConfig {
   readonly environment: 'development' | 'test' | 'production';
@@ -68,6 +83,8 @@ export interface AppConfig {
   /** Who names a session after its first turn. */
   readonly titles: 'model' | 'input';
   readonly filesRoot: string | null;
+  /** Null where no documents are taken in. */
+  readonly knowledge: KnowledgeConfig | null;
   readonly dispatch: {
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
@@ -222,6 +239,7 @@ function toConfig(env: Env): AppConfig {
     },
     titles: env.TITLES,
     filesRoot: env.FILES_ROOT ?? null,
+    knowledge: env.DOCUMENTS_ROOT === undefined ? null : toKnowledgeConfig(env.DOCUMENTS_ROOT, env),
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
@@ -258,4 +276,26 @@ function toConfig(env: Env): AppConfig {
     },
     waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
   });
+}
+
+/** More text than this is in no document that somebody reads. */
+const MOST_CHARS = 50_000_000;
+
+function toKnowledgeConfig(folder: string, env: Env): KnowledgeConfig {
+  return {
+    folder,
+    mostDocumentBytes: env.DOCUMENT_MAX_BYTES,
+    quota: {
+      documents: env.DOCUMENTS_PER_TENANT,
+      bytes: env.DOCUMENT_BYTES_PER_TENANT,
+      chunks: env.CHUNKS_PER_TENANT,
+    },
+    concurrency: env.INGEST_CONCURRENCY,
+    parser: {
+      timeoutMs: env.PARSE_TIMEOUT_SECONDS * 1_000,
+      mostRssBytes: env.PARSE_MEMORY_MB * 1_048_576,
+      mostChars: MOST_CHARS,
+    },
+    embeddingCallsPerMinute: env.EMBEDDING_CALLS_PER_MINUTE,
+  };
 }

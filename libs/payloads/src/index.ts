@@ -90,6 +90,7 @@ export {
   executionsOf,
   generateTitleJob,
   connectServerJob,
+  ingestDocumentJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';

@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
+import { FileBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import {
   ApprovalStore,
   ConnectionStore,
+  DocumentChangesStore,
   eraseDeletedSessions,
   ExecutionTokenStore,
   expireIdempotencyKeys,
@@ -16,7 +18,8 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import { removeBlobs } from '../ingest/remove-blobs.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -39,6 +42,7 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      IngestionDispatcher,
       EventStream,
       DataSource,
       WORKER_CONFIG,
@@ -50,6 +54,7 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
       config: AppConfig,
@@ -122,7 +127,22 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire tokens', everyMs: RETENTION_EVERY_MS, run: () => tokens.expire() },
         { name: 'expire rate limits', everyMs: RETENTION_EVERY_MS, run: () => expireRateLimits(dataSource) },
       ];
-      return new Housekeeper(tasks, logger);
+      return new Housekeeper([...tasks, ...knowledgeTasks(dataSource, documents, config)], logger);
     },
   },
 ];
+
+/** Where documents are taken in. */
+function knowledgeTasks(
+  dataSource: DataSource,
+  documents: IngestionDispatcher,
+  { knowledge, dispatch: { intervalMs: everyMs } }: AppConfig,
+): PeriodicTask[] {
+  if (knowledge === null) return [];
+  const store = new DocumentChangesStore(dataSource);
+  const blobs = new FileBlobs(knowledge.folder);
+  return [
+    { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
+    { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },
+  ];
+}

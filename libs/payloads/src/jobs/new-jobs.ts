@@ -37,6 +37,11 @@ export function generateTitleJob(executionId: string, random: string): NamedJob<
 }
 
 /** @param random makes the id one of its own */
+export function ingestDocumentJob(ingestionId: string, random: string): NamedJob<'ingest-document'> {
+  return { id: `document-${ingestionId}-${random}`, payload: { v: 1, ingestionId } };
+}
+
+/** @param random makes the id one of its own */
 export function validateLlmJob(tenantId: string, llmId: number, random: string): NamedJob<'validate-llm'> {
   return { id: `llm-${llmId}-${random}`, payload: { v: 1, tenantId, llmId } };
 }

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { FileBlobs } from '#libs/blob-store';
+import type { AppConfig, KnowledgeConfig } from '#libs/config';
+import { ChildProcessParser } from '#libs/document-parsers';
+import { GuardedFetch } from '#libs/guarded-fetch';
+import { systemClock, systemTimers } from '#libs/kernel';
+import { IngestDocument } from '#libs/knowledge';
+import { tokenCounterOf } from '#libs/model-providers';
+import { warnRarely, type Logger } from '#libs/observability';
+import {
+  DocumentChangesStore,
+  DocumentIngestionStore,
+  isIngestionOverdue,
+  LlmStore,
+  RateLimitStore,
+} from '#libs/persistence';
+import { openRateLimiters } from '#libs/rate-limits';
+import { parseKeyring, SecretBox } from '#libs/secrets';
+import { DataSource } from 'typeorm';
+import { overdueAfter, patienceOf } from '../health/progress-watch.js';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { EmbeddingServices } from './embedding-services.js';
+import { IngestProgress } from './ingest-document.processor.js';
+import { UrlFetcher } from './url-fetcher.js';
+
+/** To fetch a document: from the look-up of the name to the last byte. */
+const FETCH_MS = 120_000;
+/** What the store of files counts is decided there: so much more may come. */
+const BEYOND_BYTES = 65_536;
+const MINUTE_SECONDS = 60;
+
+/** Connections that taking documents in opens, to be closed with the process. */
+@Injectable()
+class IngestConnections implements OnApplicationShutdown {
+  readonly guarded: GuardedFetch;
+  readonly limiters: ReturnType<typeof openRateLimiters>;
+
+  constructor(
+    config: AppConfig,
+    { mostDocumentBytes }: KnowledgeConfig,
+    dataSource: DataSource,
+    logger: Logger,
+  ) {
+    const mostReadBytes = mostDocumentBytes + BEYOND_BYTES;
+    this.guarded = new GuardedFetch({ allowLoopback: false, timeoutMs: FETCH_MS, mostReadBytes });
+    this.limiters = openRateLimiters({
+      redis: config.redis,
+      counter: new RateLimitStore(dataSource),
+      onFailure: warnRarely(logger, 'calls for vectors are counted by this process alone'),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.limiters.close();
+    await this.guarded.close();
+  }
+}
+
+/** Taking documents in, where there is a place to keep them. */
+export function ingestProviders(knowledge: KnowledgeConfig): Provider[] {
+  return [
+    {
+      provide: IngestProgress,
+      inject: [DataSource, WORKER_CONFIG],
+      useFactory: (dataSource: DataSource, config: AppConfig) =>
+        new IngestProgress(
+          () => isIngestionOverdue(dataSource, { forMs: overdueAfter(config) }),
+          knowledge.concurrency,
+          patienceOf(config),
+          systemClock,
+        ),
+    },
+    {
+      provide: IngestConnections,
+      inject: [WORKER_CONFIG, DataSource, LOGGER],
+      useFactory: (config: AppConfig, dataSource: DataSource, logger: Logger) =>
+        new IngestConnections(config, knowledge, dataSource, logger),
+    },
+    {
+      provide: IngestDocument,
+      inject: [DataSource, IngestConnections, WORKER_CONFIG, LOGGER],
+      useFactory: (
+        dataSource: DataSource,
+        connections: IngestConnections,
+        config: AppConfig,
+        logger: Logger,
+      ) => createIngestDocument(dataSource, connections, knowledge, config, logger),
+    },
+  ];
+}
+
+function createIngestDocument(
+  dataSource: DataSource,
+  { guarded, limiters }: IngestConnections,
+  knowledge: KnowledgeConfig,
+  config: AppConfig,
+  logger: Logger,
+): IngestDocument {
+  const secrets = config.encryptionKey === null ? null : new SecretBox(parseKeyring(config.encryptionKey));
+  const services = new EmbeddingServices(new LlmStore(dataSource), config.models, secrets);
+  const points = knowledge.embeddingCallsPerMinute;
+  const limiter =
+    points === 0 ? null : limiters.limiter({ name: 'embeddings', points, windowSeconds: MINUTE_SECONDS });
+  return new IngestDocument({
+    ingestions: new DocumentIngestionStore(dataSource),
+    documents: new DocumentChangesStore(dataSource),
+    blobs: new FileBlobs(knowledge.folder),
+    fetcher: new UrlFetcher(guarded),
+    parser: new ChildProcessParser(knowledge.parser),
+    countTokensOf: tokenCounterOf,
+    sha256: (text) => createHash('sha256').update(text).digest(),
+    hasher: () => createHash('sha256'),
+    newId: randomUUID,
+    newToken: randomUUID,
+    ...{ quota: knowledge.quota, mostDocumentBytes: knowledge.mostDocumentBytes },
+    serviceOf: (tenantId, settings) => services.of(tenantId, settings),
+    limitOf: async (tenantId) => {
+      const standing = await limiter?.take(tenantId);
+      return standing?.isExceeded === true ? standing.resetMs : null;
+    },
+    timers: systemTimers,
+    leaseMs: config.execution.leaseMs,
+    onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not taken in'),
+  });
+}

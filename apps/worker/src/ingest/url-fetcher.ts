@@ -1,0 +1,63 @@
+import { AnswerBrokenOff, type FetchFailureReason, type GuardedFetch } from '#libs/guarded-fetch';
+import { DocumentFetcher, FetchDocumentError, type FetchedDocument } from '#libs/knowledge';
+import { readRetryAfter } from '#libs/kernel';
+
+const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'capstan' };
+
+/** What is no fault of the other side, nor passes by itself. */
+const LASTING: ReadonlySet<FetchFailureReason> = new Set(['invalid_url', 'blocked_address']);
+
+/** Gets documents by the guarded fetch: only public addresses, no redirects, bounded bytes and time. */
+export class UrlFetcher extends DocumentFetcher {
+  constructor(private readonly guarded: GuardedFetch) {
+    super();
+  }
+
+  override async fetch(url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    const answer = await this.guarded.open({ url, method: 'GET', headers: HEADERS, signal });
+    if (answer.kind === 'unanswered') {
+      throw new FetchDocumentError(`The URL cannot be read: ${answer.reason}.`, !LASTING.has(answer.reason));
+    }
+    const { statusCode, headers, body } = answer;
+    const single = (name: string): string | null => [headers[name] ?? null].flat()[0] ?? null;
+    if (statusCode !== 200) {
+      await leave(body);
+      const isPassing = statusCode >= 500 || statusCode === 408 || statusCode === 429;
+      const retryAfterMs = readRetryAfter(single('retry-after'), 0);
+      throw new FetchDocumentError(
+        `The URL answers with status ${statusCode}, not 200.`,
+        isPassing,
+        retryAfterMs,
+      );
+    }
+    const encoding = single('content-encoding');
+    if (encoding !== null && encoding !== 'identity') {
+      await leave(body);
+      throw new FetchDocumentError('The URL answers compressed, although it was asked not to.', false);
+    }
+    return { bytes: whole(body), mediaType: single('content-type'), fileName: nameIn(url) };
+  }
+}
+
+/** To be read, if only to be left at once: the connection is kept for it. */
+async function leave(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const reading = body[Symbol.asyncIterator]();
+  await reading.next().catch(() => undefined);
+  await reading.return?.();
+}
+
+async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (error instanceof AnswerBrokenOff)
+      throw new FetchDocumentError('What the URL answers breaks off.', true);
+    throw error;
+  }
+}
+
+/** The last part of the path, where it looks like the name of a file. */
+function nameIn(url: string): string | null {
+  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  return /^[^%]+\.[a-zA-Z0-9]{1,8}$/.test(name) ? name : null;
+}

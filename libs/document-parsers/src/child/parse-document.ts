@@ -1,0 +1,36 @@
+import { UnreadableDocumentError, type DocumentKind } from '#libs/knowledge';
+import type { ParseKind, WriteBlock } from '../block-writer.js';
+import { BoundedWriter } from '../bounded-writer.js';
+import { parseCsv } from '../csv/parse-csv.js';
+import { parseDocx } from '../docx/parse-docx.js';
+import { parseHtml } from '../html/parse-html.js';
+import { parseMarkdown } from '../markdown/parse-markdown.js';
+import { parsePdf } from '../pdf/parse-pdf.js';
+import { parseText } from '../text/parse-text.js';
+
+const PARSERS: Readonly<Record<DocumentKind, ParseKind>> = {
+  markdown: parseMarkdown,
+  html: parseHtml,
+  pdf: parsePdf,
+  docx: parseDocx,
+  csv: parseCsv,
+  text: parseText,
+};
+
+/** Blocks of a document of this kind. Throws `UnreadableDocumentError`, also where nothing in it is text. */
+export async function parseDocument(
+  kind: DocumentKind,
+  bytes: Buffer,
+  mostChars: number,
+  write: WriteBlock,
+): Promise<void> {
+  const writer = new BoundedWriter(write, mostChars);
+  try {
+    await PARSERS[kind](bytes, writer.add);
+  } catch (error) {
+    // The stack, or the longest text that there can be: the document is nested or long beyond all measure.
+    if (error instanceof RangeError) throw new UnreadableDocumentError('too_complex');
+    throw error;
+  }
+  if (writer.isEmpty) throw new UnreadableDocumentError('no_text');
+}

@@ -1,0 +1,1 @@
+export { ChildProcessParser, type ParserOptions } from './child-process-parser.js';

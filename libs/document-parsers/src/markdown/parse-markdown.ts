@@ -1,0 +1,60 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { decodeText } from '../decode-text.js';
+import type { ParseKind, WriteBlock } from '../block-writer.js';
+
+/** CommonMark with the tables of GitHub; a table of facts at the beginning (`---`) is passed over. */
+export const parseMarkdown: ParseKind = async (bytes, write) => {
+  const text = decodeText(bytes).replace(/^---\n[\s\S]*?\n---\n/, '');
+  for (const token of lexer(text)) await writeToken(token, write);
+};
+
+async function writeToken(token: Token, write: WriteBlock): Promise<void> {
+  switch (token.type) {
+    case 'heading':
+      await write({ kind: 'heading', level: (token as Tokens.Heading).depth, text: plain(token) });
+      return;
+    case 'table':
+      await writeTable(token as Tokens.Table, write);
+      return;
+    case 'list':
+      for (const item of (token as Tokens.List).items) await write({ kind: 'text', text: itemText(item) });
+      return;
+    case 'blockquote':
+      for (const inner of (token as Tokens.Blockquote).tokens) await writeToken(inner, write);
+      return;
+    case 'space':
+    case 'hr':
+    case 'def':
+      return;
+    default:
+      await write({ kind: 'text', text: plain(token) });
+  }
+}
+
+async function writeTable({ header, rows }: Tokens.Table, write: WriteBlock): Promise<void> {
+  const columns = header.map((cell) => plainAll(cell.tokens));
+  for (const row of rows) {
+    const cells = row.map((cell, index) => [columns[index] ?? '', plainAll(cell.tokens)] as const);
+    await write({ kind: 'row', cells });
+  }
+}
+
+function itemText({ tokens }: Tokens.ListItem): string {
+  return `- ${tokens.map((token) => (token.type === 'list' ? nested(token as Tokens.List) : plain(token))).join('\n')}`;
+}
+
+function nested({ items }: Tokens.List): string {
+  return items.map((item) => itemText(item).replace(/^/gm, '  ')).join('\n');
+}
+
+/** What a reader sees: links and emphasis as their words, HTML not at all. */
+function plain(token: Token): string {
+  if (token.type === 'html') return '';
+  if (token.type === 'br') return '\n';
+  if ('tokens' in token && Array.isArray(token.tokens)) return plainAll(token.tokens);
+  return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
+}
+
+function plainAll(tokens: readonly Token[]): string {
+  return tokens.map(plain).join('');
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { UnreadableDocumentError, type ParsedBlock } from '#libs/knowledge';
+import { parseDocument } from './child/parse-document.js';
+import type { ParseLine, ParseOrder } from './child/parse-protocol.js';
+import { watchProcess } from './child/watch-process.js';
+import { sniffKind } from './sniff-kind.js';
+
+/** Blocks that go in one line. */
+const LINE_CHARS = 65_536;
+
+/** The whole life of a process that reads one document: it takes it from standard input, answers lines, and ends. */
+async function run(order: ParseOrder): Promise<void> {
+  watchProcess(order);
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
+  const bytes = Buffer.concat(parts.splice(0));
+  const lines = new BlockLines();
+  try {
+    const kind = sniffKind(bytes, order.hints);
+    await say({ kind });
+    await parseDocument(kind, bytes, order.mostChars, (block) => lines.add(block));
+    await lines.flush();
+    await say({ end: true });
+  } catch (error) {
+    if (!(error instanceof UnreadableDocumentError)) throw error;
+    await lines.flush();
+    await say({ fault: error.fault });
+  }
+}
+
+class BlockLines {
+  private blocks: ParsedBlock[] = [];
+  private chars = 0;
+
+  async add(block: ParsedBlock): Promise<void> {
+    this.blocks.push(block);
+    this.chars += JSON.stringify(block).length;
+    if (this.chars >= LINE_CHARS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const { blocks } = this;
+    this.blocks = [];
+    this.chars = 0;
+    if (blocks.length > 0) await say({ blocks });
+  }
+}
+
+async function say(line: ParseLine): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
+}
+
+// Whatever a reader finds wrong that is nobody's known fault: the document is at fault, not the service.
+try {
+  await run(JSON.parse(process.argv[2] ?? '{}') as ParseOrder);
+} catch {
+  await say({ fault: 'damaged' });
+}
+process.exitCode = 0;

@@ -1,0 +1,65 @@
+import { UnreadableDocumentError, type DocumentHints, type DocumentKind } from '#libs/knowledge';
+import { utf16Of } from './decode-text.js';
+
+const BY_EXTENSION: Readonly<Record<string, DocumentKind>> = {
+  ...{ md: 'markdown', markdown: 'markdown', mdx: 'markdown' },
+  ...{ html: 'html', htm: 'html', xhtml: 'html' },
+  ...{ pdf: 'pdf', docx: 'docx', csv: 'csv', tsv: 'csv', txt: 'text', text: 'text' },
+};
+const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
+  'text/markdown': 'markdown',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+};
+
+/** OLE, what Office wrote before 2007, and what it still puts around encrypted files. */
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const ENCRYPTED_OLE = Buffer.from('EncryptedPackage', 'utf16le');
+const ZIP = Buffer.from('PK\x03\x04', 'latin1');
+const EMPTY_ZIP = Buffer.from('PK\x05\x06', 'latin1');
+/** Every name of a file stands in the directory at the end, uncompressed. */
+const WORD_PART = Buffer.from('word/document.xml');
+/** A PDF may have something before its beginning, by its own standard (ISO 32000-1, 7.5.2, note). */
+const PDF_WITHIN = 1_024;
+/** So many bytes of a text are looked at for what no text has. */
+const LOOKED_AT = 8_192;
+
+/**
+ * What a document is: its bytes decide, and for texts what whoever gave it says. Throws `UnreadableDocumentError`: `empty`,
+ * `encrypted`, `unsupported_type`, `wrong_type`.
+ */
+export function sniffKind(bytes: Buffer, hints: DocumentHints): DocumentKind {
+  if (bytes.length === 0) throw new UnreadableDocumentError('empty');
+  const hinted = hintedKind(hints);
+  const found = binaryKind(bytes);
+  if (found !== null) return found;
+  if (hinted === 'pdf' || hinted === 'docx') throw new UnreadableDocumentError('wrong_type');
+  if (utf16Of(bytes) === null && bytes.subarray(0, LOOKED_AT).includes(0))
+    throw new UnreadableDocumentError('unsupported_type');
+  return hinted ?? (looksLikeHtml(bytes) ? 'html' : 'text');
+}
+
+function hintedKind({ fileName, mediaType }: DocumentHints): DocumentKind | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
+  const type = (mediaType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return BY_EXTENSION[extension] ?? BY_MEDIA_TYPE[type] ?? null;
+}
+
+function binaryKind(bytes: Buffer): DocumentKind | null {
+  if (bytes.subarray(0, PDF_WITHIN).includes('%PDF-')) return 'pdf';
+  const start = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic);
+  if (start(OLE)) {
+    throw new UnreadableDocumentError(bytes.includes(ENCRYPTED_OLE) ? 'encrypted' : 'unsupported_type');
+  }
+  if (!start(ZIP) && !start(EMPTY_ZIP)) return null;
+  if (bytes.includes(WORD_PART)) return 'docx';
+  throw new UnreadableDocumentError('unsupported_type');
+}
+
+function looksLikeHtml(bytes: Buffer): boolean {
+  return /^\s*(<\?xml[^>]*>\s*)?<(!doctype\s+html|html)\b/i.test(bytes.toString('latin1', 0, 512));
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
+import { tokenCounterOf } from './count-tokens.js';
+
+describe('tokens', () => {
+  it.each([
+    ['text-embedding-3-small', 'tiktoken is great!', 6],
+    ['text-embedding-3-small', 'お誕生日おめでとう', 9],
+    ['gpt-4o-mini', 'お誕生日おめでとう', 8],
+    ['of-somebody-else', 'tiktoken is great!', 6],
+    ['text-embedding-3-small', '', 0],
+  ])('of %s in %j are %i', (model, text, tokens) => {
+    expect(tokenCounterOf(model)(text)).toBe(tokens);
+  });
+
+  it('are as many of a long text as the tokenizer finds in the whole', () => {
+    const text = 'The quick brown fox jumps over the lazy dog, twice. '.repeat(200);
+    expect(tokenCounterOf('text-embedding-3-small')(text)).toBe(countTokens(text));
+  });
+
+  it('are nearly as many of a run of letters that has no end', () => {
+    const text = '語'.repeat(3_000);
+    const whole = countTokens(text);
+    const counted = tokenCounterOf('text-embedding-3-small')(text);
+    expect(counted).toBeGreaterThanOrEqual(whole);
+    expect(counted).toBeLessThanOrEqual(whole + 3);
+  });
+
+  it('are counted of what looks like a sign of the model, too', () => {
+    expect(tokenCounterOf('text-embedding-3-small')('a <|endoftext|> b')).toBeGreaterThan(3);
+  });
+});
