@@ -1,2 +1,3 @@
 export { type WorkerRole } from './env.schema.js';
-export { parseEnv, type AppConfig, type KnowledgeConfig } from './parse-env.js';
+export type { KnowledgeConfig } from './knowledge-config.js';
+export { parseEnv, type AppConfig } from './parse-env.js';

@@ -2,27 +2,13 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
+import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 
 /** A model server of the operator's; null where none was set. */
 interface ModelServer {
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
-}
-
-/** How documents are taken in. */
-export interface KnowledgeConfig {
-  /** Where their originals are kept. */
-  readonly folder: string;
-  readonly mostDocumentBytes: number;
-  /** Of one tenant. */
-  readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
-  /** Documents at once, in one process. */
-  readonly concurrency: number;
-  /** For one document. */
-  readonly parser: { readonly timeoutMs: number; readonly mostRssBytes: number; readonly mostChars: number };
-  /** Of one tenant; 0 for no limit. */
-  readonly embeddingCallsPerMinute: number;
 }
 
 /** The configuration of a process, frozen. Times are milliseconds. */
@@ -276,26 +262,4 @@ function toConfig(env: Env): AppConfig {
     },
     waitingSubmits: { tenant: env.WAITING_SUBMITS_PER_TENANT, key: env.WAITING_SUBMITS_PER_KEY },
   });
-}
-
-/** More text than this is in no document that somebody reads. */
-const MOST_CHARS = 50_000_000;
-
-function toKnowledgeConfig(folder: string, env: Env): KnowledgeConfig {
-  return {
-    folder,
-    mostDocumentBytes: env.DOCUMENT_MAX_BYTES,
-    quota: {
-      documents: env.DOCUMENTS_PER_TENANT,
-      bytes: env.DOCUMENT_BYTES_PER_TENANT,
-      chunks: env.CHUNKS_PER_TENANT,
-    },
-    concurrency: env.INGEST_CONCURRENCY,
-    parser: {
-      timeoutMs: env.PARSE_TIMEOUT_SECONDS * 1_000,
-      mostRssBytes: env.PARSE_MEMORY_MB * 1_048_576,
-      mostChars: MOST_CHARS,
-    },
-    embeddingCallsPerMinute: env.EMBEDDING_CALLS_PER_MINUTE,
-  };
 }

@@ -13,7 +13,8 @@ export { configuredDataSource, createDataSource, type DatabaseOptions } from './
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
-export { DocumentIngestionStore, isIngestionOverdue } from './stores/ingestion.store.js';
+export { DocumentIngestionStore } from './stores/ingestion.store.js';
+export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';
 export {
   AgentStore,

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { envSchema } from './env.schema.js';
+
+/** How documents are taken in. */
+export interface KnowledgeConfig {
+  /** Where their originals are kept. */
+  readonly folder: string;
+  readonly mostDocumentBytes: number;
+  /** Of one tenant. */
+  readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
+  /** Documents at once, in one process. */
+  readonly concurrency: number;
+  /** For one document. */
+  readonly parser: { readonly timeoutMs: number; readonly mostRssBytes: number; readonly mostChars: number };
+  /** Of one tenant; 0 for no limit. */
+  readonly embeddingCallsPerMinute: number;
+}
+
+type KnowledgeEnv = Pick<
+  z.infer<typeof envSchema>,
+  | 'DOCUMENT_MAX_BYTES'
+  | 'DOCUMENTS_PER_TENANT'
+  | 'DOCUMENT_BYTES_PER_TENANT'
+  | 'CHUNKS_PER_TENANT'
+  | 'INGEST_CONCURRENCY'
+  | 'PARSE_TIMEOUT_SECONDS'
+  | 'PARSE_MEMORY_MB'
+  | 'EMBEDDING_CALLS_PER_MINUTE'
+>;
+
+/** More text than this is in no document that somebody reads. */
+const MOST_CHARS = 50_000_000;
+
+export function toKnowledgeConfig(folder: string, env: KnowledgeEnv): KnowledgeConfig {
+  return {
+    folder,
+    mostDocumentBytes: env.DOCUMENT_MAX_BYTES,
+    quota: {
+      documents: env.DOCUMENTS_PER_TENANT,
+      bytes: env.DOCUMENT_BYTES_PER_TENANT,
+      chunks: env.CHUNKS_PER_TENANT,
+    },
+    concurrency: env.INGEST_CONCURRENCY,
+    parser: {
+      timeoutMs: env.PARSE_TIMEOUT_SECONDS * 1_000,
+      mostRssBytes: env.PARSE_MEMORY_MB * 1_048_576,
+      mostChars: MOST_CHARS,
+    },
+    embeddingCallsPerMinute: env.EMBEDDING_CALLS_PER_MINUTE,
+  };
+}
