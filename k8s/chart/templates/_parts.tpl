@@ -14,6 +14,8 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 serviceAccountName: capstan
 automountServiceAccountToken: false
 enableServiceLinks: false
+# A process that ends itself because it hangs does so by a signal, which the first of its namespace ignores: that is the pod's.
+shareProcessNamespace: true
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000

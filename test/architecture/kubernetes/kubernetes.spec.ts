@@ -120,6 +120,13 @@ describe('the manifests of Kubernetes', () => {
       'Deployment capstan-api: may run as root',
     ],
     [
+      'a process that cannot end itself',
+      changed('Deployment', 'capstan-worker', (worker: Workload) => {
+        Object.assign(worker.spec.template.spec, { shareProcessNamespace: false });
+      }),
+      'Deployment capstan-worker: is the first process, which no signal of its own ends',
+    ],
+    [
       'no limit',
       changed('Deployment', 'capstan-worker', (worker: Workload) => {
         Object.assign(worker.spec.template.spec.containers[0] ?? {}, { resources: {} });

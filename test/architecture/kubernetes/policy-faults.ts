@@ -20,6 +20,7 @@ interface Container {
 
 export interface PodSpec {
   readonly automountServiceAccountToken?: boolean;
+  readonly shareProcessNamespace?: boolean;
   readonly terminationGracePeriodSeconds?: number;
   readonly securityContext?: {
     readonly runAsNonRoot?: boolean;
@@ -72,6 +73,7 @@ function podFaults(workload: Workload): string[] {
     [context?.runAsNonRoot === true && (context.runAsUser ?? 0) > 0, 'may run as root'],
     [context?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'],
     [spec.automountServiceAccountToken === false, 'is given a token of the cluster'],
+    [spec.shareProcessNamespace === true, 'is the first process, which no signal of its own ends'],
     ...spec.containers.flatMap((container) => containerRules(container, isLasting(workload))),
     ...(isLasting(workload) ? [stopsInTime(spec)] : []),
   ];
