@@ -9,20 +9,21 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 /**
  * What `npm test` runs without arguments: two lines of Jest side by side. Crash and end-to-end tests mostly wait: for
- * processes that start, for leases, deadlines and signals. All others compute: they take what is left of the processors,
- * and give way, so that none of the first line is starved of its time. Within that line crash tests run one after the
- * other, and of the end-to-end tests two share the machine.
+ * processes that start, for leases, deadlines and signals. Pure code computes beside them, in what they leave of the
+ * processors. Integration tests have the machine for themselves: they compute, and they wait for connections and time-outs,
+ * which come too soon where somebody else is served first. Crash tests run one after the other, the others two at a time.
  */
 const LINES = [
   {
     phases: [
       ['--selectProjects', 'crash', '--runInBand'],
       ['--selectProjects', 'e2e', '--maxWorkers=2'],
+      ['--selectProjects', 'integration', '--maxWorkers=2'],
     ],
     givesWay: false,
   },
   {
-    phases: [['--selectProjects', 'architecture', 'unit', 'integration', '--maxWorkers=2']],
+    phases: [['--selectProjects', 'architecture', 'unit', '--maxWorkers=2']],
     givesWay: true,
   },
 ];

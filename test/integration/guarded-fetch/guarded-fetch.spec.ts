@@ -189,7 +189,7 @@ describe('a stream', () => {
 
   it('takes no longer than its use allows, from beginning to end', async () => {
     const { receiver } = await begun();
-    const { pieces } = await opened(receiver, { timeoutMs: 100 });
+    const { pieces } = await opened(receiver, { timeoutMs: 2_000 });
     await pieces.next();
     await expect(pieces.next()).rejects.toMatchObject({ reason: 'timeout' });
   });
