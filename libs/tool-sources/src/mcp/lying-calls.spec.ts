@@ -81,11 +81,20 @@ describe('a call whose server lies', () => {
 
   it('and accepts, and says nothing, may have taken effect once its time is up', async () => {
     const { server, open } = await worlds.make({
-      on: { 'tools/call': (_m, response) => response.writeHead(202).end() },
+      on: {
+        'tools/call': (_m, response) => response.writeHead(202).end(),
+        GET: (_m, response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end('id: 2\nretry: 0\ndata:\n\n');
+        },
+      },
     });
     const opened = await open('execution-1', { limits: { timeout_ms: 1_000, concurrency: 8 } });
-    expect(await callOf(opened.tools, 'echo').catch(failed)).toBeInstanceOf(ToolOutcomeUnknown);
+    const failure = await callOf(opened.tools, 'echo').catch(failed);
+    expect(failure).toBeInstanceOf(ToolOutcomeUnknown);
+    expect((failure as Error).message).not.toContain('secret');
     expect(server.of('tools/call')).toHaveLength(1);
+    expect(server.of('GET').length).toBeLessThan(12);
   });
 
   it.each([400, 401, 403, 413, 429])('and answers %d has not taken effect', async (status) => {
