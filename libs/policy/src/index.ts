@@ -12,6 +12,13 @@ export {
   type BudgetVerdict,
   type Spending,
 } from './check-budget.js';
+export {
+  MAX_MEMORIES,
+  memorySettingsSchema,
+  readMemorySettings,
+  type MemorySettings,
+} from './memory-settings.js';
+export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
   composePrompt,

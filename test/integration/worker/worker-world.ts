@@ -143,6 +143,7 @@ export class WorkerWorld {
         new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
       journalOf: (claim, patience, clock, known) =>
         new PostgresJournal(this.writes, claim, clock, patience, known),
+      tokenCounterOf: () => (text: string) => text.length,
       toolSearch: { mostListed: 128, indexTools },
       models: {
         of: () => ({

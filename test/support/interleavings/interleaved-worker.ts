@@ -135,6 +135,7 @@ export class InterleavedWorker {
       tools: TOOLS,
       invokerOf: (claim) => new RemoteTools(effects, line, claim, (key) => isAnnounced(execution, key)),
       journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
+      tokenCounterOf: () => (text: string) => text.length,
       toolSearch: { mostListed: Infinity, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
       models: {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),

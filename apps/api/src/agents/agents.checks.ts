@@ -10,6 +10,7 @@ import {
   type LlmView,
   type UsecaseType,
 } from '#libs/persistence';
+import { readMemorySettings } from '#libs/policy';
 import { callableAgents, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
@@ -72,6 +73,7 @@ export class CheckAgent {
         [...callable, ...namesKept(kept)].map(({ name }) => name),
       ),
       ...this.findOptionFaults(fields.config, llm),
+      ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
     return llm === null ? [] : this.warningsOf(fields.config, llm);
@@ -122,6 +124,14 @@ export class CheckAgent {
     if (llm === null) return [];
     const { catalogue, providers } = this;
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
+  }
+
+  /** Who is asked for memories has to be there when the agent is written. */
+  private async findMemoryLlmFaults(tenantId: string, config: JsonObject): Promise<FieldError[]> {
+    const { llm } = readMemorySettings(config);
+    if (llm === null || (await this.llms.find(tenantId, llm)) !== null) return [];
+    const detail = `there is no model configuration with the id ${llm}`;
+    return [{ pointer: pointerTo(['config', 'memory', 'llm']), detail }];
   }
 
   private warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {

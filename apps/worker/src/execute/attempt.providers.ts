@@ -11,7 +11,7 @@ import {
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
+import { AuditLog, ModelHosts, modelProviders, tokenCounterOf } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionClaimStore,
@@ -35,6 +35,7 @@ import {
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -94,14 +95,21 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
       { token: PacedTrigger, optional: true },
+      { token: ExtractionDispatcher, optional: true },
     ],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
+    useFactory: (
+      { execution, titles }: AppConfig,
+      births?: BornDeliveries,
+      dispatch?: PacedTrigger,
+      memories?: ExtractionDispatcher,
+    ) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
         () => dispatch?.trigger(),
+        () => memories?.trigger(),
       ),
   },
   {
@@ -155,6 +163,7 @@ export const attemptProviders: Provider[] = [
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
         models: modelFactory(config, logger),
+        tokenCounterOf,
         judgeStorageError: judgeDatabaseError,
         sha256,
         clock: systemClock,

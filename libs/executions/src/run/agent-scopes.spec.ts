@@ -52,6 +52,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
     messageData: { shownToModel: (data: object) => data },
     timers: { after: () => () => undefined },
+    tokenCounterOf: () => (text: string) => text.length,
     sha256: (text: string) => text,
     judgeStorageError: () => ({ kind: 'ours' }),
     logger: { warn: () => undefined },

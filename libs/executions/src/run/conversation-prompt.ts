@@ -1,5 +1,11 @@
 import { buildContentFromAdditionalData, type LoopParameters, type PromptMessage } from '#libs/payloads';
-import { composePrompt, type ComposedPrompt, type Workspace } from '#libs/policy';
+import {
+  composePrompt,
+  fitMemories,
+  readMemorySettings,
+  type ComposedPrompt,
+  type Workspace,
+} from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
@@ -10,6 +16,7 @@ export function composeInstruction(
   { request }: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
   loop: LoopParameters,
+  tokenCounterOf: AttemptDependencies['tokenCounterOf'],
 ): ComposedPrompt {
   const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
   return composePrompt({
@@ -21,7 +28,18 @@ export function composeInstruction(
     },
     workspace: usable.workspace,
     skills: usable.skills,
+    memories: rememberedIn(usable, tokenCounterOf),
   });
+}
+
+/** As much of what is remembered as the agent has room for. */
+function rememberedIn(
+  { memories, config, llm }: UsableContext,
+  tokenCounterOf: AttemptDependencies['tokenCounterOf'],
+): readonly string[] {
+  const { enabled, max_tokens: maxTokens } = readMemorySettings(config);
+  if (!enabled || memories.length === 0) return [];
+  return fitMemories(memories, maxTokens, tokenCounterOf(llm.model));
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */

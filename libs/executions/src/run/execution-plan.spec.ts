@@ -35,6 +35,7 @@ function plan(given: Given = {}): ExecutionPlan {
     new ToolCatalogue(tools.map((name) => aTool(name))).warning(warnings),
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
+      tokenCounterOf: () => (text: string) => text.length,
       sha256: (text) => `hash of ${text.length}`,
       toolSearch: { mostListed, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
     },

@@ -19,7 +19,10 @@ import { asOffered, findChanged, prepare } from './preparation.js';
 import type { UsableContext } from './usable-context.js';
 
 /** What plans are made with. */
-export interface PlanOptions extends Pick<AttemptDependencies, 'messageData' | 'toolSearch'> {
+export interface PlanOptions extends Pick<
+  AttemptDependencies,
+  'messageData' | 'toolSearch' | 'tokenCounterOf'
+> {
   readonly sha256: (text: string) => string;
 }
 
@@ -48,7 +51,7 @@ export function planExecution(
   usable: UsableContext & { readonly workspace: Workspace | null },
   model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
   loaded: ToolCatalogue,
-  { messageData, sha256, toolSearch }: PlanOptions,
+  { messageData, sha256, toolSearch, tokenCounterOf }: PlanOptions,
 ): ExecutionPlan {
   const own = asOffered(loaded, usable.preparation);
   const parameters = parametersOf(claim, usable);
@@ -56,7 +59,7 @@ export function planExecution(
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, own);
   assertReadable(parameters, model.parameters);
-  const prompt = composeInstruction(claim, usable, loop);
+  const prompt = composeInstruction(claim, usable, loop, tokenCounterOf);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const listed = listedOf(own, usable.preparation, toolSearch.mostListed);

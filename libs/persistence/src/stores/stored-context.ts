@@ -1,7 +1,8 @@
 import type { StoredAgent, StoredContext, StoredLlm, StoredMessage, StoredTenant } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { readTenantSettings, type ListedSkill } from '#libs/policy';
+import { readTenantSettings, type KnownMemory, type ListedSkill } from '#libs/policy';
 import { preparationSchema } from './journal-entry.schema.js';
+import { IS_PINNED } from './memory-rows.js';
 
 export interface AgentRow {
   readonly is_active: boolean;
@@ -13,6 +14,7 @@ export interface AgentRow {
   readonly llm: StoredLlm;
   readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
   readonly skills: readonly ListedSkill[] | null;
+  readonly memories: readonly KnownMemory[] | null;
 }
 
 export interface ContextRow extends AgentRow {
@@ -26,6 +28,7 @@ export function toAgent(row: AgentRow): StoredAgent {
     agentVersion: row.version,
     tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
     skills: row.skills ?? [],
+    memories: row.memories ?? [],
     usecaseType: row.usecase_type,
     systemPrompt: row.system_prompt,
     config: row.config,
@@ -40,7 +43,8 @@ export function toContext(row: ContextRow): StoredContext {
   return { ...toAgent(row), preparation, messages: row.messages ?? [] };
 }
 
-export const AGENT_COLUMNS = `
+/** @param executor an SQL expression of whom the agent acts for */
+export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
          jsonb_build_object(
            'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
@@ -50,7 +54,10 @@ export const AGENT_COLUMNS = `
                    'settings', tenant.settings)
             FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,
          (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
-            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
+            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills,
+         CASE WHEN pinned.config #> '{memory,enabled}' = 'true'::jsonb THEN
+           (SELECT jsonb_agg(jsonb_build_object('text', text, 'isPinned', ${IS_PINNED}) ORDER BY id)
+              FROM memory WHERE memory.tenant_id = agent.tenant_id AND memory.executor_id = ${executor}) END AS memories`;
 
 /**
  * What a model is shown of the conversation before. Two parts, each from its own index: of a long conversation that was
@@ -69,7 +76,7 @@ const shownMessagesSql = (e: string): string => {
  * @param e names a row of the table `execution` outside of the statement
  */
 export const contextSql = (e: string): string => `
-  SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,
+  SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,
          (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
             FROM (${shownMessagesSql(e)}) shown) AS messages
     FROM agent

@@ -174,6 +174,7 @@ export class LineAttempt {
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },
       judgeStorageError: judgeDatabaseError,
+      tokenCounterOf: () => (text: string) => text.length,
       sha256: (text) => text,
       clock: systemClock,
       timers: NOTHING_LONG,
