@@ -67,7 +67,7 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
     it.each<[string, Turn]>([
       ['fails', { status: 'failed' }],
       ['is on nobody’s behalf', { executorId: null }],
-      ['is on behalf of a blank', { executorId: ' ' }],
+      ['is on behalf of somebody without a name', { executorId: '' }],
     ])('that %s is not', async (_name, turn) => {
       const executionId = await complete(turn);
       expect(await take()).toEqual([]);

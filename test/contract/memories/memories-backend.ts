@@ -17,7 +17,7 @@ export interface MemoriesBackend {
   /** Of the agents, from the next turn on. */
   configure(config: JsonObject): Promise<void>;
   /** Accepted now; it ends when that is called. */
-  accept(turn: Turn): Promise<{ readonly executionId: string; end(): Promise<void> }>;
+  accept(turn: Turn): Promise<{ readonly executionId: string; readonly end: () => Promise<void> }>;
   /** The holder was silent for too long. */
   endLease(executionId: string): Promise<void>;
   /** What it was put off for is over. */

@@ -48,7 +48,7 @@ function inMemory(): MemoriesBackend {
       acceptedAt: memories.tick(),
     };
     const end = (): Promise<void> => {
-      const owner = executorId?.trim() === '' ? null : executorId;
+      const owner = executorId === '' ? null : executorId;
       if (status === 'completed') extractions.order({ ...turn, executorId: owner });
       return Promise.resolve();
     };
@@ -60,8 +60,14 @@ function inMemory(): MemoriesBackend {
       config = given;
       return Promise.resolve();
     },
-    endLease: (executionId) => Promise.resolve(extractions.endLease(executionId)),
-    endDelay: (executionId) => Promise.resolve(extractions.endDelay(executionId)),
+    endLease: (executionId) => {
+      extractions.endLease(executionId);
+      return Promise.resolve();
+    },
+    endDelay: (executionId) => {
+      extractions.endDelay(executionId);
+      return Promise.resolve();
+    },
     outcomeOf: (executionId) => Promise.resolve(extractions.outcomeOf(executionId)),
     usage: (id) =>
       Promise.resolve(

@@ -64,6 +64,7 @@ async function learn(executionId: string, model: ModelPort): Promise<void> {
     extractions: new PostgresExtractions(world.dataSource),
     modelOf: () => ({ model, costOf: () => '0.01' }),
     newToken: randomUUID,
+    abortAfter: (ms) => AbortSignal.timeout(ms),
     logger: pino({ level: 'silent' }),
     meter: NO_METER,
   }).execute(executionId);

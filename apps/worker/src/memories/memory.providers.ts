@@ -33,6 +33,7 @@ export const memoryProviders: Provider[] = [
         extractions: new PostgresExtractions(dataSource),
         modelOf: (llm) => models.of(llm),
         newToken: randomUUID,
+        abortAfter: (ms) => AbortSignal.timeout(ms),
         logger,
         meter,
       }),

@@ -51,10 +51,16 @@ async function extract(answer: ModelAnswer | Error | null, claimed: Partial<Clai
     },
   };
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const abortAfter = (): AbortSignal => new AbortController().signal;
   const modelOf = () => ({ model, costOf: () => '0.01' });
-  await new ExtractMemories({ extractions, modelOf, newToken: () => 't', logger, meter: NO_METER }).execute(
-    'e',
-  );
+  await new ExtractMemories({
+    extractions,
+    modelOf,
+    newToken: () => 't',
+    abortAfter,
+    logger,
+    meter: NO_METER,
+  }).execute('e');
   return { model, ended, usage };
 }
 

@@ -31,6 +31,8 @@ export interface ExtractMemoriesDependencies {
   readonly modelOf: (llm: StoredLlm) => Pick<ResolvedModel, 'model' | 'costOf'>;
   /** Random. */
   readonly newToken: () => string;
+  /** Aborts after so many milliseconds. */
+  readonly abortAfter: (ms: number) => AbortSignal;
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
 }
@@ -95,7 +97,7 @@ export class ExtractMemories {
         json_schema: PROPOSAL_FORMAT,
       },
     };
-    const signal = AbortSignal.timeout(TRY_MS);
+    const signal = this.given.abortAfter(TRY_MS);
     const limits = { remainingMs: TRY_MS, isLastTry: tryNumber >= MAX_TRIES };
     try {
       const answer = await model.call(request, () => undefined, signal, limits);

@@ -82,5 +82,5 @@ export type KeptRequest = Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'we
 
 /** Whom what is remembered belongs to; null where a request is made on nobody's behalf. */
 export function executorIdOf({ executor }: Pick<KeptRequest, 'executor'>): string | null {
-  return executor === undefined || executor.user_id.trim() === '' ? null : executor.user_id;
+  return executor === undefined || executor.user_id === '' ? null : executor.user_id;
 }
