@@ -19,6 +19,9 @@ export {
   type MemorySettings,
 } from './memory-settings.js';
 export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
+export { chooseBatch, chooseKept } from './history/choose-leaving.js';
+export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
+export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
   composePrompt,

@@ -39,6 +39,7 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 const APPROVAL_TIMEOUT_MS = 3_600_000;
 
@@ -143,7 +144,6 @@ export class WorkerWorld {
         new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
       journalOf: (claim, patience, clock, known) =>
         new PostgresJournal(this.writes, claim, clock, patience, known),
-      tokenCounterOf: () => (text: string) => text.length,
       toolSearch: { mostListed: 128, indexTools },
       models: {
         of: () => ({
@@ -151,6 +151,7 @@ export class WorkerWorld {
           maxRetries: 1,
           prices: null,
           costOf: (tokens) => (tokens ? '0.25' : null),
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },

@@ -26,6 +26,7 @@ import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
 import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
 import { RemoteModel, type Whims } from './whimsical-model.js';
+import { BY_CHARACTERS } from '../builders/counted-model.js';
 
 /** What all workers share. */
 export interface Surroundings {
@@ -135,7 +136,6 @@ export class InterleavedWorker {
       tools: TOOLS,
       invokerOf: (claim) => new RemoteTools(effects, line, claim, (key) => isAnnounced(execution, key)),
       journalOf: (claim) => new RemoteJournal(this.surroundings.openJournal(execution, claim), line),
-      tokenCounterOf: () => (text: string) => text.length,
       toolSearch: { mostListed: Infinity, indexTools: () => ({ rank: () => [], nearest: () => [] }) },
       models: {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
@@ -249,10 +249,21 @@ const {
   systemPrompt: null,
   config: { maximum_iterations: 4, strategy: null },
 });
-const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
+const CONTEXT: Omit<StoredContext, 'preparation'> = {
+  ...AGENT,
+  messages: [],
+  hasOlder: false,
+  summary: null,
+};
 
 const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
-const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
+const MODEL = {
+  maxRetries: 1,
+  prices: null,
+  costOf: () => null,
+  ...BY_CHARACTERS,
+  parameters: responsesParameters,
+};
 
 /** What a model may ask for; the effects take place in the ledger. */
 class LedgerTools extends ToolSource {

@@ -11,7 +11,7 @@ import {
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import { AuditLog, ModelHosts, modelProviders, tokenCounterOf } from '#libs/model-providers';
+import { AuditLog, ModelHosts, modelProviders } from '#libs/model-providers';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   ExecutionClaimStore,
@@ -163,7 +163,6 @@ export const attemptProviders: Provider[] = [
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
         models: modelFactory(config, logger),
-        tokenCounterOf,
         judgeStorageError: judgeDatabaseError,
         sha256,
         clock: systemClock,

@@ -13,6 +13,7 @@ import type { StoredAgent } from '../ports/stored-context.js';
 import { IMPATIENT } from '../ports/patience.js';
 import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 
 const EXECUTOR = { user_id: 'u7', name: 'Mara', email: 'mara@example.com' };
 const CLERK: StoredAgent = {
@@ -44,7 +45,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     models: {
       of: (llm: { model: string }) => {
         seen.models.push(llm.model);
-        return { model, maxRetries: 0, prices: null, costOf: () => '0.5', parameters: responsesParameters };
+        return {
+          model,
+          maxRetries: 0,
+          prices: null,
+          costOf: () => '0.5',
+          ...BY_CHARACTERS,
+          parameters: responsesParameters,
+        };
       },
     },
     files: { list: () => Promise.resolve(null) },
@@ -52,7 +60,6 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
     messageData: { shownToModel: (data: object) => data },
     timers: { after: () => () => undefined },
-    tokenCounterOf: () => (text: string) => text.length,
     sha256: (text: string) => text,
     judgeStorageError: () => ({ kind: 'ours' }),
     logger: { warn: () => undefined },

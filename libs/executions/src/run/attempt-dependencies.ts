@@ -50,8 +50,6 @@ export interface AttemptDependencies {
   /** What becomes of a run with many tools. */
   readonly toolSearch: ToolSearch;
   readonly models: ModelFactory;
-  /** Counts the tokens of a text by the tokenizer of a model. */
-  readonly tokenCounterOf: (model: string) => (text: string) => number;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;
   /** The session of this settled execution has no title yet; its result has been emitted. */

@@ -92,7 +92,8 @@ export class Attempt {
     const model = this.deps.models.of(stored.llm);
     this.asked = { name: stored.llm.model, pricing: model };
     const catalogue = await this.loadTools(stored);
-    if (catalogue === null) return this.settleStopped(planEnding(this.claim, stored, model), this.asked);
+    if (catalogue === null)
+      return this.settleStopped(planEnding(this.claim, stored, model, this.deps.messageData), this.asked);
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);

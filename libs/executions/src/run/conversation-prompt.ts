@@ -7,6 +7,7 @@ import {
   type Workspace,
 } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
+import type { Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { UsableContext } from './usable-context.js';
@@ -16,7 +17,7 @@ export function composeInstruction(
   { request }: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
   loop: LoopParameters,
-  tokenCounterOf: AttemptDependencies['tokenCounterOf'],
+  tokenizer: Tokenizer,
 ): ComposedPrompt {
   const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
   return composePrompt({
@@ -28,18 +29,16 @@ export function composeInstruction(
     },
     workspace: usable.workspace,
     skills: usable.skills,
-    memories: rememberedIn(usable, tokenCounterOf),
+    memories: rememberedIn(usable, tokenizer),
+    summary: usable.summary?.content ?? null,
   });
 }
 
 /** As much of what is remembered as the agent has room for. */
-function rememberedIn(
-  { memories, config, llm }: UsableContext,
-  tokenCounterOf: AttemptDependencies['tokenCounterOf'],
-): readonly string[] {
+function rememberedIn({ memories, config }: UsableContext, tokenizer: Tokenizer): readonly string[] {
   const { enabled, max_tokens: maxTokens } = readMemorySettings(config);
   if (!enabled || memories.length === 0) return [];
-  return fitMemories(memories, maxTokens, tokenCounterOf(llm.model));
+  return fitMemories(memories, maxTokens, (text) => tokenizer.count(text));
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */
@@ -55,7 +54,7 @@ function storedPrompt(stored: StoredContext): string | null {
 
 /** As the model reads it; what tools have said is in no later prompt. */
 export function toPromptMessage(
-  { role, content, data }: StoredMessage,
+  { role, content, data }: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   messageData: AttemptDependencies['messageData'],
 ): PromptMessage[] {
   if (role === 'tool') return [];

@@ -24,6 +24,8 @@ import { MemoryEntity } from './memory.entity.js';
 import { MemoryExtractionEntity } from './memory-extraction.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SessionSummaryEntity } from './session-summary.entity.js';
+import { SessionSummaryOrderEntity } from './session-summary-order.entity.js';
 import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
@@ -68,6 +70,8 @@ export const coreEntities = [
   MemoryExtractionEntity,
   RateLimitEntity,
   RunStepEntity,
+  SessionSummaryEntity,
+  SessionSummaryOrderEntity,
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,

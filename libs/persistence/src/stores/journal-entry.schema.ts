@@ -67,6 +67,14 @@ const spent = z.object({
 
 const hashed = z.object({ name: z.string(), hash: z.string() });
 
+const shownHistory = z.object({
+  fromTurn: z.number().int(),
+  messages: z.number().int(),
+  tokens: z.number().int(),
+  isCut: z.boolean(),
+  summary: z.object({ version: z.number().int(), throughTurn: z.number().int() }).nullable(),
+});
+
 /** What a scope was prepared with, as its fact holds it. */
 export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
@@ -77,6 +85,7 @@ export const preparationSchema = z.object({
   tools: z.array(hashed),
   listed: z.array(z.string()).exactOptional(),
   warnings: z.array(z.string()).exactOptional(),
+  history: shownHistory.exactOptional(),
 });
 
 const ending = z.discriminatedUnion('status', [

@@ -31,6 +31,7 @@ import { aTool } from '../../../support/builders/tool.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
+import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
 /** Longer than any history takes: whatever would act after so long, a history does itself. */
 const LONG_MS = 10_000;
@@ -166,6 +167,7 @@ export class LineAttempt {
           maxRetries: 0,
           prices: null,
           costOf: () => null,
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },
@@ -174,7 +176,6 @@ export class LineAttempt {
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },
       judgeStorageError: judgeDatabaseError,
-      tokenCounterOf: () => (text: string) => text.length,
       sha256: (text) => text,
       clock: systemClock,
       timers: NOTHING_LONG,
