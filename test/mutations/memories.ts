@@ -2,7 +2,8 @@ import type { Mutant } from './mutant.js';
 
 const CONTRACT = 'test/contract/memories/memories.spec.ts';
 const CONTEXTS = 'test/contract/executions/executions.spec.ts';
-const WORKER_SPEC = 'test/integration/worker/memories.spec.ts';
+const KNOWN_SPEC = 'test/integration/worker/memories.spec.ts';
+const LEARNING_SPEC = 'test/integration/worker/learning.spec.ts';
 const API_SPEC = 'test/integration/api/memories.spec.ts';
 const STORE = 'libs/persistence/src/stores/memory.store.ts';
 const EXTRACTIONS = 'libs/persistence/src/stores/memory-extraction.store.ts';
@@ -21,7 +22,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/stored-context.ts',
     find: ' AND memory.executor_id = ${executor}) END AS memories',
     replace: ') END AS memories',
-    spec: [CONTEXTS, WORKER_SPEC],
+    spec: [CONTEXTS, KNOWN_SPEC],
     why: 'an agent knows of one executor what another one has said',
   },
   {
@@ -29,7 +30,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'libs/persistence/src/stores/stored-context.ts',
     find: 'FROM memory WHERE memory.tenant_id = agent.tenant_id AND',
     replace: 'FROM memory WHERE',
-    spec: WORKER_SPEC,
+    spec: KNOWN_SPEC,
     why: 'an agent knows what was said to another tenant',
   },
   {
@@ -37,7 +38,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'libs/executions/src/run/agent-scopes.ts',
     find: 'executorId: executorIdOf(accepted)',
     replace: 'executorId: null',
-    spec: WORKER_SPEC,
+    spec: KNOWN_SPEC,
     why: 'an agent that is called knows nothing of its executor',
   },
   {
@@ -45,7 +46,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'libs/policy/src/prompt-layers/memory.layer.ts',
     find: 'if (tokens > left) continue;',
     replace: '',
-    spec: ['libs/policy/src/prompt-layers/prompt-layers.spec.ts', WORKER_SPEC],
+    spec: ['libs/policy/src/prompt-layers/prompt-layers.spec.ts', KNOWN_SPEC],
     why: 'memories take as much of a prompt as there are',
   },
   {
@@ -69,7 +70,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: EXTRACTION_SQL,
     find: ' AND llm.tenant_id = claimed.tenant_id',
     replace: '',
-    spec: WORKER_SPEC,
+    spec: LEARNING_SPEC,
     why: 'the model of another tenant is asked, at its cost',
   },
   {
@@ -85,7 +86,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: EXTRACTIONS,
     find: "if (!(await close(manager, claimed, 'learnt'))) return 'lost';",
     replace: "await close(manager, claimed, 'learnt');",
-    spec: [CONTRACT, WORKER_SPEC],
+    spec: [CONTRACT, LEARNING_SPEC],
     why: 'a worker that was overtaken remembers what it has heard',
   },
   {
@@ -125,7 +126,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: STORE,
     find: "`UPDATE memory_extraction SET ended_at = now(), outcome = 'skipped', claim_token = NULL, lease_expires_at = NULL",
     replace: '`UPDATE memory_extraction SET lease_expires_at = lease_expires_at',
-    spec: [CONTRACT, WORKER_SPEC],
+    spec: [CONTRACT, LEARNING_SPEC],
     why: 'what is under way brings back of whom everything was forgotten',
   },
   {

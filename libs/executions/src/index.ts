@@ -92,7 +92,6 @@ export { TakeUp } from './run/take-up.js';
 export { ExtractMemories } from './memories/extract-memories.js';
 export { judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
 export {
-  isPinned,
   MAX_MEMORY_CHARACTERS,
   MEMORY_ORIGINS,
   memoryKey,

@@ -30,7 +30,6 @@ const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
   ...described,
   seen: [...described.seen, 'execution'],
 });
-
 const MEND = 'Change the request as `errors` says.';
 const LATER = 'Try again after `Retry-After`.';
 const REPORT = 'Report it with the request id.';

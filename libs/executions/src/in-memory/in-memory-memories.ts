@@ -33,7 +33,7 @@ export class InMemoryMemories extends MemoryStore {
   private lastId = 0;
   private now = 0;
 
-  /** What happens is told apart by this. */
+  /** The number of what happens next: what happened before has a lower one. */
   tick(): number {
     this.now += 1;
     return this.now;
