@@ -64,6 +64,7 @@ export {
   type MeasuredModelCall,
   type Measurement,
 } from './ports/execution-meter.js';
+export { Retriever, type RetrievalQuery, type Retrieved } from './ports/retriever.js';
 export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
@@ -84,6 +85,11 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export {
+  AgentUsecaseFactory,
+  RUNNABLE_USECASES,
+  type RunnableUsecase,
+} from './runners/agent-usecase-factory.js';
 export { TakeUp } from './run/take-up.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';

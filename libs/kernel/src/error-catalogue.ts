@@ -214,6 +214,10 @@ export const ERROR_CATALOGUE = {
   OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
   PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
   POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
+  PREPARATION_LATE: operator(
+    'What a run begins with was not there in time; it is tried again.',
+    'Look at the model server that makes vectors.',
+  ),
   QUEUE_FULL: answer(429, 'Too much of this tenant waits.', LATER),
   QUEUE_UNAVAILABLE: operator(
     'The queue cannot be reached.',
@@ -223,6 +227,15 @@ export const ERROR_CATALOGUE = {
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
+  RETRIEVAL_FAILED: execution(
+    'What was asked could not be looked for in the documents; the message says why.',
+    'Look at the model configuration of the datasource, or retry.',
+  ),
+  RETRIEVAL_INVALID: answer(
+    422,
+    'The agent, or the options of a request, say something of the retrieval that is not allowed.',
+    MEND,
+  ),
   ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
   SDK_ERROR: execution(
     'The model gave no answer; the message is that of the provider.',
@@ -279,7 +292,9 @@ export const ERROR_CATALOGUE = {
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
   UNKNOWN_STAGED_CHANGE: operator('No domain applies what a tool prepared.', 'Add it to the domain.'),
   UNSUPPORTED_MEDIA_TYPE: answer(415, 'The body is not `application/json`.', 'Say so in `Content-Type`.'),
-  UNSUPPORTED_USECASE_TYPE: answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
+  UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
+    answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
+  ),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),

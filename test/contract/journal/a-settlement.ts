@@ -18,6 +18,7 @@ export function aSettlement(overrides: Partial<Settlement> = {}): Settlement {
     staged: [],
     usage: [],
     totalTokens: NO_TOKENS,
+    retrieval: null,
     metadata: {} as Settlement['metadata'],
     totalCostUsd: '0',
     turns: 0,
