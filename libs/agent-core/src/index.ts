@@ -1,7 +1,7 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { AttemptIdentity, ExecutionContext } from './execution-context.js';
-export { foreignMark } from './foreign-content.js';
+export { foreignMark } from './foreign-mark.js';
 export { foldEntries, type ExecutionState } from './execution-state.js';
 export type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 export type {
@@ -49,7 +49,11 @@ export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { redactText } from './tracking/redact-text.js';
-export { toRetrieverResources, withPassages, type RetrieverResources } from './tracking/retriever-resources.js';
+export {
+  toRetrieverResources,
+  withPassages,
+  type RetrieverResources,
+} from './tracking/retriever-resources.js';
 export {
   factMessage,
   initMessage,

@@ -19,7 +19,10 @@ export function buildModelRequest(context: ExecutionContext, state: ScopeState):
   };
 }
 
-function opening(context: ExecutionContext, { preparation }: Pick<ScopeState, 'preparation'>): PromptMessage[] {
+function opening(
+  context: ExecutionContext,
+  { preparation }: Pick<ScopeState, 'preparation'>,
+): PromptMessage[] {
   const { retrieval } = preparation ?? context.preparation ?? {};
   const question = composeQuestion(context.input, retrieval);
   const user: PromptMessage = {

@@ -94,7 +94,7 @@ export {
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';
-export { citationSchema, type Citation, toCitation } from './retrieval/citation.js';
+export { type Citation, toCitation } from './retrieval/citation.js';
 export { type RetrievalUsage, retrievalUsageSchema } from './retrieval/retrieval-usage.js';
 export {
   readRetrievalParameters,

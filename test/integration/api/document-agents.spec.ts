@@ -56,7 +56,12 @@ describe('an agent that answers from documents', () => {
       'context_template placeholders missing',
       'config/context_template',
     ],
-    ['an unknown mode', { retrieval_mode: 'ALL' }, 'retrieval param invalid: retrieval_mode', 'config/retrieval_mode'],
+    [
+      'an unknown mode',
+      { retrieval_mode: 'ALL' },
+      'retrieval param invalid: retrieval_mode',
+      'config/retrieval_mode',
+    ],
   ])('is not written with %s (3.H-13)', async (_what, config, detail, place) => {
     expectProblem(await create({ datasource_ids: [mine], ...config }), invalid(detail, place));
   });

@@ -18,7 +18,11 @@ const rowsOf = (id: string): Promise<Record<string, unknown>[]> =>
 
 it('a call stands as one of which nobody knows what it has cost until that is said', async () => {
   const { id } = await world.submit();
-  const accounts = new QuestionAccounts(world.dataSource, { tenantId: 'default', executionId: id, scope: '' });
+  const accounts = new QuestionAccounts(world.dataSource, {
+    tenantId: 'default',
+    executionId: id,
+    scope: '',
+  });
   const call = await accounts.open('m');
   const announced = {
     ...{ scope: '', round: 1, try_number: 1, state: 'unknown', model: 'm', agent_id: 1 },
@@ -32,9 +36,13 @@ it('a call stands as one of which nobody knows what it has cost until that is sa
 
 it('calls that are made at the same time, by whichever process, have a row each', async () => {
   const { id } = await world.submit();
-  const of = (scope: string) => new QuestionAccounts(world.dataSource, { tenantId: 'default', executionId: id, scope });
+  const of = (scope: string) =>
+    new QuestionAccounts(world.dataSource, { tenantId: 'default', executionId: id, scope });
   const [one, other, inside] = [of(''), of(''), of('1.0')];
-  const calls = await Promise.all([...[1, 2, 3, 4].flatMap(() => [one.open('m'), other.open('m')]), inside.open('m')]);
+  const calls = await Promise.all([
+    ...[1, 2, 3, 4].flatMap(() => [one.open('m'), other.open('m')]),
+    inside.open('m'),
+  ]);
   expect(calls.slice(0, 8).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(calls[8]).toBe(1);
   expect(await rowsOf(id)).toHaveLength(9);

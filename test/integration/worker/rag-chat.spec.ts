@@ -207,7 +207,9 @@ describe('what was found', () => {
   });
 
   async function isOtherAgent(): Promise<void> {
-    await world.dataSource.query(`UPDATE agent SET config = '{"datasource_ids": [99], "top_k": 1}' WHERE id = 1`);
+    await world.dataSource.query(
+      `UPDATE agent SET config = '{"datasource_ids": [99], "top_k": 1}' WHERE id = 1`,
+    );
   }
 });
 

@@ -66,12 +66,10 @@ export class CheckAgent {
         ? selected.faults
         : await this.findServerFaults(tenantId, selected.names)),
       ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
-      ...findApprovalFaults(
-        fields.config,
-        'config',
-        this.tools,
-        [...[...callable, ...namesKept(kept)].map(({ name }) => name), SEARCH_KNOWLEDGE],
-      ),
+      ...findApprovalFaults(fields.config, 'config', this.tools, [
+        ...[...callable, ...namesKept(kept)].map(({ name }) => name),
+        SEARCH_KNOWLEDGE,
+      ]),
       ...this.findOptionFaults(fields.config, llm),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
@@ -97,7 +95,11 @@ export class CheckAgent {
         config: config ?? configNow,
         tools: tools ?? {},
       },
-      { id, tools: tools ? {} : view.tools, keepsDatasources: config === undefined && usecase_type === undefined },
+      {
+        id,
+        tools: tools ? {} : view.tools,
+        keepsDatasources: config === undefined && usecase_type === undefined,
+      },
     );
     return config === undefined ? [] : warnings;
   }

@@ -1,6 +1,6 @@
 import type { RetrievalParameters, RetrievalUsage } from '#libs/payloads';
 import type { Passage, Sources } from '#libs/tooling';
-import { asForeignContent } from '../foreign-content.js';
+import { asForeignContent } from '../foreign-mark.js';
 
 type MergeStrategy = RetrievalParameters['chunk_merge_strategy'];
 
@@ -14,7 +14,10 @@ export interface PinnedRetrieval extends Sources {
 }
 
 /** What a template has in the place of what was found. */
-export function mergePassages(passages: readonly Pick<Passage, 'title' | 'text'>[], merge: MergeStrategy): string {
+export function mergePassages(
+  passages: readonly Pick<Passage, 'title' | 'text'>[],
+  merge: MergeStrategy,
+): string {
   return passages.map((passage) => mergedText(passage, merge)).join('\n');
 }
 

@@ -10,17 +10,22 @@ export type RunnableUsecase = (typeof RUNNABLE_USECASES)[number];
 
 /** Who prepares the runs of an agent, by its type of usecase (S3-36). */
 export class AgentUsecaseFactory {
-  private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner>>;
+  private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner | null>>;
 
-  /** @param sha256 in hexadecimal */
-  constructor(retriever: Retriever, sha256: (text: string) => string) {
-    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: new RagChatRunner(retriever, sha256) };
+  /**
+   * @param retriever null where this process can look through no documents
+   * @param sha256 in hexadecimal
+   */
+  constructor(retriever: Retriever | null, sha256: (text: string) => string) {
+    const documents = retriever && new RagChatRunner(retriever, sha256);
+    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: documents };
   }
 
-  /** Throws `UNSUPPORTED_USECASE_TYPE` for one that this release cannot run (S3-30). */
+  /** Throws `UNSUPPORTED_USECASE_TYPE` for one that cannot be run here (S3-30). */
   runnerOf(usecaseType: string): AgentRunner {
     const type = RUNNABLE_USECASES.find((runnable) => runnable === usecaseType);
-    if (type !== undefined) return this.runners[type];
+    const runner = type && this.runners[type];
+    if (runner) return runner;
     throw new AppError({
       code: 'UNSUPPORTED_USECASE_TYPE',
       kind: 'unprocessable',

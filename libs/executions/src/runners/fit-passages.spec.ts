@@ -3,7 +3,8 @@ import { mergePassages } from '#libs/agent-core';
 import { aPassage } from '../../../../test/support/builders/passage.js';
 import { fitPassages } from './fit-passages.js';
 
-const passages = (...texts: string[]) => texts.map((text, at) => aPassage({ text, chunk_id: at, title: 'T' }));
+const passages = (...texts: string[]) =>
+  texts.map((text, at) => aPassage({ text, chunk_id: at, title: 'T' }));
 const textsOf = (found: ReturnType<typeof fitPassages>): string[] => found.map(({ text }) => text);
 
 describe('passages within a bound', () => {

@@ -15,7 +15,9 @@ export const executionUsageSchema = z.object({
     .describe('A decimal number as text, the sum of what is known; null when nobody knows the price.'),
   retrieval: retrievalUsageSchema
     .exactOptional()
-    .describe('Of an agent that answers from documents (`RAG_CHAT`): what was looked through before it was asked.'),
+    .describe(
+      'Of an agent that answers from documents (`RAG_CHAT`): what was looked through before it was asked.',
+    ),
 });
 
 /** A tool call that waits for a person's decision. */

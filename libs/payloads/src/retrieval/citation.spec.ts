@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { citationSchema, toCitation } from './citation.js';
 
-const PASSAGE = { datasource_id: 3, chunk_id: 41, title: 'Handbook', score: 0.812_345, rank: 2, text: 'Noon.' };
+const PASSAGE = {
+  datasource_id: 3,
+  chunk_id: 41,
+  title: 'Handbook',
+  score: 0.812_345,
+  rank: 2,
+  text: 'Noon.',
+};
 
 describe('a citation', () => {
   it('has exactly these fields, and four decimals of its score (3.H-13, S3-34)', () => {

@@ -54,13 +54,25 @@ describe('what an agent says of its retrieval', () => {
     ['another mode', { ...LEAST, retrieval_mode: 'union' }, 'retrieval param invalid: retrieval_mode'],
     ['another dedup', { ...LEAST, dedup_strategy: 'FUZZY' }, 'retrieval param invalid: dedup_strategy'],
     ['no context', { ...LEAST, max_context_chars: 0 }, 'retrieval param invalid: max_context_chars'],
-    ['no snippet', { ...LEAST, citation_snippet_chars: 0 }, 'retrieval param invalid: citation_snippet_chars'],
-    ['another merge', { ...LEAST, chunk_merge_strategy: 'TAB' }, 'retrieval param invalid: chunk_merge_strategy'],
+    [
+      'no snippet',
+      { ...LEAST, citation_snippet_chars: 0 },
+      'retrieval param invalid: citation_snippet_chars',
+    ],
+    [
+      'another merge',
+      { ...LEAST, chunk_merge_strategy: 'TAB' },
+      'retrieval param invalid: chunk_merge_strategy',
+    ],
     ['no model', { ...LEAST, embed_model: '' }, 'retrieval param invalid: embed_model'],
     ['a template without question', { ...LEAST, context_template: '{{chunks}}' }, TEMPLATE],
     ['a template without chunks', { ...LEAST, context_template: '{{question}}' }, TEMPLATE],
     ['an empty template', { ...LEAST, context_template: '' }, TEMPLATE],
-    ['a template that is none', { ...LEAST, context_template: 5 }, 'retrieval param invalid: context_template'],
+    [
+      'a template that is none',
+      { ...LEAST, context_template: 5 },
+      'retrieval param invalid: context_template',
+    ],
   ])('is refused with %s (3.H-13)', (_what, given, message) => {
     const reading = readRetrievalParameters(given as Parameters<typeof readRetrievalParameters>[0]);
     expect(reading).toMatchObject({ kind: 'faults', faults: [{ message }] });
@@ -90,7 +102,11 @@ describe('what a search is set up with', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'all', 'datasource_ids required'],
     ['a key that it does not know', { ...LEAST, topk: 3 }, 'retrieval param invalid: topk'],
-    ['a key of another kind of agent', { ...LEAST, context_template: 'x' }, 'retrieval param invalid: context_template'],
+    [
+      'a key of another kind of agent',
+      { ...LEAST, context_template: 'x' },
+      'retrieval param invalid: context_template',
+    ],
     ['no datasources', {}, 'datasource_ids required'],
   ])('is refused with %s', (_what, given, message) => {
     const reading = readSearchParameters(given as Parameters<typeof readSearchParameters>[0]);

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { INCOMPLETE_REASONS, jsonObjectSchema, jsonValueSchema, retrievalUsageSchema, tokenUsageSchema } from '#libs/payloads';
+import {
+  INCOMPLETE_REASONS,
+  jsonObjectSchema,
+  jsonValueSchema,
+  retrievalUsageSchema,
+  tokenUsageSchema,
+} from '#libs/payloads';
 import { REFUSAL_REASONS, sourcesSchema } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };

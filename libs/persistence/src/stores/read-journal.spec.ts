@@ -163,7 +163,13 @@ const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow
 const PREPARED = { agent: { id: 1, version: 1 }, model: 'm', extra: {}, instruction: null, tools: [] };
 
 const RETRIEVAL = {
-  ...{ passages: [], template: '{{chunks}} {{question}}', merge: 'NEWLINE', snippetChars: 200, foreign: '00ff' },
+  ...{
+    passages: [],
+    template: '{{chunks}} {{question}}',
+    merge: 'NEWLINE',
+    snippetChars: 200,
+    foreign: '00ff',
+  },
   usage: { datasources: 1, total_candidates: 0, used_chunks: 0, top_k_requested: 5 },
 };
 

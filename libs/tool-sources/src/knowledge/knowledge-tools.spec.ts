@@ -1,11 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError, type JsonObject } from '#libs/kernel';
-import { PassingFailure, readToolReturn, type Passage, type ToolContext, type ToolDefinition } from '#libs/tooling';
+import {
+  PassingFailure,
+  readToolReturn,
+  type Passage,
+  type ToolContext,
+  type ToolDefinition,
+} from '#libs/tooling';
 import { aPassage } from '../../../../test/support/builders/passage.js';
 import { KnowledgeTools, SEARCH_KNOWLEDGE, type KnowledgeQuery } from './knowledge-tools.js';
 
 const CONTEXT: ToolContext = {
-  ...{ tenantId: 't', executionId: 'e', sessionId: 's', scope: '2.1', executor: null, idempotencyKey: 'e.1.0' },
+  ...{
+    tenantId: 't',
+    executionId: 'e',
+    sessionId: 's',
+    scope: '2.1',
+    executor: null,
+    idempotencyKey: 'e.1.0',
+  },
   signal: new AbortController().signal,
   events: { progress: () => undefined },
 };
@@ -73,7 +86,12 @@ describe('the tool that searches documents', () => {
 
   const failing = (retryable: boolean) => () =>
     Promise.reject(
-      new AppError({ code: 'RETRIEVAL_FAILED', kind: 'unavailable', message: 'The server is busy.', retryable }),
+      new AppError({
+        code: 'RETRIEVAL_FAILED',
+        kind: 'unavailable',
+        message: 'The server is busy.',
+        retryable,
+      }),
     );
 
   it('says what was wrong to the model where that will not pass, and is repeated where it may', async () => {

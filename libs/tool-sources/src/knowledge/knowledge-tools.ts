@@ -26,10 +26,7 @@ export interface KnowledgeQuery extends Pick<ToolRun, 'tenantId' | 'executionId'
 /** Where documents are searched. */
 export interface KnowledgeSearch {
   /** Best first. Throws an `AppError`, `retryable` where it may pass; its message is for people. */
-  retrieve(
-    query: KnowledgeQuery,
-    signal: AbortSignal,
-  ): Promise<{ readonly passages: readonly Passage[] }>;
+  retrieve(query: KnowledgeQuery, signal: AbortSignal): Promise<{ readonly passages: readonly Passage[] }>;
 }
 
 const MOST_QUESTION_CHARS = 2_000;
