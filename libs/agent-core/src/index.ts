@@ -15,8 +15,10 @@ export type {
   Preparation,
   RequestedCall,
   ScopeOpening,
+  ShownHistory,
   ToolCallOutcome,
 } from './journal-entry.js';
+export type { ConversationLength, MessageTokens, SummaryOrder } from './history/conversation-length.js';
 export type { LoopRules } from './loop-rules.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';

@@ -140,6 +140,20 @@ export interface Preparation {
   readonly warnings?: readonly string[];
   /** What was found for what it is asked, where it answers from documents; absent elsewhere. */
   readonly retrieval?: PinnedRetrieval;
+  /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
+  readonly history?: ShownHistory;
+}
+
+/** The part of a conversation that is shown word by word, and what stands for the part before it. */
+export interface ShownHistory {
+  /** The first turn of it; that of the execution itself where none is shown. */
+  readonly fromTurn: number;
+  readonly messages: number;
+  readonly tokens: number;
+  /** Whether messages are in neither part: more would not have fitted, and no summary of them was there yet. */
+  readonly isCut: boolean;
+  /** The summary, a layer of the instruction, and the last turn that it stands for. */
+  readonly summary: { readonly version: number; readonly throughTurn: number } | null;
 }
 
 /** A call that is run as a loop of its own: by which agent, and what it is asked. */

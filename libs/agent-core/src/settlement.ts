@@ -17,6 +17,7 @@ import {
 } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
+import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
@@ -31,6 +32,8 @@ export interface NewChatMessage {
   readonly data: AdditionalData;
   /** Whether there was more of it. */
   readonly truncated: boolean;
+  /** Null where nobody has counted them. */
+  readonly tokens: MessageTokens | null;
 }
 
 /** What decides how spending is reported. */
@@ -43,6 +46,8 @@ export interface Settlement {
   readonly error: FailureDetails | null;
   /** In their order; empty after a failure, which leaves the conversation as it was. */
   readonly messages: readonly NewChatMessage[];
+  /** Null where the conversation keeps to its budget. */
+  readonly summary: SummaryOrder | null;
   readonly staged: readonly StagedChange[];
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
@@ -61,22 +66,29 @@ export interface Settlement {
 const MOST_WARNINGS = 50;
 
 /** What of an execution's context is stored with its end. */
-export type SettledTurn = Pick<ExecutionContext, 'newSystemPrompt' | 'input' | 'additionalData'>;
+export type SettledTurn = Pick<
+  ExecutionContext,
+  'newSystemPrompt' | 'input' | 'additionalData' | 'conversation'
+>;
 
 export function buildSettlement(
   turn: SettledTurn,
-  rules: Pricing & Pick<LoopRules, 'visibleText'>,
+  rules: Pricing & Pick<LoopRules, 'visibleText' | 'countTokens'>,
   state: ExecutionState,
   outcome: ExecutionOutcome,
 ): Settlement {
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
   if (outcome.status === 'cancelled') return buildCancelledSettlement(rules, state);
   const common = { status: outcome.status, ...spent(rules, state) };
+  const answer = answerMessage(rules, outcome, answerData(state));
+  const messages = newMessages(turn, answer).map((message) => withTokens(message, rules));
+  const said = messages.filter(({ role }) => role !== 'system').map(({ tokens }) => tokens);
   return {
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
-    messages: newMessages(turn, answerMessage(rules, outcome, answerData(state))),
+    messages,
+    summary: turn.conversation && orderSummary(turn.conversation, said),
     staged: stagedChanges(state),
   };
 }
@@ -100,6 +112,7 @@ export function buildFailedSettlement(
     incompleteReason: null,
     error,
     messages: [],
+    summary: null,
     staged: [],
     ...spent(pricing, state),
   };
@@ -119,14 +132,41 @@ function spent(
     0,
     MOST_WARNINGS,
   );
+  const history = shownHistoryOf(state);
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
     retrieval: state.preparation?.retrieval?.usage ?? null,
-    metadata: { ...sumRounds([...rounds, ...unanswered]), ...(warnings.length > 0 && { warnings }) },
+    metadata: {
+      ...sumRounds([...rounds, ...unanswered]),
+      ...(warnings.length > 0 && { warnings }),
+      ...(history !== undefined && { history }),
+    },
     totalCostUsd: totalCost(usage),
     turns: state.rounds.length,
   };
+}
+
+/** What the model was shown of the conversation, for people; undefined where there was none before. */
+function shownHistoryOf(state: ExecutionState): ExecutionMetadata['history'] {
+  const history = scopeOf(state, ROOT).preparation?.history;
+  if (history === undefined) return undefined;
+  const { fromTurn, messages, tokens, isCut, summary } = history;
+  return {
+    from_turn: fromTurn,
+    messages,
+    tokens,
+    is_cut: isCut,
+    summary: summary && { version: summary.version, through_turn: summary.throughTurn },
+  };
+}
+
+/** The system prompt is part of no window: every turn has it. */
+function withTokens(
+  message: Omit<NewChatMessage, 'tokens'>,
+  { countTokens }: Pick<LoopRules, 'countTokens'>,
+): NewChatMessage {
+  return { ...message, tokens: message.role === 'system' ? null : countTokens(message) };
 }
 
 /** What its user may see of the answer, which is not longer than the answer. */
@@ -134,12 +174,15 @@ function answerMessage(
   { visibleText }: Pick<LoopRules, 'visibleText'>,
   { text, truncated = false }: { readonly text: string; readonly truncated?: boolean },
   data: BakedData,
-): NewChatMessage {
+): Omit<NewChatMessage, 'tokens'> {
   return { role: 'assistant', content: visibleText(text), data, truncated };
 }
 
-function newMessages(turn: SettledTurn, answer: NewChatMessage): NewChatMessage[] {
-  const system: NewChatMessage[] =
+function newMessages(
+  turn: SettledTurn,
+  answer: Omit<NewChatMessage, 'tokens'>,
+): Omit<NewChatMessage, 'tokens'>[] {
+  const system: Omit<NewChatMessage, 'tokens'>[] =
     turn.newSystemPrompt === null
       ? []
       : [{ role: 'system', content: turn.newSystemPrompt, data: {}, truncated: false }];

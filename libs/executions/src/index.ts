@@ -46,8 +46,11 @@ export type {
   StoredContext,
   StoredLlm,
   StoredMessage,
+  StoredSummary,
   StoredTenant,
 } from './ports/stored-context.js';
+export { MOST_STORED_MESSAGES } from './ports/stored-context.js';
+export { wholeTurns } from './ports/whole-turns.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
@@ -66,7 +69,7 @@ export {
 } from './ports/execution-meter.js';
 export { Retriever, type RetrievalQuery, type Retrieved } from './ports/retriever.js';
 export { LeaseHolder } from './ports/lease-holder.js';
-export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
+export { ModelFactory, type ResolvedModel, type Tokenizer } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
 export { WorkspaceFiles, type FileOwner } from './ports/workspace-files.js';

@@ -12,6 +12,9 @@ export {
   type BudgetVerdict,
   type Spending,
 } from './check-budget.js';
+export { chooseBatch, chooseKept } from './history/choose-leaving.js';
+export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
+export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
   composePrompt,

@@ -8,6 +8,7 @@ import type { ExecutionsBackend } from './executions-backend.js';
 const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
   ...{ role, content, data: {} },
   truncated: false,
+  tokens: { count: content.length, tokenizer: 'characters' },
 });
 
 /** What an attempt finds out of its agent and conversation, whatever holds them. */
@@ -76,7 +77,16 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     await steps.complete({ sessionId }, { messages: [said('user', 'u3'), said('assistant', 'a3')] });
     await steps.complete({}, { messages: [said('user', 'elsewhere')] });
     const context = await load(await steps.accept({ sessionId }));
-    expect(context?.messages[0]).toEqual({ role: 'system', content: 's', data: {} });
+    expect(context?.messages.slice(0, 2)).toEqual([
+      {
+        ...{ role: 'system', content: 's', data: {}, turnNumber: 1 },
+        tokens: { count: 1, tokenizer: 'characters' },
+      },
+      {
+        ...{ role: 'user', content: 'u1', data: {}, turnNumber: 1 },
+        tokens: { count: 2, tokenizer: 'characters' },
+      },
+    ]);
     expect(contentsOf(context)).toEqual(['s', 'u1', 'a1', 'u3', 'a3']);
   });
 

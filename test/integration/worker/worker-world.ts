@@ -40,6 +40,7 @@ import { BASIC_CHAT_ONLY } from '../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 const APPROVAL_TIMEOUT_MS = 3_600_000;
 
@@ -153,6 +154,7 @@ export class WorkerWorld {
           maxRetries: 1,
           prices: null,
           costOf: (tokens) => (tokens ? '0.25' : null),
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },

@@ -34,6 +34,8 @@ export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredCo
     tools: {},
     llm: aStoredLlm(),
     messages: [],
+    hasOlder: false,
+    summary: null,
     ...overrides,
   };
 }

@@ -27,6 +27,7 @@ import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
 import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
 import { RemoteModel, type Whims } from './whimsical-model.js';
+import { BY_CHARACTERS } from '../builders/counted-model.js';
 
 /** What all workers share. */
 export interface Surroundings {
@@ -250,10 +251,21 @@ const {
   systemPrompt: null,
   config: { maximum_iterations: 4, strategy: null },
 });
-const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
+const CONTEXT: Omit<StoredContext, 'preparation'> = {
+  ...AGENT,
+  messages: [],
+  hasOlder: false,
+  summary: null,
+};
 
 const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
-const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
+const MODEL = {
+  maxRetries: 1,
+  prices: null,
+  costOf: () => null,
+  ...BY_CHARACTERS,
+  parameters: responsesParameters,
+};
 
 /** What a model may ask for; the effects take place in the ledger. */
 class LedgerTools extends ToolSource {

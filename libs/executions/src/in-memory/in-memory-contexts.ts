@@ -1,7 +1,13 @@
 import type { Preparation } from '#libs/agent-core';
 import type { Claim } from '../ports/claim-store.js';
 import { ContextStore, type AgentVersionKey } from '../ports/context-store.js';
-import type { StoredAgent, StoredContext, StoredMessage } from '../ports/stored-context.js';
+import {
+  MOST_STORED_MESSAGES,
+  type StoredAgent,
+  type StoredContext,
+  type StoredSummary,
+} from '../ports/stored-context.js';
+import { wholeTurns } from '../ports/whole-turns.js';
 import type { InMemoryExecution } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
@@ -17,8 +23,8 @@ export class InMemoryContexts extends ContextStore {
     const { agentId, agentVersion } = execution.accepted;
     const agent = this.findAgent({ tenantId, agentId, version: agentVersion });
     if (agent === null) return Promise.resolve(null);
-    const messages = this.messagesOf(sessionId);
-    return Promise.resolve({ ...agent, preparation: preparationOf(execution), messages });
+    const preparation = preparationOf(execution);
+    return Promise.resolve({ ...agent, preparation, ...this.conversationOf(sessionId, preparation) });
   }
 
   override loadAgent(key: AgentVersionKey): Promise<StoredAgent | null> {
@@ -40,15 +46,26 @@ export class InMemoryContexts extends ContextStore {
     return { ...agent, agentIsActive: newest.agentIsActive };
   }
 
-  private messagesOf(sessionId: string): StoredMessage[] {
-    const firstShown = this.store.sessions.get(sessionId)?.firstShownTurn ?? 1;
-    return this.store.ofSession(sessionId).flatMap(({ accepted, settlements }) =>
-      settlements
-        .flatMap(({ messages }) => messages)
-        .filter(({ role }) => role === 'system' || accepted.turnNumber >= firstShown)
-        .map(({ role, content, data }) => ({ role, content, data })),
-    );
+  /** By the session as it is now, or as the first attempt was prepared. */
+  private conversationOf(
+    sessionId: string,
+    preparation: Preparation | null,
+  ): Pick<StoredContext, 'messages' | 'hasOlder' | 'summary'> {
+    const summary = preparation === null ? this.store.findSummary(sessionId) : null;
+    const pinned = preparation?.history?.fromTurn ?? this.store.firstShownTurn(sessionId);
+    const first = summary === null ? pinned : summary.throughTurn + 1;
+    const messages = this.store.messagesOf(sessionId);
+    const system = messages.filter(({ role }) => role === 'system').slice(0, 1);
+    const spoken = messages.filter(({ role, turnNumber }) => role !== 'system' && turnNumber >= first);
+    return {
+      ...wholeTurns([...system, ...spoken.slice(-MOST_STORED_MESSAGES - 1)]),
+      summary: summary && shown(summary),
+    };
   }
+}
+
+function shown({ version, throughTurn, content }: StoredSummary): StoredSummary {
+  return { version, throughTurn, content };
 }
 
 /** As the first attempt whose model answered has written it. */

@@ -16,6 +16,7 @@ import { IMPATIENT } from '../ports/patience.js';
 import { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 
 const EXECUTOR = { user_id: 'u7', name: 'Mara', email: 'mara@example.com' };
 const CLERK: StoredAgent = {
@@ -50,7 +51,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     models: {
       of: (llm: { model: string }) => {
         seen.models.push(llm.model);
-        return { model, maxRetries: 0, prices: null, costOf: () => '0.5', parameters: responsesParameters };
+        return {
+          model,
+          maxRetries: 0,
+          prices: null,
+          costOf: () => '0.5',
+          ...BY_CHARACTERS,
+          parameters: responsesParameters,
+        };
       },
     },
     usecases: new AgentUsecaseFactory(retriever, (text) => text),

@@ -75,7 +75,7 @@ export class AgentScopes extends ScopePlanner {
       { tenantId: parts.claim.tenantId, agentId, version },
       parts.patience,
     );
-    const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
+    const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });
     const runner = deps.usecases.runnerOf(usable.usecaseType);
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
@@ -102,6 +102,9 @@ export class AgentScopes extends ScopePlanner {
     };
   }
 }
+
+/** An agent that is called knows of the conversation what it is asked, and nothing else. */
+const NO_CONVERSATION = { messages: [], hasOlder: false, summary: null } as const;
 
 /** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
 function asCalled(claim: Claim, { agentId, input }: ScopeRequest): Claim {

@@ -93,9 +93,12 @@ export class Attempt {
     const stored = assertUsable(await this.loadContext());
     const runner = this.deps.usecases.runnerOf(stored.usecaseType);
     const model = this.deps.models.of(stored.llm);
-    this.asked = { name: stored.llm.model, pricing: model };
+    const asked = { name: stored.llm.model, pricing: model };
+    this.asked = asked;
+    const stopped = () =>
+      this.settleStopped(planEnding(this.claim, stored, model, this.deps.messageData), asked);
     const catalogue = await this.loadTools(stored);
-    if (catalogue === null) return this.settleStopped(planEnding(this.claim, stored, model), this.asked);
+    if (catalogue === null) return stopped();
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);
@@ -104,7 +107,7 @@ export class Attempt {
     const run = { claim: this.claim, usable, scope: ROOT };
     this.events.begin();
     const plan = await prepareRun(runner, run, begun, this.abort.signal, this.deps.timers);
-    if (plan === null) return this.settleStopped(planEnding(this.claim, stored, model), this.asked);
+    if (plan === null) return stopped();
     this.isLooping = true;
     const result = await this.turnLoop(plan, model);
     if (result.kind === 'settled') {

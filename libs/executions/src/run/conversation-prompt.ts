@@ -21,6 +21,7 @@ export function composeInstruction(
     },
     workspace: usable.workspace,
     skills: usable.skills,
+    summary: usable.summary?.content ?? null,
   });
 }
 
@@ -37,7 +38,7 @@ function storedPrompt(stored: StoredContext): string | null {
 
 /** As the model reads it; what tools have said is in no later prompt. */
 export function toPromptMessage(
-  { role, content, data }: StoredMessage,
+  { role, content, data }: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   messageData: AttemptDependencies['messageData'],
 ): PromptMessage[] {
   if (role === 'tool') return [];

@@ -21,6 +21,8 @@ import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SessionSummaryEntity } from './session-summary.entity.js';
+import { SessionSummaryOrderEntity } from './session-summary-order.entity.js';
 import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
@@ -61,6 +63,8 @@ export const coreEntities = [
   LlmEntity,
   RateLimitEntity,
   RunStepEntity,
+  SessionSummaryEntity,
+  SessionSummaryOrderEntity,
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,

@@ -36,6 +36,7 @@ import { AddKnowledge1764000000040 } from './1764000000040-add-knowledge.js';
 import { AddToolServerOAuth1764000000046 } from './1764000000046-add-tool-server-oauth.js';
 import { AddConnections1764000000047 } from './1764000000047-add-connections.js';
 import { SayWhoseBlobsGo1764000000048 } from './1764000000048-say-whose-blobs-go.js';
+import { AddSessionSummaries1764000000058 } from './1764000000058-add-session-summaries.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -77,4 +78,5 @@ export const coreMigrations = [
   AddToolServerOAuth1764000000046,
   AddConnections1764000000047,
   SayWhoseBlobsGo1764000000048,
+  AddSessionSummaries1764000000058,
 ];

@@ -81,6 +81,14 @@ const retrieval = sourcesSchema.extend({
   foreign: z.string(),
 });
 
+const shownHistory = z.object({
+  fromTurn: z.number().int(),
+  messages: z.number().int(),
+  tokens: z.number().int(),
+  isCut: z.boolean(),
+  summary: z.object({ version: z.number().int(), throughTurn: z.number().int() }).nullable(),
+});
+
 /** What a scope was prepared with, as its fact holds it. */
 export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
@@ -92,6 +100,7 @@ export const preparationSchema = z.object({
   listed: z.array(z.string()).exactOptional(),
   warnings: z.array(z.string()).exactOptional(),
   retrieval: retrieval.exactOptional(),
+  history: shownHistory.exactOptional(),
 });
 
 const ending = z.discriminatedUnion('status', [

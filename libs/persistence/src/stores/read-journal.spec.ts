@@ -66,6 +66,7 @@ function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['r
     asksAfterForeignContent: rules.asks_after_foreign_content === true,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
+    countTokens: ({ content }) => ({ count: content.length, tokenizer: 'characters' }),
     prices: null,
     costOf: () => null,
   };

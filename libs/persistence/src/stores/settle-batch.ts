@@ -66,6 +66,7 @@ export function prepareEnding(
     title,
     type,
     body,
+    summary: settlement.summary,
   };
   const { executionId, sessionId, request } = claim;
   const hadTokens = request.token_names !== undefined;
@@ -106,7 +107,7 @@ export function birthsOf(rows: readonly (SettledRow | null)[], items: readonly P
 }
 
 const COLUMNS = `, messages jsonb, spent jsonb, ending text, incomplete_reason text, error jsonb, usage jsonb,
-           metadata jsonb, turns int, finished_at timestamptz, answer int, title text, type text, body text`;
+           metadata jsonb, turns int, finished_at timestamptz, answer int, title text, type text, body text, summary jsonb`;
 
 /**
  * An endpoint that is being deleted is waited for only by those whom it concerns: `free` holds the ones that nobody is
@@ -135,11 +136,12 @@ const settleSql = ({ waits }: Locking, erased = ''): string => `
      CROSS JOIN LATERAL (SELECT jsonb_array_length(held.messages) > 0 AS speaks) spoken
      WHERE ${waits ? 'true' : ENDPOINTS_ARE_FREE}
   ), ${insertBatchSql('fence')}, message AS (
-    INSERT INTO chat_message (id, tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data, truncated)
+    INSERT INTO chat_message (id, tenant_id, session_id, execution_id, turn_number, ordinal, role, content, data, truncated,
+                              tokens, tokenizer)
     SELECT given.id, fence.tenant_id, fence.session_id, fence.id, fence.turn_number, given.ordinal, given.role, given.content,
-           given.data, given.truncated
+           given.data, given.truncated, given.tokens, given.tokenizer
       FROM fence, jsonb_to_recordset(fence.messages)
-           AS given (id int, ordinal int, role text, content text, data jsonb, truncated boolean)
+           AS given (id int, ordinal int, role text, content text, data jsonb, truncated boolean, tokens int, tokenizer text)
   ), touched AS (
     UPDATE chat_session
        SET updated_at = now(), engine_session_id = fence.engine_session_id,
@@ -149,6 +151,13 @@ const settleSql = ({ waits }: Locking, erased = ''): string => `
     INSERT INTO session_title (session_id, execution_id, tenant_id)
     SELECT session_id, id, tenant_id FROM fence WHERE needs_title AND title IS NULL ORDER BY session_id
     ON CONFLICT (session_id) DO NOTHING RETURNING execution_id
+  ), summarising AS (
+    INSERT INTO session_summary_order (session_id, tenant_id, execution_id, model, most_messages, most_tokens)
+    SELECT session_id, tenant_id, id, summary ->> 'model', (summary #>> '{budget,messages}')::int, (summary #>> '{budget,tokens}')::int
+      FROM fence WHERE summary IS NOT NULL ORDER BY session_id
+    ON CONFLICT (session_id) DO UPDATE
+      SET execution_id = excluded.execution_id, model = excluded.model, most_messages = excluded.most_messages,
+          most_tokens = excluded.most_tokens
   ), spent AS (
     ${insertUsageSql({
       of: 'fence',

@@ -32,6 +32,7 @@ import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
+import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
 /** Longer than any history takes: whatever would act after so long, a history does itself. */
 const LONG_MS = 10_000;
@@ -167,6 +168,7 @@ export class LineAttempt {
           maxRetries: 0,
           prices: null,
           costOf: () => null,
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },
