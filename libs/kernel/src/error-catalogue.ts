@@ -1,35 +1,11 @@
-/**
- * Where a code is met. `answer`: in a problem that the API answers. `execution`: as `error.code` of an execution, its events
- * and webhooks, and in the problem of a request that waited for it. `document`: as `error_code` of a document. `operator`:
- * in logs and when a process refuses to start.
- */
-export type ErrorAudience = 'answer' | 'execution' | 'document' | 'operator';
-
-export interface ErrorDescription {
-  readonly seen: readonly ErrorAudience[];
-  /** HTTP statuses of the answers. */
-  readonly status: readonly number[];
-  readonly meaning: string;
-  /** What whoever meets it can do. */
-  readonly advice: string;
-}
-
-const answer = (status: number | readonly number[], meaning: string, advice: string): ErrorDescription => ({
-  seen: ['answer'],
-  status: typeof status === 'number' ? [status] : status,
-  meaning,
-  advice,
-});
-const meantFor =
-  (audience: ErrorAudience) =>
-  (meaning: string, advice: string): ErrorDescription => ({ seen: [audience], status: [], meaning, advice });
-const execution = meantFor('execution');
-const ofDocuments = meantFor('document');
-const operator = meantFor('operator');
-const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
-  ...described,
-  seen: [...described.seen, 'execution'],
-});
+import {
+  alsoOfExecutions,
+  answer,
+  execution,
+  ofDocuments,
+  operator,
+  type ErrorDescription,
+} from './error-description.js';
 
 const MEND = 'Change the request as `errors` says.';
 const LATER = 'Try again after `Retry-After`.';
@@ -214,10 +190,6 @@ export const ERROR_CATALOGUE = {
   OVERLOADED: answer(503, 'Too much waits for the service.', LATER),
   PATH_TOO_LONG: answer(414, 'A part of the path is too long.', 'Look at the id.'),
   POISONED: execution('Twice it ended a process that held nothing else.', 'Look at its tools and its input.'),
-  PREPARATION_LATE: operator(
-    'What a run begins with was not there in time; it is tried again.',
-    'Look at the model server that makes vectors.',
-  ),
   QUEUE_FULL: answer(429, 'Too much of this tenant waits.', LATER),
   QUEUE_UNAVAILABLE: operator(
     'The queue cannot be reached.',
@@ -227,15 +199,8 @@ export const ERROR_CATALOGUE = {
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
-  RETRIEVAL_FAILED: execution(
-    'What was asked could not be looked for in the documents; the message says why.',
-    'Look at the model configuration of the datasource, or retry.',
-  ),
-  RETRIEVAL_INVALID: answer(
-    422,
-    'The agent, or the options of a request, say something of the retrieval that is not allowed.',
-    MEND,
-  ),
+  RETRIEVAL_FAILED: execution('What was asked could not be looked for; the message says why.', 'Retry it.'),
+  RETRIEVAL_INVALID: answer(422, 'What an agent or its options say of the retrieval is not allowed.', MEND),
   ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
   SDK_ERROR: execution(
     'The model gave no answer; the message is that of the provider.',

@@ -1,51 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
-import { AgentUsecaseFactory, type Retrieved } from '#libs/executions';
-import { AppError, type JsonObject } from '#libs/kernel';
 import { domains } from '../../../apps/worker/src/domains.js';
-import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
-import { aModelAnswer } from '../../support/builders/model-answer.js';
-import { aPassage } from '../../support/builders/passage.js';
+import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
+import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
-import { ScriptedRetriever } from '../../support/fakes/scripted-retriever.js';
-import { WorkerWorld } from './worker-world.js';
+import { answering, BOXES, DocumentsWorld, FOUND, NOON, userTexts } from './documents-world.js';
+import type { WorkerWorld } from './worker-world.js';
 
-const NOON = aPassage();
-const BOXES = aPassage({ chunk_id: 42, rank: 2, score: 0.5, text: 'Boxes are blue.', page: 3 });
-const FOUND: Retrieved = { passages: [NOON, BOXES], datasources: 1, totalCandidates: 9 };
-
+let documents: DocumentsWorld;
 let world: WorkerWorld;
-let retriever: ScriptedRetriever;
 beforeAll(async () => {
-  world = await WorkerWorld.open();
-  await isDocumentAgent();
+  documents = await DocumentsWorld.open();
+  world = documents.worker;
 });
-afterEach(() => isDocumentAgent());
+afterEach(() => documents.reset());
 afterAll(() => world.close());
-
-async function isDocumentAgent(config: JsonObject = {}, usecaseType = 'RAG_CHAT'): Promise<void> {
-  retriever = new ScriptedRetriever(() => Promise.resolve(FOUND));
-  world.usecases = new AgentUsecaseFactory(retriever, sha256);
-  await world.offer([], { datasource_ids: [3], ...config });
-  await world.dataSource.query(`UPDATE agent SET usecase_type = $1 WHERE id = 1`, [usecaseType]);
-}
-
-const answering = (text = 'At noon.') => new ScriptedModel([aModelAnswer({ text })]);
-const userTexts = ({ requests }: ScriptedModel): unknown[] =>
-  (requests[0]?.messages ?? []).filter(({ role }) => role === 'user').map(({ content }) => content);
-const ask = (input: string, more: object = {}) =>
-  world.submit({ request: { input, options: {}, additional_data: {} }, ...more });
-
-async function factsOf(id: string): Promise<{ kind: string; version: number; data: JsonObject }[]> {
-  return world.dataSource.query(
-    `SELECT kind, version, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
-    [id],
-  );
-}
 
 describe('an agent that answers from documents', () => {
   it('asks the model with what was found, and answers with where it comes from (S3-21, S3-34, 3.H-13)', async () => {
-    const { id, sessionId } = await ask('When do parcels go out?');
+    const { id, sessionId } = await documents.ask('When do parcels go out?');
     const model = answering();
     const view = await world.run(id, model);
     const [text] = userTexts(model);
@@ -69,13 +42,13 @@ describe('an agent that answers from documents', () => {
   });
 
   it('looks for what is asked as its config and the options of the request say (S3-26, 3.H-13)', async () => {
-    await isDocumentAgent({ top_k: 7, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK', temperature: 1 });
+    await documents.reset({ top_k: 7, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK', temperature: 1 });
     const options = { top_k: 9, datasource_ids: [4, 5] };
     const request = { input: 'What?', options, additional_data: {} };
     const { id } = await world.submit({ request });
     const model = answering();
     expect(await world.run(id, model)).toMatchObject({ usage: { retrieval: { top_k_requested: 9 } } });
-    expect(retriever.asked).toMatchObject([
+    expect(documents.retriever.asked).toMatchObject([
       {
         ...{ tenantId: 'default', executionId: id, scope: '', question: 'What?' },
         parameters: { datasource_ids: [4, 5], top_k: 9, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK' },
@@ -85,7 +58,7 @@ describe('an agent that answers from documents', () => {
   });
 
   it('reports its sources with the fields that clients know (3.E-9)', async () => {
-    const { id } = await ask('When?');
+    const { id } = await documents.ask('When?');
     await world.run(id, answering());
     const events = await world.events.readAfter(id, 0, 100);
     const names = events.map(({ event }) => event);
@@ -110,8 +83,8 @@ describe('an agent that answers from documents', () => {
   });
 
   it('answers without context where nothing is found (3.H-13)', async () => {
-    retriever.find = () => Promise.resolve({ passages: [], datasources: 1, totalCandidates: 0 });
-    const { id } = await ask('When?');
+    documents.retriever.find = () => Promise.resolve({ passages: [], datasources: 1, totalCandidates: 0 });
+    const { id } = await documents.ask('When?');
     const model = answering('I do not know.');
     const view = await world.run(id, model);
     expect(userTexts(model)).toEqual(['When?']);
@@ -123,9 +96,9 @@ describe('an agent that answers from documents', () => {
   });
 
   it('goes on in a conversation with questions and answers alone (3.H-13)', async () => {
-    const { id, sessionId } = await ask('When?');
+    const { id, sessionId } = await documents.ask('When?');
     await world.run(id, answering());
-    const next = await ask('And why?', { sessionId });
+    const next = await documents.ask('And why?', { sessionId });
     const model = answering();
     await world.run(next.id, model, [], { messageData: domains.messageData });
     const texts = model.requests[0]?.messages.filter(({ role }) => role !== 'system') ?? [];
@@ -151,26 +124,26 @@ function isLostWhileAsked(id: string, next: () => Promise<unknown>): ModelPort {
 
 async function hasPinned(id: string): Promise<void> {
   for (;;) {
-    if ((await factsOf(id)).length > 0) return;
+    if ((await documents.factsOf(id)).length > 0) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 describe('what was found', () => {
   it('is pinned before the model has answered, in a vocabulary of its own, and is looked for once (3.H-13)', async () => {
-    const { id } = await ask('When?');
+    const { id } = await documents.ask('When?');
     const second = answering('At last.');
     await world.run(
       id,
       isLostWhileAsked(id, async () => {
-        retriever.find = () => Promise.reject(new Error('nobody looks again'));
+        documents.retriever.find = () => Promise.reject(new Error('nobody looks again'));
         await isOtherAgent();
         await world.run(id, second);
       }),
     );
     expect(userTexts(second)[0]).toMatch(/Parcels go out at noon\./);
-    expect(retriever.asked).toHaveLength(1);
-    const facts = await factsOf(id);
+    expect(documents.retriever.asked).toHaveLength(1);
+    const facts = await documents.factsOf(id);
     expect(facts.map(({ kind, version }) => [kind, version])).toEqual([
       ['execution_prepared', 7],
       ['model_call_lost', 4],
@@ -183,15 +156,15 @@ describe('what was found', () => {
   });
 
   it('is pinned where the worker is asked to stop before the model is asked', async () => {
-    const { id } = await ask('When?');
-    retriever.find = () => {
+    const { id } = await documents.ask('When?');
+    documents.retriever.find = () => {
       world.drain.abort();
       return Promise.resolve(FOUND);
     };
     const never = new SequenceModel([]);
     expect(await world.run(id, never)).toMatchObject({ status: 'queued' });
     world.drain = new AbortController();
-    retriever.find = () => Promise.reject(new Error('nobody looks again'));
+    documents.retriever.find = () => Promise.reject(new Error('nobody looks again'));
     expect(await world.run(id, answering())).toMatchObject({
       status: 'completed',
       result: { citations: [{ chunk_id: 41 }, { chunk_id: 42 }] },
@@ -199,11 +172,14 @@ describe('what was found', () => {
   });
 
   it('counts as foreign content for the calls that follow', async () => {
-    await isDocumentAgent({ require_approval_after_foreign_content: true });
-    const { id } = await ask('When?');
-    await world.run(id, answering());
-    const [prepared] = await factsOf(id);
-    expect(prepared?.data['retrieval']).toMatchObject({ foreign: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    const charge = aTool('charge', { effect: 'unsafe', run: () => Promise.reject(new Error('never')) });
+    await world.offer([charge], { datasource_ids: [3], require_approval_after_foreign_content: true });
+    const { id } = await documents.ask('When?');
+    const model = new ScriptedModel([aModelAnswer({ toolCalls: [aCall('charge', 'c1')] })]);
+    expect(await world.run(id, model, [charge])).toMatchObject({
+      status: 'requires_action',
+      required_action: { calls: [{ tool_name: 'charge', reason: 'foreign_content' }] },
+    });
   });
 
   async function isOtherAgent(): Promise<void> {
@@ -211,88 +187,4 @@ describe('what was found', () => {
       `UPDATE agent SET config = '{"datasource_ids": [99], "top_k": 1}' WHERE id = 1`,
     );
   }
-});
-
-describe('a retrieval that fails', () => {
-  const failing = (options: ConstructorParameters<typeof AppError>[0]) => () =>
-    Promise.reject(new AppError(options));
-
-  it('ends the execution in its words where it will not pass, and the model is not asked', async () => {
-    retriever.find = failing({
-      code: 'VALIDATION_ERROR',
-      kind: 'invalid_input',
-      message: 'There is no datasource 3.',
-    });
-    const { id } = await ask('When?');
-    expect(await world.run(id, new SequenceModel([]))).toMatchObject({
-      status: 'failed',
-      error: { code: 'VALIDATION_ERROR', message: 'There is no datasource 3.' },
-      result: null,
-      usage: { total_tokens: 0 },
-    });
-  });
-
-  it('puts the execution off where it may pass', async () => {
-    retriever.find = failing({
-      code: 'RETRIEVAL_FAILED',
-      kind: 'unavailable',
-      message: 'The server is busy.',
-      retryable: true,
-    });
-    const { id } = await ask('When?');
-    await expect(world.run(id, new SequenceModel([]))).rejects.toThrow('The server is busy.');
-    expect(await world.executions.find('default', id)).toMatchObject({ status: 'queued' });
-  });
-
-  it('says nothing of an exception', async () => {
-    retriever.find = () => Promise.reject(new Error('password=hunter2'));
-    const { id } = await ask('When?');
-    const view = await world.run(id, new SequenceModel([]));
-    expect(view).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } });
-    expect(JSON.stringify(view)).not.toContain('hunter2');
-  });
-
-  it('does not hold up an execution that is cancelled meanwhile, whether it minds its signal or not', async () => {
-    const { id } = await ask('When?');
-    const claimed = new AbortController();
-    retriever.find = () => {
-      claimed.abort();
-      return new Promise<never>(() => undefined);
-    };
-    const running = world.run(id, new SequenceModel([]), [], { leases: cancelling(claimed.signal) });
-    expect(await running).toMatchObject({ status: 'cancelled' });
-  });
-});
-
-/** Leases whose holder learns at once that somebody has cancelled what it runs, when `signal` says so. */
-function cancelling(signal: AbortSignal) {
-  const leases = world.makeLeases();
-  return Object.assign(Object.create(leases) as typeof leases, {
-    hold: (...[claim, abort, askedAt]: Parameters<typeof leases.hold>) => {
-      signal.addEventListener('abort', () => abort.abort('cancelled'));
-      return leases.hold(claim, abort, askedAt);
-    },
-  });
-}
-
-describe('a type of usecase', () => {
-  it('that cannot be run ends the execution clearly (S3-30, S3-36)', async () => {
-    await world.dataSource.query(`UPDATE agent SET usecase_type = 'CUSTOM' WHERE id = 1`);
-    const { id } = await ask('When?');
-    expect(await world.run(id, new SequenceModel([]))).toMatchObject({
-      status: 'failed',
-      error: { code: 'UNSUPPORTED_USECASE_TYPE', message: 'Unsupported usecase_type' },
-    });
-    expect(retriever.asked).toEqual([]);
-  });
-
-  it('BASIC_CHAT looks for nothing, and its model has its own parameters (S3-36)', async () => {
-    await isDocumentAgent({ temperature: 0.5 }, 'BASIC_CHAT');
-    const { id } = await ask('When?');
-    const model = answering();
-    const view = await world.run(id, model);
-    expect(retriever.asked).toEqual([]);
-    expect(userTexts(model)).toEqual(['When?']);
-    expect(view.usage).not.toHaveProperty('retrieval');
-  });
 });

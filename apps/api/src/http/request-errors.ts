@@ -19,7 +19,7 @@ export interface InvalidRequestOptions {
 /** More say nothing more, and a body can have a hundred thousand of them. */
 export const MAX_FIELD_ERRORS = 20;
 
-/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as 400, unless its kind says otherwise. */
+/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as its kind says. */
 export class InvalidRequestError extends AppError {
   readonly errors: readonly FieldError[];
 

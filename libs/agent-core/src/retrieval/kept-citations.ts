@@ -9,6 +9,6 @@ export function withCitations(data: AdditionalData, citations: readonly Citation
 
 /** The same, read out of it: nobody but the service writes under this key. */
 export function readCitations(data: JsonObject): Citation[] {
-  const kept = data[CITATIONS_KEY];
-  return Array.isArray(kept) ? (kept as unknown as Citation[]) : [];
+  const kept: unknown = data[CITATIONS_KEY];
+  return Array.isArray(kept) ? (kept as Citation[]) : [];
 }

@@ -8,7 +8,7 @@ const LONGEST_PREPARATION_MS = 60_000;
 
 /**
  * The plan with what its runner adds, where nobody has prepared the run before. Null where `stop` says that the execution is
- * cancelled or late: that wins over whatever became of the runner, which is left behind. Throws `PREPARATION_LATE`, which is
+ * cancelled or late: that wins over whatever became of the runner, which is left behind. Throws `RETRIEVAL_FAILED`, which is
  * `retryable`, where it takes too long, and what it throws otherwise.
  */
 export async function prepareRun(
@@ -37,9 +37,9 @@ export async function prepareRun(
 
 function takesTooLong(cause: unknown): AppError {
   return new AppError({
-    code: 'PREPARATION_LATE',
+    code: 'RETRIEVAL_FAILED',
     kind: 'timeout',
-    message: `the run was not prepared within ${LONGEST_PREPARATION_MS / 1_000} s`,
+    message: `nothing was found within ${LONGEST_PREPARATION_MS / 1_000} s`,
     retryable: true,
     cause,
   });
