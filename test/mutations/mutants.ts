@@ -4,6 +4,7 @@ import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
+import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
 import { RETRIEVAL_MUTANTS } from './retrieval.js';
@@ -29,4 +30,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...OAUTH_MUTANTS,
   ...DOCUMENT_MUTANTS,
   ...RETRIEVAL_MUTANTS,
+  ...MEMORY_MUTANTS,
 ];

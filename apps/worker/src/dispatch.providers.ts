@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider, Type } from '@nestjs/common';
-import { Dispatcher, ExecutionDispatcher, PacedTrigger, type ExecutionDispatch } from '#libs/executions';
+import {
+  Dispatcher,
+  ExecutionDispatcher,
+  PacedTrigger,
+  type DueExtraction,
+  type ExecutionDispatch,
+} from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   DocumentIngestionStore,
   ExecutionDispatchStore,
+  PostgresExtractions,
   SessionTitleStore,
   WebhookDispatchStore,
   type DueDelivery,
 } from '#libs/persistence';
 import type { DueIngestion } from '#libs/knowledge';
-import { deliverWebhookJob, generateTitleJob, ingestDocumentJob } from '#libs/payloads';
+import { deliverWebhookJob, extractMemoriesJob, generateTitleJob, ingestDocumentJob } from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/worker-health.js';
+import { ExtractionDispatcher } from './memories/extraction-dispatcher.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
@@ -42,6 +50,10 @@ const TITLES_AT_ONCE = 100;
 /** Jobs of documents that may wait and run, of all tenants and of one: each takes a while. */
 const INGESTIONS_WAITING = 100;
 const INGESTIONS_OF_A_TENANT = 20;
+
+/** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
+const EXTRACTIONS_WAITING = 100;
+const EXTRACTIONS_OF_A_TENANT = 20;
 
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
 
@@ -116,6 +128,21 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('ingest-document', due.map(jobOf)),
       warnRarely(logger, 'documents not dispatched'),
+    );
+  }),
+  sender(ExtractionDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new PostgresExtractions(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const options = {
+      queueTarget: EXTRACTIONS_WAITING,
+      tenantTarget: EXTRACTIONS_OF_A_TENANT,
+      redispatchAfterMs,
+    };
+    const jobOf = ({ executionId }: DueExtraction) => extractMemoriesJob(executionId, randomUUID());
+    return new ExtractionDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('extract-memories', due.map(jobOf)),
+      warnRarely(logger, 'memories not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

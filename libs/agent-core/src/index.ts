@@ -50,12 +50,14 @@ export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
 export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
+export { stripThinkBlocks } from './display/think-blocks.js';
 export { redactText } from './tracking/redact-text.js';
 export {
   toRetrieverResources,
   withPassages,
   type RetrieverResources,
 } from './tracking/retriever-resources.js';
+export { REDACTED } from './tracking/secret-names.js';
 export {
   factMessage,
   initMessage,

@@ -80,6 +80,7 @@ export { LeaseKeeper, type Heartbeat } from './run/lease-keeper.js';
 export { Places } from './run/places.js';
 export { Reserve } from './run/reserve.js';
 export { runAttempt } from './run/run-attempt.js';
+export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './run/usage-beside-loop.js';
 export type {
   Isolation,
   IsolationEnding,
@@ -94,6 +95,31 @@ export {
   type RunnableUsecase,
 } from './runners/agent-usecase-factory.js';
 export { TakeUp } from './run/take-up.js';
+export { ExtractMemories } from './memories/extract-memories.js';
+export { judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
+export {
+  MAX_MEMORY_CHARACTERS,
+  MEMORY_ORIGINS,
+  memoryKey,
+  toMemoryText,
+  type MemoryOrigin,
+  type MemoryView,
+} from './memories/memory.js';
+export {
+  MemoryExtractionStore,
+  type ClaimedExtraction,
+  type DueExtraction,
+  type ExtractionDispatchOptions,
+  type UnlearntOutcome,
+} from './memories/memory-extraction-store.js';
+export type { KeptFact, MemoryProposal } from './memories/memory-proposal.js';
+export {
+  MemoryStore,
+  type MemoryChange,
+  type MemoryCreation,
+  type MemoryFilter,
+  type VersionedMemory,
+} from './memories/memory-store.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';
@@ -103,4 +129,6 @@ export { InMemoryDispatches } from './in-memory/in-memory-dispatches.js';
 export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
 export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
 export { InMemoryIntake } from './in-memory/in-memory-intake.js';
+export { InMemoryExtractions } from './in-memory/in-memory-extractions.js';
+export { InMemoryMemories } from './in-memory/in-memory-memories.js';
 export { InMemoryReader } from './in-memory/in-memory-reader.js';

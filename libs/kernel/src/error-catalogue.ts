@@ -163,6 +163,7 @@ export const ERROR_CATALOGUE = {
   ),
   LEASE_LOST: operator('Another worker has taken the execution over.', 'None; that one goes on.'),
   LLM_IN_USE: answer(409, 'Agents use the model configuration.', 'Give them another one first.'),
+  MEMORY_EXISTS: answer(409, 'This is remembered of the executor already.', 'Change the one that is there.'),
   METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method.', 'Use one of those in `Allow`.'),
   MODEL_HOST_UNAVAILABLE: operator('Nobody reaches the host of a model.', 'None; its executions wait.'),
   NOT_CONNECTED: answer(
@@ -249,6 +250,7 @@ export const ERROR_CATALOGUE = {
     'Use another name.',
   ),
   TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
+  TOO_MANY_MEMORIES: answer(422, 'As much is remembered of the executor as may be.', 'Delete a memory.'),
   TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   TOO_MANY_TOOL_SERVERS: answer(422, 'The tenant has as many tool servers as it may.', 'Delete one.'),

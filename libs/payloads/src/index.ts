@@ -21,7 +21,12 @@ export {
   withoutResultDetails,
   type ExecutionResult,
 } from './executions/execution-result.js';
-export { type ExecuteRequest, executeRequestSchema, type KeptRequest } from './executions/execute-request.js';
+export {
+  type ExecuteRequest,
+  executeRequestSchema,
+  executorIdOf,
+  type KeptRequest,
+} from './executions/execute-request.js';
 export { type RequestTokens } from './executions/request-tokens.js';
 export {
   EXECUTION_STATUSES,
@@ -88,6 +93,7 @@ export {
   deliverWebhookJob,
   executeJob,
   executionsOf,
+  extractMemoriesJob,
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,

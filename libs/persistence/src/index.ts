@@ -61,6 +61,8 @@ export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
+export { isExtractionOverdue, PostgresExtractions } from './stores/memory-extraction.store.js';
+export { listMemoriesQuery, PostgresMemories } from './stores/memory.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
 export {
   isTitleOverdue,

@@ -9,7 +9,9 @@ import type {
   DispatchStore,
   ExecutionReader,
   IntakeStore,
+  MemoryStore,
 } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
 
 /** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
 export interface ExecutionsBackend {
@@ -22,6 +24,7 @@ export interface ExecutionsBackend {
   readonly decisions: DecisionStore;
   readonly dispatches: DispatchStore;
   readonly contexts: ContextStore;
+  readonly memories: MemoryStore;
   readonly claims: ClaimStore;
   /** Of a claim, not yet read. */
   journalOf(claim: Claim): Journal;
@@ -34,5 +37,9 @@ export interface ExecutionsBackend {
   /** The model is shown nothing of what has begun by now. */
   reset(sessionId: string): Promise<void>;
   /** Makes a new version of agent 1. */
-  changeAgent(change: { readonly systemPrompt?: string; readonly isActive?: boolean }): Promise<void>;
+  changeAgent(change: {
+    readonly systemPrompt?: string;
+    readonly isActive?: boolean;
+    readonly config?: JsonObject;
+  }): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   CancellationStore,
   ExecutionContextStore,
   ExecutionIntakeStore,
+  PostgresMemories,
   SessionChangesStore,
 } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
@@ -19,13 +20,15 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
   const { dataSource, intake, executions, dispatches, claims } = world;
   const agents = new AgentStore(dataSource);
   const sessions = new SessionChangesStore(dataSource);
-  await agents.update('default', 1, { is_active: true }, ANY_VERSION);
+  await agents.update('default', 1, { is_active: true, config: {} }, ANY_VERSION);
+  await dataSource.query(`TRUNCATE memory`);
   return {
     ...{ intake, executions, dispatches, claims },
     intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
     cancellations: new CancellationStore(dataSource),
     decisions: new ApprovalStore(dataSource),
     contexts: new ExecutionContextStore(dataSource),
+    memories: new PostgresMemories(dataSource),
     journalOf: (claim) => postgresJournalOf(world, claim),
     facts: (executionId) => factsOf(world, executionId),
     endLease: (executionId) => world.expireLease(executionId),
@@ -36,10 +39,11 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
     reset: async (sessionId) => {
       await sessions.reset('default', sessionId);
     },
-    changeAgent: async ({ systemPrompt, isActive }) => {
+    changeAgent: async ({ systemPrompt, isActive, config }) => {
       const change = {
         ...(systemPrompt !== undefined && { system_prompt: systemPrompt }),
         ...(isActive !== undefined && { is_active: isActive }),
+        ...(config !== undefined && { config }),
       };
       await agents.update('default', 1, change, ANY_VERSION);
     },

@@ -12,6 +12,7 @@ import {
   type LlmView,
   type UsecaseType,
 } from '#libs/persistence';
+import { readMemorySettings } from '#libs/policy';
 import { callableAgents, SEARCH_KNOWLEDGE, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
@@ -71,6 +72,7 @@ export class CheckAgent {
         SEARCH_KNOWLEDGE,
       ]),
       ...this.findOptionFaults(fields.config, llm),
+      ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
     await this.checkRetrieval(tenantId, fields, llm, keepsDatasources);
@@ -127,6 +129,14 @@ export class CheckAgent {
     if (llm === null) return [];
     const { catalogue, providers } = this;
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
+  }
+
+  /** Who is asked for memories has to be there when the agent is written. */
+  private async findMemoryLlmFaults(tenantId: string, config: JsonObject): Promise<FieldError[]> {
+    const { llm } = readMemorySettings(config);
+    if (llm === null || (await this.llms.find(tenantId, llm)) !== null) return [];
+    const detail = `there is no model configuration with the id ${llm}`;
+    return [{ pointer: pointerTo(['config', 'memory', 'llm']), detail }];
   }
 
   /** Throws an `InvalidRequestError` (422) where what it would search is not there, or not said. */

@@ -36,6 +36,7 @@ import {
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -95,14 +96,21 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
       { token: PacedTrigger, optional: true },
+      { token: ExtractionDispatcher, optional: true },
     ],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
+    useFactory: (
+      { execution, titles }: AppConfig,
+      births?: BornDeliveries,
+      dispatch?: PacedTrigger,
+      memories?: ExtractionDispatcher,
+    ) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
         () => dispatch?.trigger(),
+        () => memories?.trigger(),
       ),
   },
   {

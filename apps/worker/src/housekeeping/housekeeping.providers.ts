@@ -20,6 +20,7 @@ import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -42,6 +43,7 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      ExtractionDispatcher,
       IngestionDispatcher,
       EventStream,
       DataSource,
@@ -54,6 +56,7 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
@@ -83,6 +86,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

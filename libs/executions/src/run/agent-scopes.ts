@@ -6,6 +6,7 @@ import {
   type ScopeRequest,
 } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
+import { executorIdOf } from '#libs/payloads';
 import type { ToolLoad } from '#libs/tooling';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
@@ -71,8 +72,9 @@ export class AgentScopes extends ScopePlanner {
     const { agentId, scope, preparation } = request;
     const { journal, time } = parts;
     const version = preparation?.agent.version ?? null;
+    const { tenantId, request: accepted } = parts.claim;
     const stored = await deps.contexts.loadAgent(
-      { tenantId: parts.claim.tenantId, agentId, version },
+      { tenantId, agentId, version, executorId: executorIdOf(accepted) },
       parts.patience,
     );
     const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });
