@@ -67,6 +67,7 @@ export {
   type MeasuredModelCall,
   type Measurement,
 } from './ports/execution-meter.js';
+export { Retriever, type RetrievalQuery, type Retrieved } from './ports/retriever.js';
 export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel, type Tokenizer } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
@@ -88,6 +89,11 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export {
+  AgentUsecaseFactory,
+  RUNNABLE_USECASES,
+  type RunnableUsecase,
+} from './runners/agent-usecase-factory.js';
 export { TakeUp } from './run/take-up.js';
 export { ExtractMemories } from './memories/extract-memories.js';
 export { judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';

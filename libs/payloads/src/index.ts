@@ -100,4 +100,16 @@ export {
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';
+export { type Citation, toCitation } from './retrieval/citation.js';
+export { type RetrievalUsage, retrievalUsageSchema } from './retrieval/retrieval-usage.js';
+export {
+  readRetrievalParameters,
+  RETRIEVAL_PARAMETER_NAMES,
+  type RetrievalFault,
+  type RetrievalParameters,
+  type RetrievalReading,
+  readSearchParameters,
+  type SearchParameters,
+  withoutRetrieval,
+} from './retrieval/retrieval-parameters.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';

@@ -141,6 +141,8 @@ export {
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';
+export { KnownDatasources } from './stores/known-datasources.js';
+export { QuestionAccounts, type AskingScope } from './stores/question-accounts.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';

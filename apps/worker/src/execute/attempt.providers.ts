@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { titleFromInput } from '#libs/agent-core';
 import {
+  AgentUsecaseFactory,
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
@@ -162,6 +163,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        usecases: new AgentUsecaseFactory(null, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -22,6 +22,7 @@ import { assertUsable } from './usable-context.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
 import { pinnedNames } from './preparation.js';
+import { prepareRun } from './prepare-run.js';
 import { toToolRun } from './tool-run.js';
 
 /** What of its attempt the scopes inside an execution share. */
@@ -77,6 +78,7 @@ export class AgentScopes extends ScopePlanner {
       parts.patience,
     );
     const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });
+    const runner = deps.usecases.runnerOf(usable.usecaseType);
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
     const { onEnd } = parts;
@@ -88,7 +90,9 @@ export class AgentScopes extends ScopePlanner {
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
     const equipped = await withWorkspace(deps.files, claim, usable);
-    const plan = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
+    const begun = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
+    const plan = await prepareRun(runner, { claim, usable, scope }, begun, signal, deps.timers);
+    if (plan === null) return 'stopped';
     const events = this.eventsOf(request);
     return {
       context: plan.context,
