@@ -60,6 +60,7 @@ export {
   type LogMessage,
   type ScopeOfMessage,
 } from './message-log/to-log-message.js';
+export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -62,6 +62,7 @@ export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
+export { isSummaryOverdue, SessionSummaryStore } from './stores/session-summary.store.js';
 export {
   isTitleOverdue,
   SessionTitleStore,

@@ -18,7 +18,12 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import {
+  DeliveryDispatcher,
+  IngestionDispatcher,
+  LostJobsDispatcher,
+  SummaryDispatcher,
+} from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
@@ -42,6 +47,7 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      SummaryDispatcher,
       IngestionDispatcher,
       EventStream,
       DataSource,
@@ -54,6 +60,7 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      summaries: SummaryDispatcher,
       documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
@@ -83,6 +90,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,
