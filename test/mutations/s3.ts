@@ -4,9 +4,9 @@ import type { Mutant } from './mutant.js';
 export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-1',
-    file: 'apps/api/src/agents/agents.checks.ts',
-    find: "const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];",
-    replace: "const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'];",
+    file: 'libs/executions/src/runners/agent-usecase-factory.ts',
+    find: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT'] as const;",
+    replace: "export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT', 'CUSTOM'] as const;",
     spec: 'apps/api/src/agents/agents.commands.spec.ts',
     why: 'agents of a kind that nothing runs can be made',
   },
@@ -118,7 +118,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-14',
     file: 'libs/agent-core/src/settlement.ts',
-    find: 'answerMessage(rules, outcome, heldData(state))',
+    find: 'answerMessage(rules, outcome, answerData(state))',
     replace: 'answerMessage(rules, outcome, {})',
     spec: 'libs/agent-core/src/settlement.spec.ts',
     why: 'the reply is stored without what its tools produced',
@@ -215,16 +215,16 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-26',
     file: 'libs/executions/src/run/plan-parameters.ts',
-    find: 'mergeOptions(usable.llm.extra, usable.config, claim.request.options)',
-    replace: 'mergeOptions(claim.request.options, usable.config, usable.llm.extra)',
+    find: 'mergeOptions(llm.extra, config, claim.request.options)',
+    replace: 'mergeOptions(claim.request.options, config, llm.extra)',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
     why: 'the configuration of the model wins over what a request asks for',
   },
   {
     row: 'S3-26',
     file: 'libs/executions/src/run/plan-parameters.ts',
-    find: 'mergeOptions(usable.llm.extra, usable.config, claim.request.options)',
-    replace: 'mergeOptions(usable.config, usable.llm.extra, claim.request.options)',
+    find: 'mergeOptions(llm.extra, config, claim.request.options)',
+    replace: 'mergeOptions(config, llm.extra, claim.request.options)',
     spec: 'libs/executions/src/run/execution-plan.spec.ts',
     why: 'the configuration of the model wins over that of the agent',
   },

@@ -249,8 +249,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-16',
     file: 'apps/worker/src/titles/generate-title.ts',
-    find: "const COMMON = { scope: '', purpose: 'title',",
-    replace: "const COMMON = { scope: '', purpose: 'round',",
+    find: "return { purpose: 'title', tryNumber, model };",
+    replace: "return { purpose: 'round', tryNumber, model };",
     spec: 'apps/worker/src/titles/generate-title.spec.ts',
     why: 'what a title costs counts as a round of the execution',
   },

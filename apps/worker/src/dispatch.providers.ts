@@ -5,6 +5,7 @@ import {
   ExecutionDispatcher,
   PacedTrigger,
   type DueSummary,
+  type DueExtraction,
   type ExecutionDispatch,
 } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
@@ -14,15 +15,23 @@ import {
   DocumentIngestionStore,
   ExecutionDispatchStore,
   SessionSummaryStore,
+  PostgresExtractions,
   SessionTitleStore,
   WebhookDispatchStore,
   type DueDelivery,
 } from '#libs/persistence';
 import type { DueIngestion } from '#libs/knowledge';
-import { deliverWebhookJob, generateTitleJob, ingestDocumentJob, summarizeSessionJob } from '#libs/payloads';
+import {
+  deliverWebhookJob,
+  extractMemoriesJob,
+  generateTitleJob,
+  ingestDocumentJob,
+  summarizeSessionJob,
+} from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/worker-health.js';
+import { ExtractionDispatcher } from './memories/extraction-dispatcher.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
@@ -49,6 +58,10 @@ const TITLES_AT_ONCE = 100;
 /** Jobs of documents that may wait and run, of all tenants and of one: each takes a while. */
 const INGESTIONS_WAITING = 100;
 const INGESTIONS_OF_A_TENANT = 20;
+
+/** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
+const EXTRACTIONS_WAITING = 100;
+const EXTRACTIONS_OF_A_TENANT = 20;
 
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
 
@@ -141,6 +154,21 @@ export const dispatchProviders: Provider[] = [
       },
       (due) => send('summarize-session', due.map(jobOf)),
       warnRarely(logger, 'summaries not dispatched'),
+    );
+  }),
+  sender(ExtractionDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new PostgresExtractions(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const options = {
+      queueTarget: EXTRACTIONS_WAITING,
+      tenantTarget: EXTRACTIONS_OF_A_TENANT,
+      redispatchAfterMs,
+    };
+    const jobOf = ({ executionId }: DueExtraction) => extractMemoriesJob(executionId, randomUUID());
+    return new ExtractionDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('extract-memories', due.map(jobOf)),
+      warnRarely(logger, 'memories not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

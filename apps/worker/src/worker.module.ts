@@ -13,6 +13,8 @@ import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
+import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
+import { memoryProviders } from './memories/memory.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
 import { DrainSignal } from './shutdown/shutdown.js';
@@ -70,6 +72,7 @@ export class WorkerModule {
               ...[...executeProviders, ExecuteProcessor],
               ...[...titleProviders, GenerateTitleProcessor],
               ...[...summaryProviders, SummarizeSessionProcessor],
+              ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
               ...[...connectionProviders, ConnectServerProcessor],

@@ -5,6 +5,7 @@ import {
   type AdditionalData,
   type BakedData,
   type IncompleteReason,
+  type RetrievalUsage,
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
@@ -21,6 +22,8 @@ import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
+import { withCitations } from './retrieval/kept-citations.js';
+import { citationsOf } from './retrieval/used-passages.js';
 import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
@@ -49,6 +52,8 @@ export interface Settlement {
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
   readonly totalTokens: TokenUsage;
+  /** What was looked through before the model was asked; null where nothing was. */
+  readonly retrieval: RetrievalUsage | null;
   /** The twelve fields (S0-15), and warnings. */
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
@@ -75,7 +80,7 @@ export function buildSettlement(
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
   if (outcome.status === 'cancelled') return buildCancelledSettlement(rules, state);
   const common = { status: outcome.status, ...spent(rules, state) };
-  const answer = answerMessage(rules, outcome, heldData(state));
+  const answer = answerMessage(rules, outcome, answerData(state));
   const messages = newMessages(turn, answer).map((message) => withTokens(message, rules));
   const said = messages.filter(({ role }) => role !== 'system').map(({ tokens }) => tokens);
   return {
@@ -116,7 +121,7 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'retrieval' | 'totalCostUsd' | 'metadata' | 'turns'> {
   const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
   const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
@@ -131,6 +136,7 @@ function spent(
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
+    retrieval: state.preparation?.retrieval?.usage ?? null,
     metadata: {
       ...sumRounds([...rounds, ...unanswered]),
       ...(warnings.length > 0 && { warnings }),
@@ -204,6 +210,11 @@ function callMetadata(
   if (tokens === null) return null;
   if (cost !== undefined) return measurePaid({ tokens, latencyMs: 0, cost });
   return measureRound({ tokens, latencyMs: 0, costOf, prices });
+}
+
+/** With where it comes from, for whoever reads it; no later prompt has that. */
+function answerData(state: ExecutionState): BakedData {
+  return withCitations(heldData(state), citationsOf(state));
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */

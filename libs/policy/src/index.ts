@@ -12,6 +12,13 @@ export {
   type BudgetVerdict,
   type Spending,
 } from './check-budget.js';
+export {
+  MAX_MEMORIES,
+  memorySettingsSchema,
+  readMemorySettings,
+  type MemorySettings,
+} from './memory-settings.js';
+export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
 export { chooseBatch, chooseKept } from './history/choose-leaving.js';
 export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
 export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';

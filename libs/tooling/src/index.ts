@@ -13,7 +13,7 @@ export type { DomainDependencies } from './domains/domain-dependencies.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
-export type { MessageDataSchemas } from './domains/message-data-schemas.js';
+export { CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,
@@ -42,6 +42,7 @@ export type { PromptTool } from './prompt-tool.js';
 export { PassingFailure } from './passing-failure.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
+export { sourcesSchema, type Passage, type Sources } from './sources.js';
 export { retryTransient } from './retry-transient.js';
 export { asAsked, forwardCall, type ForwardedCall } from './search/call-tool.js';
 export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';

@@ -10,7 +10,9 @@ import type {
   ExecutionReader,
   IntakeStore,
   SummaryStore,
+  MemoryStore,
 } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
 
 /** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
 export interface ExecutionsBackend {
@@ -23,6 +25,7 @@ export interface ExecutionsBackend {
   readonly decisions: DecisionStore;
   readonly dispatches: DispatchStore;
   readonly contexts: ContextStore;
+  readonly memories: MemoryStore;
   readonly claims: ClaimStore;
   readonly summaries: SummaryStore;
   /** Of a claim, not yet read. */
@@ -40,5 +43,9 @@ export interface ExecutionsBackend {
   /** The model is shown nothing of what has begun by now. */
   reset(sessionId: string): Promise<void>;
   /** Makes a new version of agent 1. */
-  changeAgent(change: { readonly systemPrompt?: string; readonly isActive?: boolean }): Promise<void>;
+  changeAgent(change: {
+    readonly systemPrompt?: string;
+    readonly isActive?: boolean;
+    readonly config?: JsonObject;
+  }): Promise<void>;
 }

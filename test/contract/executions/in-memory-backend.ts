@@ -6,6 +6,7 @@ import {
   InMemoryDispatches,
   InMemoryExecutions,
   InMemoryIntake,
+  InMemoryMemories,
   InMemoryReader,
   InMemorySummaries,
   type ContendedExecution,
@@ -16,6 +17,7 @@ import type { ExecutionsBackend } from './executions-backend.js';
 
 export function executionsInMemory(): ExecutionsBackend {
   const store = new InMemoryExecutions();
+  const memories = new InMemoryMemories();
   const {
     preparation: _preparation,
     messages: _messages,
@@ -53,7 +55,8 @@ export function executionsInMemory(): ExecutionsBackend {
     cancellations: new InMemoryCancellations(store),
     decisions: new InMemoryDecisions(store),
     dispatches: new InMemoryDispatches(store),
-    contexts: new InMemoryContexts(store),
+    contexts: new InMemoryContexts(store, memories),
+    memories,
     claims: new InMemoryClaims(store),
     journalOf: (claim) => new InMemoryJournal(find(claim.executionId), claim),
     facts: (executionId) => Promise.resolve(find(executionId).facts.map(({ entry }) => entry)),
@@ -74,8 +77,9 @@ export function executionsInMemory(): ExecutionsBackend {
       const newest = store.findAgent(1, null);
       if (!newest) return;
       const { systemPrompt = newest.systemPrompt, isActive: agentIsActive = newest.agentIsActive } = change;
+      const { config = newest.config } = change;
       const agentVersion = newest.agentVersion + 1;
-      store.agents.push({ ...newest, agentVersion, systemPrompt, agentIsActive });
+      store.agents.push({ ...newest, agentVersion, systemPrompt, agentIsActive, config });
     }),
   };
 }

@@ -5,6 +5,7 @@ import {
   CancellationStore,
   ExecutionContextStore,
   ExecutionIntakeStore,
+  PostgresMemories,
   SessionChangesStore,
   SessionSummaryStore,
 } from '#libs/persistence';
@@ -20,7 +21,8 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
   const { dataSource, intake, executions, dispatches, claims } = world;
   const agents = new AgentStore(dataSource);
   const sessions = new SessionChangesStore(dataSource);
-  await agents.update('default', 1, { is_active: true }, ANY_VERSION);
+  await agents.update('default', 1, { is_active: true, config: {} }, ANY_VERSION);
+  await dataSource.query(`TRUNCATE memory`);
   return {
     ...{ intake, executions, dispatches, claims },
     intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
@@ -43,6 +45,7 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
       return rows.map(({ call }) => call);
     },
     contexts: new ExecutionContextStore(dataSource),
+    memories: new PostgresMemories(dataSource),
     journalOf: (claim) => postgresJournalOf(world, claim),
     facts: (executionId) => factsOf(world, executionId),
     endLease: (executionId) => world.expireLease(executionId),
@@ -53,10 +56,11 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
     reset: async (sessionId) => {
       await sessions.reset('default', sessionId);
     },
-    changeAgent: async ({ systemPrompt, isActive }) => {
+    changeAgent: async ({ systemPrompt, isActive, config }) => {
       const change = {
         ...(systemPrompt !== undefined && { system_prompt: systemPrompt }),
         ...(isActive !== undefined && { is_active: isActive }),
+        ...(config !== undefined && { config }),
       };
       await agents.update('default', 1, change, ANY_VERSION);
     },

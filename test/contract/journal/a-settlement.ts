@@ -19,6 +19,7 @@ export function aSettlement(overrides: Partial<Settlement> = {}): Settlement {
     staged: [],
     usage: [],
     totalTokens: NO_TOKENS,
+    retrieval: null,
     metadata: {} as Settlement['metadata'],
     totalCostUsd: '0',
     turns: 0,

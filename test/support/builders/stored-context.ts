@@ -27,6 +27,7 @@ export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredCo
     agentVersion: 1,
     tenant: aStoredTenant(),
     skills: [],
+    memories: [],
     preparation: null,
     usecaseType: 'BASIC_CHAT',
     systemPrompt: 'Be brief.',

@@ -19,6 +19,7 @@ import { ToolCatalogue, ToolSource, type OpenedScope, type ToolDefinition } from
 import { z } from 'zod';
 import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
+import { BASIC_CHAT_ONLY } from '../fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
@@ -140,6 +141,7 @@ export class InterleavedWorker {
       models: {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
       },
+      usecases: BASIC_CHAT_ONLY,
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       judgeStorageError,

@@ -1,6 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { titleFromInput } from '#libs/agent-core';
 import {
+  AgentUsecaseFactory,
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
@@ -35,6 +36,7 @@ import {
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -94,14 +96,21 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
       { token: PacedTrigger, optional: true },
+      { token: ExtractionDispatcher, optional: true },
     ],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
+    useFactory: (
+      { execution, titles }: AppConfig,
+      births?: BornDeliveries,
+      dispatch?: PacedTrigger,
+      memories?: ExtractionDispatcher,
+    ) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
         () => dispatch?.trigger(),
+        () => memories?.trigger(),
       ),
   },
   {
@@ -154,6 +163,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        usecases: new AgentUsecaseFactory(null, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

@@ -25,6 +25,7 @@ import {
   SummaryDispatcher,
 } from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -48,6 +49,7 @@ export const housekeepingProviders: Provider[] = [
       DeliveryDispatcher,
       TitleDispatcher,
       SummaryDispatcher,
+      ExtractionDispatcher,
       IngestionDispatcher,
       EventStream,
       DataSource,
@@ -61,6 +63,7 @@ export const housekeepingProviders: Provider[] = [
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
       summaries: SummaryDispatcher,
+      memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
@@ -91,6 +94,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
         { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
+        { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

@@ -1,7 +1,7 @@
 import type { MessageTokens, Preparation } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData } from '#libs/payloads';
-import type { ListedSkill, TenantSettings } from '#libs/policy';
+import type { KnownMemory, ListedSkill, TenantSettings } from '#libs/policy';
 
 export interface StoredMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -50,6 +50,8 @@ export interface StoredContext {
   readonly tenant: StoredTenant | null;
   /** The active skills of the tenant, by name. */
   readonly skills: readonly ListedSkill[];
+  /** What is remembered of the executor, oldest first; nothing where the agent is not to remember anything. */
+  readonly memories: readonly KnownMemory[];
   /** What an earlier attempt began with; null before its model was first asked. */
   readonly preparation: Preparation | null;
   readonly usecaseType: string;

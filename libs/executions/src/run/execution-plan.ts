@@ -57,7 +57,7 @@ export function planExecution(
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, own);
   assertReadable(parameters, model.parameters);
-  const prompt = composeInstruction(claim, usable, loop);
+  const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const listed = listedOf(own, usable.preparation, toolSearch.mostListed);

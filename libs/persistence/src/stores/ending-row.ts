@@ -76,7 +76,8 @@ export function toEndingRow(
 
 function toUsage(settlement: Settlement): ExecutionUsage {
   const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
+  const { retrieval, totalCostUsd: total_cost_usd } = settlement;
+  return { input_tokens, output_tokens, total_tokens, total_cost_usd, ...(retrieval && { retrieval }) };
 }
 
 /** Text without NUL and lone surrogates, numbers that are numbers. */

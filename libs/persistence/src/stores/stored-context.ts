@@ -9,8 +9,9 @@ import {
   type StoredTenant,
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { readTenantSettings, type ListedSkill } from '#libs/policy';
+import { readTenantSettings, type KnownMemory, type ListedSkill } from '#libs/policy';
 import { preparationSchema } from './journal-entry.schema.js';
+import { IS_PINNED } from './memory-rows.js';
 
 export interface AgentRow {
   readonly is_active: boolean;
@@ -22,6 +23,7 @@ export interface AgentRow {
   readonly llm: StoredLlm;
   readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
   readonly skills: readonly ListedSkill[] | null;
+  readonly memories: readonly KnownMemory[] | null;
 }
 
 export interface ContextRow extends AgentRow {
@@ -36,6 +38,7 @@ export function toAgent(row: AgentRow): StoredAgent {
     agentVersion: row.version,
     tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
     skills: row.skills ?? [],
+    memories: row.memories ?? [],
     usecaseType: row.usecase_type,
     systemPrompt: row.system_prompt,
     config: row.config,
@@ -50,7 +53,8 @@ export function toContext(row: ContextRow): StoredContext {
   return { ...toAgent(row), preparation, ...wholeTurns(row.messages ?? []), summary: row.summary };
 }
 
-export const AGENT_COLUMNS = `
+/** @param executor an SQL expression of whom the agent acts for */
+export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
          jsonb_build_object(
            'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
@@ -60,7 +64,10 @@ export const AGENT_COLUMNS = `
                    'settings', tenant.settings)
             FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,
          (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
-            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
+            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills,
+         CASE WHEN pinned.config #> '{memory,enabled}' = 'true'::jsonb THEN
+           (SELECT jsonb_agg(jsonb_build_object('text', text, 'isPinned', ${IS_PINNED}) ORDER BY id)
+              FROM memory WHERE memory.tenant_id = agent.tenant_id AND memory.executor_id = ${executor}) END AS memories`;
 
 /** A row of `chat_message` as {@link StoredMessage}. */
 export const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'data', data, 'turnNumber', turn_number,
@@ -97,7 +104,7 @@ const shownMessagesSql = (e: string): string => {
  * @param e names a row of the table `execution` outside of the statement
  */
 export const contextSql = (e: string): string => `
-  SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,
+  SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,
          CASE WHEN prepared.data IS NULL AND line.content IS NOT NULL THEN jsonb_build_object(
            'version', line.version, 'throughTurn', line.through_turn, 'content', line.content) END AS summary,
          (SELECT jsonb_agg(${MESSAGE_OBJECT} ORDER BY turn_number, ordinal)

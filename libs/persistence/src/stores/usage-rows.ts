@@ -1,4 +1,5 @@
 import type { UsageRecord } from '#libs/agent-core';
+import type { EmbeddingUsage } from '#libs/knowledge';
 
 /** A record as {@link insertUsageSql} reads it out of JSON. */
 export function toUsageRow(record: UsageRecord): object {
@@ -7,6 +8,19 @@ export function toUsageRow(record: UsageRecord): object {
   // Who reports tokens and none that were written into a cache wrote none.
   const caches = tokens && { cache_creation_5m_tokens: 0, cache_creation_1h_tokens: 0 };
   return { ...rest, ...caches, ...tokens, ...names };
+}
+
+/** A call for vectors; its `round` is its number. */
+export function embeddingRecord({ call, state, model, inputTokens, costUsd }: EmbeddingUsage): UsageRecord {
+  const tokens =
+    inputTokens === null
+      ? null
+      : {
+          ...{ input_tokens: inputTokens, cached_input_tokens: 0, output_tokens: 0 },
+          ...{ reasoning_tokens: 0, total_tokens: inputTokens },
+        };
+  const place = { scope: '', purpose: 'embedding', round: call, tryNumber: 1, agentId: null } as const;
+  return { ...place, state, model, responseId: null, tokens, costUsd };
 }
 
 /** The SQL expressions of whose usage it is, and of the JSON array of rows. */

@@ -28,6 +28,7 @@ import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
+import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
@@ -171,6 +172,7 @@ export class LineAttempt {
           parameters: responsesParameters,
         }),
       },
+      usecases: BASIC_CHAT_ONLY,
       files: { list: () => Promise.resolve(null), open: () => Promise.resolve([]) },
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,
