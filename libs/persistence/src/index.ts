@@ -85,6 +85,7 @@ export {
   type MessagePage,
   type SessionFilter,
   type SessionView,
+  type SummaryView,
 } from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/apply-staged.js';
 export {

@@ -37,6 +37,7 @@ export const summaryProviders: Provider[] = [
         summaries: new SessionSummaryStore(dataSource),
         ...{ models, meter, messageData, logger },
         newToken: randomUUID,
+        signalAfter: (ms) => AbortSignal.timeout(ms),
       }),
   },
 ];

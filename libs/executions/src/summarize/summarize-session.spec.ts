@@ -36,10 +36,18 @@ interface Given {
   readonly answers?: (ModelAnswer | Error)[];
   readonly isHeld?: boolean;
   readonly unusable?: Error;
+  readonly isOver?: AbortSignal;
 }
 
 /** One conversation, whose claims are granted as long as something is due. */
-async function summarize({ claimed, messages = turns(6, 40), answers = [], isHeld = true, unusable }: Given) {
+async function summarize({
+  claimed,
+  messages = turns(6, 40),
+  answers = [],
+  isHeld = true,
+  unusable,
+  isOver = new AbortController().signal,
+}: Given) {
   const model = new SequenceModel(answers);
   const written: NewSummary[] = [];
   const usage: (UsageRecord | null)[] = [];
@@ -94,6 +102,7 @@ async function summarize({ claimed, messages = turns(6, 40), answers = [], isHel
     },
     messageData: { shownToModel: () => ({}) },
     newToken: () => 't',
+    signalAfter: () => isOver,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     meter: NO_METER,
   }).execute('s');
@@ -182,6 +191,12 @@ describe('the summary of a conversation', () => {
     [5, null],
   ])('waits after try %i for %j ms, and for ever after the last', async (tryNumber, delayMs) => {
     expect((await summarize({ claimed: { tryNumber }, answers: [FAILED] })).putOff).toBe(delayMs);
+  });
+
+  it('that takes too long is put off, and nobody knows what it has cost', async () => {
+    const isOver = AbortSignal.abort();
+    const { written, putOff, usage } = await summarize({ isOver, answers: [FAILED] });
+    expect([written, putOff, usage]).toEqual([[], 5_000, [null]]);
   });
 
   it('leaves what nobody foresaw to the next try', async () => {

@@ -17,7 +17,7 @@ import { toPromptMessage } from '../run/conversation-prompt.js';
 import { measureModelCalls } from '../run/measure-ending.js';
 import { countMessage } from '../run/plan-history.js';
 import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
-import { announced, answered, failed } from './usage-of-summary.js';
+import { announced, spentOn } from './usage-of-summary.js';
 
 /** Of one version; then the next turn of the conversation orders it anew. */
 export const MOST_SUMMARY_TRIES = 5;
@@ -40,6 +40,8 @@ export interface SummarizeDependencies {
   readonly messageData: AttemptDependencies['messageData'];
   /** The random token of a new claim. */
   readonly newToken: () => string;
+  /** Aborted when so many milliseconds have passed. */
+  readonly signalAfter: (ms: number) => AbortSignal;
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
 }
@@ -133,19 +135,18 @@ export class SummarizeSession {
     const parameters = { max_output_tokens: mostTokens + REASONING_TOKENS };
     const request = { model: claimed.model, messages: summaryPrompt(source), tools: [], parameters };
     const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MOST_SUMMARY_TRIES };
-    const signal = AbortSignal.timeout(CALL_MS);
+    const signal = this.given.signalAfter(CALL_MS);
     try {
       const answer = await model.call(request, () => undefined, signal, limits);
-      const usage = answered(claimed, answer, costOf);
+      const usage = spentOn(claimed, answer, costOf);
       const content = usableSummary(answer);
       const tokens = content === null ? Infinity : tokenizer.count(content);
       if (content !== null && tokens <= mostTokens) return { kind: 'made', content, tokens, usage };
       return { kind: 'in_vain', usage, err: new Error('the answer is no summary: empty, cut or too long') };
     } catch (err) {
       if (signal.aborted) return { kind: 'in_vain', usage: null, err };
-      if (err instanceof ModelCallError) return { kind: 'in_vain', usage: failed(claimed, err, costOf), err };
-      if (!(err instanceof ModelHostUnavailableError)) throw err;
-      return { kind: 'in_vain', usage: failed(claimed, { spent: null }, costOf), err };
+      if (!(err instanceof ModelCallError) && !(err instanceof ModelHostUnavailableError)) throw err;
+      return { kind: 'in_vain', usage: spentOn(claimed, err, costOf), err };
     }
   }
 

@@ -51,9 +51,9 @@ export const ANNOUNCE_CALL_SQL = `
   SELECT session_id FROM held`;
 
 /**
- * $1 session, $2 token, $3 execution, $4 row of the usage, $5 the first turn of the session as it was claimed, $6 the summary
- * as JSON, $7 whether more is to leave. The session is locked first, as by everybody who settles or deletes. What the call
- * has cost is written whoever holds the order by now.
+ * $1 session, $2 token, $3 execution, $4 row of the usage, $5 the first turn of the session as it was claimed, $6 the
+ * summary as JSON, $7 whether more is to leave. The session is locked first, as by everybody who settles or deletes. What
+ * the call has cost is written whoever holds the order by now.
  */
 export const COMPLETE_SUMMARY_SQL = `
   WITH session AS (
