@@ -4,6 +4,7 @@ import { domains } from '../../../apps/worker/src/domains.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { answering, BOXES, DocumentsWorld, FOUND, NOON, userTexts } from './documents-world.js';
 import type { WorkerWorld } from './worker-world.js';
 
@@ -110,37 +111,37 @@ describe('an agent that answers from documents', () => {
   });
 });
 
-/** While its model is asked, the worker is lost, and `next` happens. */
-function isLostWhileAsked(id: string, next: () => Promise<unknown>): ModelPort {
+/** While its model is asked, the worker is lost, and `next` learns whether anything was durable by then. */
+function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unknown>): ModelPort {
   return {
     call: async () => {
-      await hasPinned(id);
+      const isPinned = await waitFor(async () => (await documents.factsOf(id)).length > 0, PINNED).catch(
+        () => false,
+      );
       await world.expireLease(id);
-      await next();
+      await next(isPinned);
       return aModelAnswer({ text: 'too late' });
     },
   };
 }
 
-async function hasPinned(id: string): Promise<void> {
-  for (;;) {
-    if ((await documents.factsOf(id)).length > 0) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const PINNED = { description: 'what was found to be durable', timeoutMs: 5_000 };
 
 describe('what was found', () => {
   it('is pinned before the model has answered, in a vocabulary of its own, and is looked for once (3.H-13)', async () => {
     const { id } = await documents.ask('When?');
     const second = answering('At last.');
+    let wasPinned = false;
     await world.run(
       id,
-      isLostWhileAsked(id, async () => {
+      isLostWhileAsked(id, async (isPinned) => {
+        wasPinned = isPinned;
         documents.retriever.find = () => Promise.reject(new Error('nobody looks again'));
         await isOtherAgent();
         await world.run(id, second);
       }),
     );
+    expect(wasPinned).toBe(true);
     expect(userTexts(second)[0]).toMatch(/Parcels go out at noon\./);
     expect(documents.retriever.asked).toHaveLength(1);
     const facts = await documents.factsOf(id);
