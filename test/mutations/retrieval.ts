@@ -42,8 +42,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/plan-parameters.ts',
-    find: "return usable.usecaseType === 'RAG_CHAT' ? withoutRetrieval(merged) : merged;",
-    replace: 'return merged;',
+    find: "const own = usecaseType === 'RAG_CHAT' ? withoutRetrieval : (options: JsonObject) => options;",
+    replace: 'const own = (options: JsonObject) => (usecaseType ? options : withoutRetrieval(options));',
     spec: RUN,
     why: 'keys of the retrieval are sent to the model',
   },

@@ -4,6 +4,7 @@ import {
   Dispatcher,
   ExecutionDispatcher,
   PacedTrigger,
+  type DueSummary,
   type DueExtraction,
   type ExecutionDispatch,
 } from '#libs/executions';
@@ -13,13 +14,20 @@ import { warnRarely, type Logger } from '#libs/observability';
 import {
   DocumentIngestionStore,
   ExecutionDispatchStore,
+  SessionSummaryStore,
   PostgresExtractions,
   SessionTitleStore,
   WebhookDispatchStore,
   type DueDelivery,
 } from '#libs/persistence';
 import type { DueIngestion } from '#libs/knowledge';
-import { deliverWebhookJob, extractMemoriesJob, generateTitleJob, ingestDocumentJob } from '#libs/payloads';
+import {
+  deliverWebhookJob,
+  extractMemoriesJob,
+  generateTitleJob,
+  ingestDocumentJob,
+  summarizeSessionJob,
+} from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/worker-health.js';
@@ -57,6 +65,11 @@ const EXTRACTIONS_OF_A_TENANT = 20;
 
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
 
+/** Summary jobs that one dispatch sends at most. */
+const SUMMARIES_AT_ONCE = 100;
+
+export class SummaryDispatcher extends Dispatcher<DueSummary> {}
+
 /** What everybody who sends jobs is made of. */
 interface Sending {
   readonly dataSource: DataSource;
@@ -90,7 +103,7 @@ function executionDispatch({ dataSource, config, logger, send }: Sending): Execu
   };
 }
 
-/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
+/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title or too long. */
 export const dispatchProviders: Provider[] = [
   sender(ExecutionDispatcher, (sending) => new ExecutionDispatcher(executionDispatch(sending))),
   {
@@ -128,6 +141,19 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('ingest-document', due.map(jobOf)),
       warnRarely(logger, 'documents not dispatched'),
+    );
+  }),
+  sender(SummaryDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new SessionSummaryStore(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const jobOf = ({ sessionId }: DueSummary) => summarizeSessionJob(sessionId, randomUUID());
+    return new SummaryDispatcher(
+      {
+        take: () => store.take({ limit: SUMMARIES_AT_ONCE, redispatchAfterMs }),
+        requeue: (due) => store.requeue(due),
+      },
+      (due) => send('summarize-session', due.map(jobOf)),
+      warnRarely(logger, 'summaries not dispatched'),
     );
   }),
   sender(ExtractionDispatcher, ({ dataSource, config, logger, send }) => {

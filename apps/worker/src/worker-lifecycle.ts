@@ -23,6 +23,8 @@ import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.
 import { MEMORY_CONCURRENCY } from './memories/memory.providers.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/shutdown.js';
+import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
+import { SUMMARY_CONCURRENCY } from './summaries/summary.providers.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
@@ -49,6 +51,7 @@ export const workerRegistrarProvider: Provider = {
     { token: TryToolProcessor, optional: true },
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
+    { token: SummarizeSessionProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -63,11 +66,13 @@ export const workerRegistrarProvider: Provider = {
     trials?: TryToolProcessor,
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
+    summaries?: SummarizeSessionProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
+      ...(summaries ? [{ host: summaries, concurrency: SUMMARY_CONCURRENCY }] : []),
       ...(memories ? [{ host: memories, concurrency: MEMORY_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),

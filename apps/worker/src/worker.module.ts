@@ -19,6 +19,8 @@ import { metricsProviders, workMetricsProvider } from './metrics/metrics.provide
 import { presenceProvider } from './presence.provider.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
+import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
+import { summaryProviders } from './summaries/summary.providers.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { titleProviders } from './titles/title.providers.js';
 import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
@@ -69,6 +71,7 @@ export class WorkerModule {
           ? [
               ...[...executeProviders, ExecuteProcessor],
               ...[...titleProviders, GenerateTitleProcessor],
+              ...[...summaryProviders, SummarizeSessionProcessor],
               ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],

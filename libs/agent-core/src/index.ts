@@ -67,6 +67,7 @@ export {
   type LogMessage,
   type ScopeOfMessage,
 } from './message-log/to-log-message.js';
+export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
 export { readCitations } from './retrieval/kept-citations.js';
 export { mergedText, mergePassages, type PinnedRetrieval } from './retrieval/pinned-retrieval.js';

@@ -72,6 +72,15 @@ export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel, type Tokenizer } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
+export {
+  SummaryStore,
+  type ClaimedSummary,
+  type DueSummary,
+  type MessageRange,
+  type NewSummary,
+  type SummaryDispatchOptions,
+} from './ports/summary-store.js';
+export { SummarizeSession } from './summarize/summarize-session.js';
 export { WorkspaceFiles, type FileOwner } from './ports/workspace-files.js';
 export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
@@ -129,6 +138,7 @@ export { InMemoryDispatches } from './in-memory/in-memory-dispatches.js';
 export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
 export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
 export { InMemoryIntake } from './in-memory/in-memory-intake.js';
+export { InMemorySummaries } from './in-memory/in-memory-summaries.js';
 export { InMemoryExtractions } from './in-memory/in-memory-extractions.js';
 export { InMemoryMemories } from './in-memory/in-memory-memories.js';
 export { InMemoryReader } from './in-memory/in-memory-reader.js';

@@ -41,5 +41,4 @@ export {
   type IngestionSettings,
   type UnembeddedText,
 } from './ports/ingestion-store.js';
-export { AccountedEmbedder } from './retrieve/accounted-embedder.js';
 export type { CountTokens } from './ports/token-counter.js';

@@ -97,6 +97,7 @@ export {
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,
+  summarizeSessionJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';

@@ -64,6 +64,7 @@ export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
 export { isExtractionOverdue, PostgresExtractions } from './stores/memory-extraction.store.js';
 export { listMemoriesQuery, PostgresMemories } from './stores/memory.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
+export { isSummaryOverdue, SessionSummaryStore } from './stores/session-summary.store.js';
 export {
   isTitleOverdue,
   SessionTitleStore,
@@ -84,6 +85,7 @@ export {
   type MessagePage,
   type SessionFilter,
   type SessionView,
+  type SummaryView,
 } from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/apply-staged.js';
 export {

@@ -29,6 +29,7 @@ export {
   type ComposedPrompt,
   type PromptParts,
 } from './prompt-layers/compose-prompt.js';
+export { withoutTags } from './prompt-layers/prompt-layer.js';
 export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
 export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.js';
 export { SKILL_NAME } from './skill-name.js';

@@ -9,6 +9,7 @@ import type {
   DispatchStore,
   ExecutionReader,
   IntakeStore,
+  SummaryStore,
   MemoryStore,
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
@@ -26,6 +27,7 @@ export interface ExecutionsBackend {
   readonly contexts: ContextStore;
   readonly memories: MemoryStore;
   readonly claims: ClaimStore;
+  readonly summaries: SummaryStore;
   /** Of a claim, not yet read. */
   journalOf(claim: Claim): Journal;
   facts(executionId: string): Promise<readonly JournalEntry[]>;
@@ -33,6 +35,10 @@ export interface ExecutionsBackend {
   endLease(executionId: string): Promise<void>;
   /** What it was put off for is over. */
   endDelay(executionId: string): Promise<void>;
+  /** Whoever makes the summary of it was silent for too long, or what that was put off for is over. */
+  makeSummaryDue(sessionId: string): Promise<void>;
+  /** Of the calls for summaries that this execution ordered: version, try and state, in their order. */
+  summaryUsage(executionId: string): Promise<readonly string[]>;
   archive(sessionId: string): Promise<void>;
   /** The model is shown nothing of what has begun by now. */
   reset(sessionId: string): Promise<void>;

@@ -8,6 +8,7 @@ import {
   InMemoryIntake,
   InMemoryMemories,
   InMemoryReader,
+  InMemorySummaries,
   type ContendedExecution,
 } from '#libs/executions';
 import { aStoredContext } from '../../support/builders/stored-context.js';
@@ -17,7 +18,13 @@ import type { ExecutionsBackend } from './executions-backend.js';
 export function executionsInMemory(): ExecutionsBackend {
   const store = new InMemoryExecutions();
   const memories = new InMemoryMemories();
-  const { preparation: _preparation, messages: _messages, ...agent } = aStoredContext();
+  const {
+    preparation: _preparation,
+    messages: _messages,
+    summary: _summary,
+    hasOlder: _hasOlder,
+    ...agent
+  } = aStoredContext();
   store.agents.push({ id: 1, tenantId: 'default', ...agent });
   const find = (executionId: string): ContendedExecution => {
     const execution = store.find(executionId);
@@ -30,7 +37,18 @@ export function executionsInMemory(): ExecutionsBackend {
       act(...args);
       return Promise.resolve();
     };
+  const summaries = new InMemorySummaries(store);
   return {
+    summaries,
+    makeSummaryDue: sync((sessionId: string) => {
+      summaries.makeDue(sessionId);
+    }),
+    summaryUsage: (executionId) =>
+      Promise.resolve(
+        [...summaries.usage].flatMap(([call, { state }]) =>
+          call.startsWith(executionId) ? [`${call.split('/')[1] ?? ''} ${state}`] : [],
+        ),
+      ),
     intake: new InMemoryIntake(store),
     intakeWithin: (options) => new InMemoryIntake(store, options),
     executions: new InMemoryReader(store),

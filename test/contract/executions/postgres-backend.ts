@@ -7,6 +7,7 @@ import {
   ExecutionIntakeStore,
   PostgresMemories,
   SessionChangesStore,
+  SessionSummaryStore,
 } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { postgresJournalOf } from '../journal/postgres-journal-of.js';
@@ -27,6 +28,22 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
     intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
     cancellations: new CancellationStore(dataSource),
     decisions: new ApprovalStore(dataSource),
+    summaries: new SessionSummaryStore(dataSource),
+    makeSummaryDue: async (sessionId) => {
+      await dataSource.query(
+        `UPDATE session_summary_order SET due_at = now(), lease_expires_at = now() - interval '1 second', dispatched_at = NULL
+          WHERE session_id = $1`,
+        [sessionId],
+      );
+    },
+    summaryUsage: async (executionId) => {
+      const rows: { call: string }[] = await dataSource.query(
+        `SELECT round || '.' || try_number || ' ' || state AS call FROM usage_log
+          WHERE execution_id = $1 AND purpose = 'summary' ORDER BY round, try_number`,
+        [executionId],
+      );
+      return rows.map(({ call }) => call);
+    },
     contexts: new ExecutionContextStore(dataSource),
     memories: new PostgresMemories(dataSource),
     journalOf: (claim) => postgresJournalOf(world, claim),

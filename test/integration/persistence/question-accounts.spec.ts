@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { QuestionAccounts } from '#libs/persistence';
+import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker/worker-world.js';
 
 let world: WorkerWorld;
@@ -47,6 +48,36 @@ it('calls that are made at the same time, by whichever process, have a row each'
   expect(calls[8]).toBe(1);
   expect(await rowsOf(id)).toHaveLength(9);
 });
+
+it('a number that somebody else has drawn meanwhile is drawn anew', async () => {
+  const { id } = await world.submit();
+  const accounts = new QuestionAccounts(world.dataSource, {
+    tenantId: 'default',
+    executionId: id,
+    scope: '',
+  });
+  const other = world.dataSource.createQueryRunner();
+  await other.startTransaction();
+  await other.query(
+    `INSERT INTO usage_log (execution_id, purpose, round, state, tenant_id, model)
+     VALUES ($1, 'embedding', 1, 'unknown', 'default', 'm')`,
+    [id],
+  );
+  const call = accounts.open('m');
+  await waitFor(isWaiting, { description: 'the draw of the same number' });
+  await other.commitTransaction();
+  await other.release();
+  expect(await call).toBe(2);
+  expect(await rowsOf(id)).toHaveLength(2);
+});
+
+/** Whether somebody waits for another one's transaction in this database. */
+async function isWaiting(): Promise<boolean> {
+  const waiting = await world.dataSource.query<unknown[]>(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}
 
 it('a call of an agent inside an execution is on its account', async () => {
   const { id } = await world.submit();

@@ -4,6 +4,7 @@ import { domains } from '../../../apps/worker/src/domains.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { answering, BOXES, DocumentsWorld, FOUND, NOON, userTexts } from './documents-world.js';
 import type { WorkerWorld } from './worker-world.js';
 
@@ -43,6 +44,7 @@ describe('an agent that answers from documents', () => {
 
   it('looks for what is asked as its config and the options of the request say (S3-26, 3.H-13)', async () => {
     await documents.reset({ top_k: 7, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK', temperature: 1 });
+    await world.dataSource.query(`UPDATE llm SET extra = '{"top_k": 40, "top_p": 0.5}' WHERE id = 1`);
     const options = { top_k: 9, datasource_ids: [4, 5] };
     const request = { input: 'What?', options, additional_data: {} };
     const { id } = await world.submit({ request });
@@ -54,7 +56,8 @@ describe('an agent that answers from documents', () => {
         parameters: { datasource_ids: [4, 5], top_k: 9, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK' },
       },
     ]);
-    expect(model.requests[0]?.parameters).toEqual({ temperature: 1 });
+    expect(model.requests[0]?.parameters).toEqual({ temperature: 1, top_p: 0.5, top_k: 40 });
+    await world.dataSource.query(`UPDATE llm SET extra = '{}' WHERE id = 1`);
   });
 
   it('reports its sources with the fields that clients know (3.E-9)', async () => {
@@ -110,37 +113,37 @@ describe('an agent that answers from documents', () => {
   });
 });
 
-/** While its model is asked, the worker is lost, and `next` happens. */
-function isLostWhileAsked(id: string, next: () => Promise<unknown>): ModelPort {
+/** While its model is asked, the worker is lost, and `next` learns whether anything was durable by then. */
+function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unknown>): ModelPort {
   return {
     call: async () => {
-      await hasPinned(id);
+      const isPinned = await waitFor(async () => (await documents.factsOf(id)).length > 0, PINNED).catch(
+        () => false,
+      );
       await world.expireLease(id);
-      await next();
+      await next(isPinned);
       return aModelAnswer({ text: 'too late' });
     },
   };
 }
 
-async function hasPinned(id: string): Promise<void> {
-  for (;;) {
-    if ((await documents.factsOf(id)).length > 0) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const PINNED = { description: 'what was found to be durable', timeoutMs: 5_000 };
 
 describe('what was found', () => {
   it('is pinned before the model has answered, in a vocabulary of its own, and is looked for once (3.H-13)', async () => {
     const { id } = await documents.ask('When?');
     const second = answering('At last.');
+    let wasPinned = false;
     await world.run(
       id,
-      isLostWhileAsked(id, async () => {
+      isLostWhileAsked(id, async (isPinned) => {
+        wasPinned = isPinned;
         documents.retriever.find = () => Promise.reject(new Error('nobody looks again'));
         await isOtherAgent();
         await world.run(id, second);
       }),
     );
+    expect(wasPinned).toBe(true);
     expect(userTexts(second)[0]).toMatch(/Parcels go out at noon\./);
     expect(documents.retriever.asked).toHaveLength(1);
     const facts = await documents.factsOf(id);

@@ -8,6 +8,7 @@ import {
   ExecutionMeter,
   LeaseHolder,
   PacedTrigger,
+  Retriever,
   type AttemptDependencies,
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
@@ -30,6 +31,7 @@ import {
   BuiltinTools,
   CombinedToolSource,
   indexTools,
+  KnowledgeTools,
   SkillTools,
   TenantServers,
 } from '#libs/tool-sources';
@@ -37,6 +39,7 @@ import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { retrieveProvider } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -58,16 +61,23 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ToolSource,
-    inject: [BuiltinTools, TenantServers, DataSource],
-    useFactory: (builtin: BuiltinTools, servers: TenantServers, dataSource: DataSource) =>
+    inject: [BuiltinTools, TenantServers, Retriever, DataSource],
+    useFactory: (
+      builtin: BuiltinTools,
+      servers: TenantServers,
+      retriever: Retriever,
+      dataSource: DataSource,
+    ) =>
       new CombinedToolSource([
         builtin,
         new AgentTools(),
         new SkillTools(new SkillStore(dataSource)),
+        new KnowledgeTools(retriever),
         servers,
       ]),
   },
   ...toolServerProviders,
+  retrieveProvider,
   {
     provide: TokenStore,
     inject: [DataSource, WORKER_CONFIG],
@@ -125,6 +135,7 @@ export const attemptProviders: Provider[] = [
       DataSource,
       ExecutionWrites,
       ToolSource,
+      Retriever,
       LeaseHolder,
       BackgroundReleases,
       EventStream,
@@ -138,6 +149,7 @@ export const attemptProviders: Provider[] = [
       dataSource: DataSource,
       writes: ExecutionWrites,
       tools: ToolSource,
+      retriever: Retriever,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -163,7 +175,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
-        usecases: new AgentUsecaseFactory(null, sha256),
+        usecases: new AgentUsecaseFactory(retriever, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

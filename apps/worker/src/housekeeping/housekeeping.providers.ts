@@ -18,7 +18,12 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import {
+  DeliveryDispatcher,
+  IngestionDispatcher,
+  LostJobsDispatcher,
+  SummaryDispatcher,
+} from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
 import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
@@ -43,6 +48,7 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      SummaryDispatcher,
       ExtractionDispatcher,
       IngestionDispatcher,
       EventStream,
@@ -56,6 +62,7 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      summaries: SummaryDispatcher,
       memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
       events: EventStream,
@@ -86,6 +93,7 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
         { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
         {
           name: 'erase deleted sessions',

@@ -2,6 +2,7 @@ import type { ConversationLength, MessageTokens, ShownHistory } from '#libs/agen
 import type { JsonObject } from '#libs/kernel';
 import type { LoopParameters, PromptMessage } from '#libs/payloads';
 import { chooseWindow, historyBudget, type CountedMessage } from '#libs/policy';
+import { utf8Length } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
@@ -26,8 +27,6 @@ export interface HistoryParts {
 type HistoryParameters = Pick<LoopParameters, 'history_tokens' | 'context_size' | 'summary_model'> & {
   readonly parameters: JsonObject;
 };
-
-const encoder = new TextEncoder();
 
 /** Tokens of an answer for which nobody has set a limit. */
 const USUAL_ANSWER_TOKENS = 8_192;
@@ -102,7 +101,7 @@ function countedAs(
 /** Counted only where it matters: no token is shorter than a byte, and mostly there is room for that many. */
 function tokensOfRest(rest: HistoryParts['rest'], left: number, tokenizer: Tokenizer): number {
   const texts = rest.filter((text) => text !== null);
-  const bytes = texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
   return bytes <= left ? bytes : texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
 }
 

@@ -10,15 +10,11 @@ export type RunnableUsecase = (typeof RUNNABLE_USECASES)[number];
 
 /** Who prepares the runs of an agent, by its type of usecase (S3-36). */
 export class AgentUsecaseFactory {
-  private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner | null>>;
+  private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner>>;
 
-  /**
-   * @param retriever null where this process can look through no documents
-   * @param sha256 in hexadecimal
-   */
-  constructor(retriever: Retriever | null, sha256: (text: string) => string) {
-    const documents = retriever && new RagChatRunner(retriever, sha256);
-    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: documents };
+  /** @param sha256 in hexadecimal */
+  constructor(retriever: Retriever, sha256: (text: string) => string) {
+    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: new RagChatRunner(retriever, sha256) };
   }
 
   /** Throws `UNSUPPORTED_USECASE_TYPE` for one that cannot be run here (S3-30). */

@@ -17,7 +17,7 @@ describe('passages within a bound', () => {
     expect(textsOf(fitPassages(passages('one', 'two'), 'NEWLINE', most))).toEqual(texts);
   });
 
-  it('never lets a worse one take the place of a better one', () => {
+  it('never lets a worse one take the place of a better one (3.H-13)', () => {
     expect(textsOf(fitPassages(passages('one', 'much longer', 'x'), 'NEWLINE', 6))).toEqual(['one']);
   });
 

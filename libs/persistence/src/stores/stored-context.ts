@@ -72,7 +72,7 @@ export const agentColumns = (executor: string): string => `
 /** A row of `chat_message` as {@link StoredMessage}. */
 export const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'data', data, 'turnNumber', turn_number,
            'tokens', CASE WHEN tokens IS NOT NULL THEN jsonb_build_object('count', tokens, 'tokenizer', tokenizer) END)`;
-const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
+export const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
 
 /**
  * Where the conversation of `e` begins for its model, and the summary of what was before: by the session as it is now, or as

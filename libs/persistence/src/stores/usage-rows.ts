@@ -53,6 +53,28 @@ const COLUMNS = {
   cost_usd: 'numeric',
 };
 
+const KEY = ['scope', 'purpose', 'round', 'try_number'] as const;
+
+/**
+ * Says of a call that was recorded before it was made what came of it; what is known of one stays as it is.
+ *
+ * @param execution, row SQL expressions of whose call it is, and of its row as JSON; null: nothing to say
+ */
+export function updateUsageSql({
+  execution,
+  row,
+}: {
+  readonly execution: string;
+  readonly row: string;
+}): string {
+  const types = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+  const learned = Object.keys(COLUMNS).filter((name) => !KEY.some((key) => key === name));
+  return `UPDATE usage_log SET ${learned.map((name) => `${name} = spent.${name}`).join(', ')}
+      FROM jsonb_to_record(coalesce(${row}::jsonb, '{}')) AS spent (${types.join(', ')})
+     WHERE usage_log.execution_id = ${execution} AND usage_log.state = 'unknown'
+       AND ${KEY.map((name) => `usage_log.${name} = spent.${name}`).join(' AND ')}`;
+}
+
 /** A call that has its row already keeps it. */
 export function insertUsageSql({ of, execution, tenant, agent, session, rows }: UsageSource): string {
   const names = Object.keys(COLUMNS);
