@@ -130,6 +130,15 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'retrieval',
+    file: 'libs/agent-core/src/retrieval/used-passages.ts',
+    find: "if (call.outcome?.status !== 'succeeded') return [];",
+    replace:
+      "if (call.outcome?.status !== 'succeeded' && !state.children.has(childPath(path, call))) return [];",
+    spec: 'libs/agent-core/src/retrieval/used-passages.spec.ts',
+    why: 'an answer cites what an agent inside had read before it failed',
+  },
+  {
+    row: 'retrieval',
     file: 'libs/tool-sources/src/knowledge/knowledge-tools.ts',
     find: '    isForeign: true,\n',
     replace: '',
