@@ -19,6 +19,7 @@ export {
   type SearchedSpace,
   type VectorSpace,
 } from './ports/chunk-index.js';
+export { CallAccounts, type CallEnding } from './ports/call-accounts.js';
 export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
   DocumentParser,

@@ -15,7 +15,7 @@ export interface AskedSpace {
   readonly vector: Float32Array;
 }
 
-/** The vector of a longer question is that of its beginning: models take 8 191 tokens, and few have less than a character. */
+/** Of a longer question only the beginning counts: models take 8 191 tokens, and few have less than a character. */
 const MOST_CHARS = 8_000;
 
 /** Makes the vectors of one question, a call for each space, and keeps account of them. */
