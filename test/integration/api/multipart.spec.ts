@@ -194,7 +194,7 @@ describe('a form', () => {
 /** Asks with a body that goes on after the answer. */
 async function refusalOf(body: ReadableStream<Uint8Array>): Promise<{ status: number; errors: unknown }> {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const response = await fetch(url, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  const response = await fetch(url, { method: 'POST', body, headers, duplex: 'half' });
   const { errors } = (await response.json()) as { errors: unknown };
   return { status: response.status, errors };
 }
@@ -270,7 +270,7 @@ describe('a client that', () => {
       body: source,
       headers,
       duplex: 'half',
-    } as RequestInit);
+    });
     await opened.promise;
     // Until the buffers of both kernels are full: what is sent does not change any more.
     let last = -1;

@@ -1,5 +1,5 @@
 import { UnsupportedMediaTypeException } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 const FORM = 'multipart/form-data';
 
@@ -16,9 +16,4 @@ export function takeForms(instance: FastifyInstance): void {
     if (request.routeOptions.config.takesForms === true) done(null, undefined);
     else done(new UnsupportedMediaTypeException());
   });
-}
-
-/** Whether the body of a request to a route that takes forms is one, and not JSON. */
-export function isForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
