@@ -1,5 +1,8 @@
-import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { createRequire } from 'node:module';
+import type * as O200k from 'gpt-tokenizer/encoding/o200k_base';
+
+type Encoding = 'o200k_base' | 'cl100k_base';
+type Vocabulary = Pick<typeof O200k, 'countTokens'>;
 
 /** Texts may hold what a model takes for a sign of its own: here it is text. */
 const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -8,17 +11,28 @@ const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
 const O200K = /^(gpt-4o|gpt-4\.1|gpt-5|o[1-9]|chatgpt-4o)/;
 
 /** By which of the two a model reads, or is taken to. */
-export function encodingOf(model: string): 'o200k_base' | 'cl100k_base' {
+export function encodingOf(model: string): Encoding {
   return O200K.test(model) ? 'o200k_base' : 'cl100k_base';
 }
 
 /**
  * Counts tokens by the tokenizer of a model of OpenAI. What other models have is not known here: `cl100k_base` stands for
- * it, which for most texts is within a fifth of it.
+ * it, which for most texts is within a fifth of it. A vocabulary takes tens of megabytes, and a tenth of a second to load:
+ * the first text that is counted does.
  */
 export function tokenCounterOf(model: string): (text: string) => number {
-  const count = encodingOf(model) === 'o200k_base' ? countO200k : countCl100k;
-  return (text) => partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
+  const encoding = encodingOf(model);
+  return (text) => {
+    const { countTokens } = vocabularyOf(encoding);
+    return partsOf(text).reduce((sum, part) => sum + countTokens(part, ALL_IS_TEXT), 0);
+  };
+}
+
+const require = createRequire(import.meta.url);
+
+/** Once loaded it stays. Counting waits for nothing, so that an `import()` is no choice. */
+function vocabularyOf(encoding: Encoding): Vocabulary {
+  return require(`gpt-tokenizer/encoding/${encoding}`) as Vocabulary;
 }
 
 /** What a tokenizer does with a run of letters costs as the square of its length. */
