@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import type * as O200k from 'gpt-tokenizer/encoding/o200k_base';
+import type { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 
 type Encoding = 'o200k_base' | 'cl100k_base';
-type Vocabulary = Pick<typeof O200k, 'countTokens'>;
+type CountTokens = typeof countTokens;
 
 /** Texts may hold what a model takes for a sign of its own: here it is text. */
 const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -17,22 +17,29 @@ export function encodingOf(model: string): Encoding {
 
 /**
  * Counts tokens by the tokenizer of a model of OpenAI. What other models have is not known here: `cl100k_base` stands for
- * it, which for most texts is within a fifth of it. A vocabulary takes tens of megabytes, and a tenth of a second to load:
- * the first text that is counted does.
+ * it, which for most texts is within a fifth of it.
  */
 export function tokenCounterOf(model: string): (text: string) => number {
   const encoding = encodingOf(model);
   return (text) => {
-    const { countTokens } = vocabularyOf(encoding);
-    return partsOf(text).reduce((sum, part) => sum + countTokens(part, ALL_IS_TEXT), 0);
+    if (text === '') return 0;
+    const count = counterOf(encoding);
+    return partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
   };
 }
 
 const require = createRequire(import.meta.url);
+const loaded = new Map<Encoding, CountTokens>();
 
-/** Once loaded it stays. Counting waits for nothing, so that an `import()` is no choice. */
-function vocabularyOf(encoding: Encoding): Vocabulary {
-  return require(`gpt-tokenizer/encoding/${encoding}`) as Vocabulary;
+/** Each takes some forty megabytes, and most processes count by one of them or by none: it is loaded for its first text. */
+function counterOf(encoding: Encoding): CountTokens {
+  const known = loaded.get(encoding);
+  if (known) return known;
+  const { countTokens: count } = require(`gpt-tokenizer/encoding/${encoding}`) as {
+    countTokens: CountTokens;
+  };
+  loaded.set(encoding, count);
+  return count;
 }
 
 /** What a tokenizer does with a run of letters costs as the square of its length. */
