@@ -183,7 +183,7 @@ function sums(backend: QueueBackend): void {
   it('what there is to do is said by every worker that keeps house, and the board and the alerts ask for nothing else', () => {
     const depths = all.of('capstan_queue_depth');
     expect(depths.map(({ labels }) => labels['kind'])).toEqual(
-      expect.arrayContaining(['execution', 'webhook', 'title']),
+      expect.arrayContaining(['execution', 'webhook', 'title', 'memory']),
     );
     expect(all.of('capstan_worker_places').map(({ value }) => value)).toEqual([100, 100]);
     const asked = ['alerts.yaml', 'dashboard.json'].flatMap(

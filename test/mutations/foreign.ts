@@ -28,7 +28,7 @@ const CLIENT_SPEC = 'test/integration/guarded-fetch/guarded-client.spec.ts';
 export const FOREIGN_MUTANTS: readonly Mutant[] = [
   {
     row: 'foreign',
-    file: FOREIGN,
+    file: 'libs/agent-core/src/foreign-mark.ts',
     find: '\\n[end of foreign content ${mark}]',
     replace: '\\n[end of foreign content]',
     spec: FOREIGN_SPEC,

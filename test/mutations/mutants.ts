@@ -4,8 +4,10 @@ import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
 import type { Mutant } from './mutant.js';
+import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
 import { OUTSIDE_MUTANTS } from './outside.js';
+import { RETRIEVAL_MUTANTS } from './retrieval.js';
 import { S2_MUTANTS } from './s2.js';
 import { S3_MUTANTS } from './s3.js';
 import { S4_MUTANTS } from './s4.js';
@@ -27,4 +29,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSION_MUTANTS,
   ...OAUTH_MUTANTS,
   ...DOCUMENT_MUTANTS,
+  ...RETRIEVAL_MUTANTS,
+  ...MEMORY_MUTANTS,
 ];

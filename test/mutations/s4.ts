@@ -169,7 +169,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-6',
     file: 'libs/policy/src/prompt-layers/prompt-layer.ts',
-    find: "    .replaceAll('<', '‹')\n",
+    find: ".replaceAll('<', '‹')",
     replace: '',
     spec: 'libs/policy/src/prompt-layers/prompt-layers.spec.ts',
     why: 'the name of a file can end the layer that it stands in',
@@ -249,8 +249,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-16',
     file: 'apps/worker/src/titles/generate-title.ts',
-    find: "const COMMON = { scope: '', purpose: 'title',",
-    replace: "const COMMON = { scope: '', purpose: 'round',",
+    find: "return { purpose: 'title', tryNumber, model };",
+    replace: "return { purpose: 'round', tryNumber, model };",
     spec: 'apps/worker/src/titles/generate-title.spec.ts',
     why: 'what a title costs counts as a round of the execution',
   },
@@ -426,9 +426,9 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-28',
     file: 'libs/executions/src/run/agent-scopes.ts',
-    find: 'const usable = assertUsable(stored && { ...stored, preparation, messages: [] });',
+    find: 'const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });',
     replace:
-      'const usable = { ...stored, preparation, messages: [] } as never as ReturnType<typeof assertUsable>;',
+      'const usable = { ...stored, preparation, ...NO_CONVERSATION } as never as ReturnType<typeof assertUsable>;',
     spec: 'libs/executions/src/run/agent-scopes.spec.ts',
     why: 'an inactive agent is run because another one calls it',
   },
@@ -539,8 +539,8 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-35',
     file: 'libs/persistence/src/stores/stored-context.ts',
-    find: "part(`role = 'system' AND turn_number < ${first}`)",
-    replace: 'part(`turn_number < ${first}`)',
+    find: "role <> 'system' AND turn_number >= line.first_turn",
+    replace: "role <> 'system'",
     spec: 'test/integration/worker/session-resets.spec.ts',
     why: 'after a reset the model still reads what was before it',
   },

@@ -59,6 +59,9 @@ import { ModelsController } from './models/models.controller.js';
 import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionChangesController, SessionsController } from './sessions/sessions.controller.js';
 import { SessionsQueries } from './sessions/sessions.queries.js';
+import { MemoriesCommands } from './memories/memories.commands.js';
+import { MemoriesController } from './memories/memories.controller.js';
+import { MemoriesQueries } from './memories/memories.queries.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -91,6 +94,7 @@ const controllers = [
   AgentsController,
   AgentChangesController,
   AgentVersionsController,
+  MemoriesController,
   SkillsController,
   TenantsController,
   ApiKeysController,
@@ -122,6 +126,7 @@ const controllers = [
 
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
+  ...[MemoriesQueries, MemoriesCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[ToolServersQueries, ToolServersCommands, ToolsQueries, ConnectionsQueries],

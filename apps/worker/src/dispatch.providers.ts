@@ -1,21 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider, Type } from '@nestjs/common';
-import { Dispatcher, ExecutionDispatcher, PacedTrigger, type ExecutionDispatch } from '#libs/executions';
+import {
+  Dispatcher,
+  ExecutionDispatcher,
+  PacedTrigger,
+  type DueSummary,
+  type DueExtraction,
+  type ExecutionDispatch,
+} from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import type { AppConfig } from '#libs/config';
 import { warnRarely, type Logger } from '#libs/observability';
 import {
   DocumentIngestionStore,
   ExecutionDispatchStore,
+  SessionSummaryStore,
+  PostgresExtractions,
   SessionTitleStore,
   WebhookDispatchStore,
   type DueDelivery,
 } from '#libs/persistence';
 import type { DueIngestion } from '#libs/knowledge';
-import { deliverWebhookJob, generateTitleJob, ingestDocumentJob } from '#libs/payloads';
+import {
+  deliverWebhookJob,
+  extractMemoriesJob,
+  generateTitleJob,
+  ingestDocumentJob,
+  summarizeSessionJob,
+} from '#libs/payloads';
 import { JobProducer } from '#libs/queue';
 import { DataSource } from 'typeorm';
 import { SendWatch } from './health/worker-health.js';
+import { ExtractionDispatcher } from './memories/extraction-dispatcher.js';
 import { TitleDispatcher } from './titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
@@ -43,7 +59,16 @@ const TITLES_AT_ONCE = 100;
 const INGESTIONS_WAITING = 100;
 const INGESTIONS_OF_A_TENANT = 20;
 
+/** Jobs that learn of executions, which may wait and run, of all tenants and of one. */
+const EXTRACTIONS_WAITING = 100;
+const EXTRACTIONS_OF_A_TENANT = 20;
+
 export class IngestionDispatcher extends Dispatcher<DueIngestion> {}
+
+/** Summary jobs that one dispatch sends at most. */
+const SUMMARIES_AT_ONCE = 100;
+
+export class SummaryDispatcher extends Dispatcher<DueSummary> {}
 
 /** What everybody who sends jobs is made of. */
 interface Sending {
@@ -78,7 +103,7 @@ function executionDispatch({ dataSource, config, logger, send }: Sending): Execu
   };
 }
 
-/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title. */
+/** Who sends jobs: for executions that can run, for webhooks that are due, and for sessions without a title or too long. */
 export const dispatchProviders: Provider[] = [
   sender(ExecutionDispatcher, (sending) => new ExecutionDispatcher(executionDispatch(sending))),
   {
@@ -116,6 +141,34 @@ export const dispatchProviders: Provider[] = [
       { take: () => store.take(options), requeue: (due) => store.requeue(due) },
       (due) => send('ingest-document', due.map(jobOf)),
       warnRarely(logger, 'documents not dispatched'),
+    );
+  }),
+  sender(SummaryDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new SessionSummaryStore(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const jobOf = ({ sessionId }: DueSummary) => summarizeSessionJob(sessionId, randomUUID());
+    return new SummaryDispatcher(
+      {
+        take: () => store.take({ limit: SUMMARIES_AT_ONCE, redispatchAfterMs }),
+        requeue: (due) => store.requeue(due),
+      },
+      (due) => send('summarize-session', due.map(jobOf)),
+      warnRarely(logger, 'summaries not dispatched'),
+    );
+  }),
+  sender(ExtractionDispatcher, ({ dataSource, config, logger, send }) => {
+    const store = new PostgresExtractions(dataSource);
+    const { redispatchAfterMs } = config.dispatch;
+    const options = {
+      queueTarget: EXTRACTIONS_WAITING,
+      tenantTarget: EXTRACTIONS_OF_A_TENANT,
+      redispatchAfterMs,
+    };
+    const jobOf = ({ executionId }: DueExtraction) => extractMemoriesJob(executionId, randomUUID());
+    return new ExtractionDispatcher(
+      { take: () => store.take(options), requeue: (due) => store.requeue(due) },
+      (due) => send('extract-memories', due.map(jobOf)),
+      warnRarely(logger, 'memories not dispatched'),
     );
   }),
   sender(TitleDispatcher, ({ dataSource, config, logger, send }) => {

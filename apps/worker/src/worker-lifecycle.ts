@@ -19,8 +19,12 @@ import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
+import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
+import { MEMORY_CONCURRENCY } from './memories/memory.providers.js';
 import { WorkerRegistrar, type RegisteredWorker } from './queue/worker-registrar.js';
 import { DrainSignal } from './shutdown/shutdown.js';
+import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
+import { SUMMARY_CONCURRENCY } from './summaries/summary.providers.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { TITLE_CONCURRENCY } from './titles/title.providers.js';
 import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
@@ -42,10 +46,12 @@ export const workerRegistrarProvider: Provider = {
     { token: ExecuteProcessor, optional: true },
     { token: DeliverWebhookProcessor, optional: true },
     { token: GenerateTitleProcessor, optional: true },
+    { token: ExtractMemoriesProcessor, optional: true },
     { token: ValidateLlmProcessor, optional: true },
     { token: TryToolProcessor, optional: true },
     { token: ConnectServerProcessor, optional: true },
     { token: IngestDocumentProcessor, optional: true },
+    { token: SummarizeSessionProcessor, optional: true },
   ],
   useFactory: (
     registrar: BullRegistrar,
@@ -55,15 +61,19 @@ export const workerRegistrarProvider: Provider = {
     execute?: ExecuteProcessor,
     webhooks?: DeliverWebhookProcessor,
     titles?: GenerateTitleProcessor,
+    memories?: ExtractMemoriesProcessor,
     validations?: ValidateLlmProcessor,
     trials?: TryToolProcessor,
     connections?: ConnectServerProcessor,
     documents?: IngestDocumentProcessor,
+    summaries?: SummarizeSessionProcessor,
   ) => {
     const registered: RegisteredWorker[] = [
       ...(execute ? [{ host: execute, concurrency: Math.min(JOBS_AT_ONCE, config.worker.concurrency) }] : []),
       ...(webhooks ? [{ host: webhooks, concurrency: WEBHOOK_CONCURRENCY }] : []),
       ...(titles ? [{ host: titles, concurrency: TITLE_CONCURRENCY }] : []),
+      ...(summaries ? [{ host: summaries, concurrency: SUMMARY_CONCURRENCY }] : []),
+      ...(memories ? [{ host: memories, concurrency: MEMORY_CONCURRENCY }] : []),
       ...(validations ? [{ host: validations, concurrency: VALIDATION_CONCURRENCY }] : []),
       ...(trials ? [{ host: trials, concurrency: TRIAL_CONCURRENCY }] : []),
       ...(connections ? [{ host: connections, concurrency: CONNECTION_CONCURRENCY }] : []),

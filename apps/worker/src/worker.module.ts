@@ -13,10 +13,14 @@ import { healthProviders } from './health/health.providers.js';
 import { housekeepingProviders } from './housekeeping/housekeeping.providers.js';
 import { IngestDocumentProcessor } from './ingest/ingest-document.processor.js';
 import { ingestProviders } from './ingest/ingest.providers.js';
+import { ExtractMemoriesProcessor } from './memories/extract-memories.processor.js';
+import { memoryProviders } from './memories/memory.providers.js';
 import { metricsProviders, workMetricsProvider } from './metrics/metrics.providers.js';
 import { presenceProvider } from './presence.provider.js';
 import { DrainSignal } from './shutdown/shutdown.js';
 import { storageImports } from './storage.imports.js';
+import { SummarizeSessionProcessor } from './summaries/summarize-session.processor.js';
+import { summaryProviders } from './summaries/summary.providers.js';
 import { GenerateTitleProcessor } from './titles/generate-title.processor.js';
 import { titleProviders } from './titles/title.providers.js';
 import { TryToolProcessor } from './tool-servers/try-tool.processor.js';
@@ -67,6 +71,8 @@ export class WorkerModule {
           ? [
               ...[...executeProviders, ExecuteProcessor],
               ...[...titleProviders, GenerateTitleProcessor],
+              ...[...summaryProviders, SummarizeSessionProcessor],
+              ...[...memoryProviders, ExtractMemoriesProcessor],
               ...[...validateLlmProviders, ValidateLlmProcessor],
               ...[...tryToolProviders, TryToolProcessor],
               ...[...connectionProviders, ConnectServerProcessor],

@@ -163,7 +163,7 @@ async function liveToTheEnd(world: LoopWorld, onUnknown: OnUnknown, person: Pers
     const result = await run(world, attempt, { onUnknown, followsLostAttempt });
     followsLostAttempt = result === 'died' && world.journal.revive();
     const { outcome } = foldEntries(world.journal.entries);
-    if (outcome) return { kind: 'settled', outcome, view: world.journal.execution.view() };
+    if (outcome) return { kind: 'settled', outcome, view: world.journal.execution.view(), passages: [] };
     // What was parked is read from the journal alone: the worker may have died right after.
     if (world.journal.isParked) answerAll(world, person);
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData, PromptMessage } from '#libs/payloads';
 import type { PromptTool } from '#libs/tooling';
+import type { ConversationLength } from './history/conversation-length.js';
 import type { Preparation } from './journal-entry.js';
 
 /** An attempt, and whose execution it is at. */
@@ -32,8 +33,10 @@ export interface ExecutionContext extends AttemptIdentity {
   readonly instruction: string | null;
   /** The agent's system prompt, to be stored as the first message of a new session (S3-11); null once it is there. */
   readonly newSystemPrompt: string | null;
-  /** The settled messages of the session, oldest first. */
+  /** The settled messages of the session that the model is shown word by word, oldest first. */
   readonly history: readonly PromptMessage[];
+  /** Null where no conversation grows by it. */
+  readonly conversation: ConversationLength | null;
   readonly input: string;
   /** What the request brought along; kept with the user's message. */
   readonly additionalData: AdditionalData;

@@ -1,6 +1,7 @@
 export { decideNextAction, type NextAction, type RunnableCall } from './decide-next-action.js';
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { AttemptIdentity, ExecutionContext } from './execution-context.js';
+export { foreignMark } from './foreign-mark.js';
 export { foldEntries, type ExecutionState } from './execution-state.js';
 export type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 export type {
@@ -14,8 +15,10 @@ export type {
   Preparation,
   RequestedCall,
   ScopeOpening,
+  ShownHistory,
   ToolCallOutcome,
 } from './journal-entry.js';
+export type { ConversationLength, MessageTokens, SummaryOrder } from './history/conversation-length.js';
 export type { LoopRules } from './loop-rules.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
@@ -47,8 +50,14 @@ export type { DeliveredFile, RunReporter } from './reporting/run-reporter.js';
 export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
+export { stripThinkBlocks } from './display/think-blocks.js';
 export { redactText } from './tracking/redact-text.js';
-export { toRetrieverResources, type RetrieverResources } from './tracking/retriever-resources.js';
+export {
+  toRetrieverResources,
+  withPassages,
+  type RetrieverResources,
+} from './tracking/retriever-resources.js';
+export { REDACTED } from './tracking/secret-names.js';
 export {
   factMessage,
   initMessage,
@@ -58,6 +67,9 @@ export {
   type LogMessage,
   type ScopeOfMessage,
 } from './message-log/to-log-message.js';
+export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
+export { readCitations } from './retrieval/kept-citations.js';
+export { mergedText, mergePassages, type PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
 export { visibleResponse } from './display/visible-response.js';

@@ -1,8 +1,9 @@
 import type { AnswerPart, BakedData, IncompleteReason, TokenUsage } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import type { RefusalReason, StagedChange } from '#libs/tooling';
+import type { RefusalReason, Sources, StagedChange } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { Truncatable } from './kept-answer.js';
+import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
 import type { ScopePath } from './scopes/scope-path.js';
 
 export type { CallPosition } from './call-position.js';
@@ -37,6 +38,8 @@ export type ToolCallOutcome =
        * `[0-9a-f]{24}`.
        */
       readonly foreign?: string;
+      /** What of documents the model reads with it. */
+      readonly sources?: Sources;
       /** What was wrong with what it returned, though it took effect: for the audit only. */
       readonly fault?: string;
     }
@@ -135,6 +138,22 @@ export interface Preparation {
   readonly listed?: readonly string[];
   /** What was left out of the run, and why, for people; absent where nothing was. Without secrets. */
   readonly warnings?: readonly string[];
+  /** What was found for what it is asked, where it answers from documents; absent elsewhere. */
+  readonly retrieval?: PinnedRetrieval;
+  /** What the model is shown of the conversation; absent where nothing was said before, and in what older releases wrote. */
+  readonly history?: ShownHistory;
+}
+
+/** The part of a conversation that is shown word by word, and what stands for the part before it. */
+export interface ShownHistory {
+  /** The first turn of it; that of the execution itself where none is shown. */
+  readonly fromTurn: number;
+  readonly messages: number;
+  readonly tokens: number;
+  /** Whether messages are in neither part: more would not have fitted, and no summary of them was there yet. */
+  readonly isCut: boolean;
+  /** The summary, a layer of the instruction, and the last turn that it stands for. */
+  readonly summary: { readonly version: number; readonly throughTurn: number } | null;
 }
 
 /** A call that is run as a loop of its own: by which agent, and what it is asked. */

@@ -1,7 +1,8 @@
 import type { ListedPrices } from './tracking/execution-metadata.js';
 import type { CallVerdict } from '#libs/tooling';
-import type { TokenUsage } from '#libs/payloads';
+import type { AdditionalData, TokenUsage } from '#libs/payloads';
 import type { Budget } from '#libs/policy';
+import type { MessageTokens } from './history/conversation-length.js';
 import type { RequestedCall } from './journal-entry.js';
 
 /** What bounds one execution; fixed from its claim to its end. */
@@ -23,6 +24,12 @@ export interface LoopRules {
   readonly budget: Budget;
   /** As much of an answer as its user may know of; what the model needs stays in the journal (S0-27). */
   readonly visibleText: (text: string) => string;
+  /** Of a message as models read it in later turns. */
+  readonly countTokens: (message: {
+    readonly role: 'system' | 'user' | 'assistant';
+    readonly content: string;
+    readonly data: AdditionalData;
+  }) => MessageTokens;
   /** Listed prices of the model; null where none are known. */
   readonly prices: ListedPrices | null;
   /** US dollars as decimal text; null where neither provider nor catalogue says. */

@@ -2,6 +2,7 @@ import { buildContentFromAdditionalData, type PromptMessage } from '#libs/payloa
 import { asAsked, parseToolArguments } from '#libs/tooling';
 import type { ExecutionContext } from './execution-context.js';
 import { readOutput } from './foreign-content.js';
+import { composeQuestion } from './retrieval/pinned-retrieval.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 import type { ModelRequest } from './ports/model.js';
 
@@ -12,16 +13,21 @@ import type { ModelRequest } from './ports/model.js';
 export function buildModelRequest(context: ExecutionContext, state: ScopeState): ModelRequest {
   return {
     model: context.model,
-    messages: [...opening(context), ...state.rounds.flatMap(roundMessages)],
+    messages: [...opening(context, state), ...state.rounds.flatMap(roundMessages)],
     tools: context.tools,
     parameters: context.parameters,
   };
 }
 
-function opening(context: ExecutionContext): PromptMessage[] {
+function opening(
+  context: ExecutionContext,
+  { preparation }: Pick<ScopeState, 'preparation'>,
+): PromptMessage[] {
+  const { retrieval } = preparation ?? context.preparation ?? {};
+  const question = composeQuestion(context.input, retrieval);
   const user: PromptMessage = {
     role: 'user',
-    content: buildContentFromAdditionalData(context.input, context.shownData),
+    content: buildContentFromAdditionalData(question, context.shownData),
   };
   return [...systemAndHistory(context), user];
 }

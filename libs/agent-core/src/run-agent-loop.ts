@@ -1,4 +1,5 @@
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
+import type { Passage } from '#libs/tooling';
 import type { LoopPorts } from './effects/loop-ports.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopesOf, type ExecutionState } from './execution-state.js';
@@ -9,6 +10,7 @@ import { UNKNOWN_MODEL } from './lost-model-call.js';
 import type { LoopRules } from './loop-rules.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import type { ScopePlan } from './ports/scope-planner.js';
+import { passagesOf } from './retrieval/used-passages.js';
 import { noteLostModelCalls } from './scopes/note-lost-model-calls.js';
 import { runScope } from './scopes/run-scope.js';
 import type { ScopeResult, ScopeRun } from './scopes/scope-run.js';
@@ -19,7 +21,13 @@ import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.
 export type LoopResult =
   /** Waits for a person's decisions; no worker holds it. */
   | { readonly kind: 'parked'; readonly view: ExecutionView }
-  | { readonly kind: 'settled'; readonly outcome: ExecutionOutcome; readonly view: ExecutionResult }
+  | {
+      readonly kind: 'settled';
+      readonly outcome: ExecutionOutcome;
+      readonly view: ExecutionResult;
+      /** What its models read of documents. */
+      readonly passages: readonly Passage[];
+    }
   /** Stopped at a boundary; the journal is as the next attempt needs it. */
   | { readonly kind: 'interrupted' };
 
@@ -46,7 +54,7 @@ export async function runAgentLoop(
       reporter.runEnds(result.outcome);
       const last = await ledger.close();
       const settled = await settleRun(ports.journal, last, context, rules, ledger.state, result.outcome);
-      return { kind: 'settled', ...settled };
+      return { kind: 'settled', ...settled, passages: passagesOf(ledger.state) };
     }
     case 'parked': {
       noteLostModelCalls(run, () => UNKNOWN_MODEL);

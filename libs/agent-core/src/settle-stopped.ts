@@ -12,7 +12,7 @@ import { buildSettlement, type Pricing, type SettledTurn } from './settlement.js
 /** What the end of an execution is written with. */
 export interface EndingPlan {
   readonly turn: SettledTurn;
-  readonly rules: Pricing & Pick<LoopRules, 'visibleText'>;
+  readonly rules: Pricing & Pick<LoopRules, 'visibleText' | 'countTokens'>;
 }
 
 /**

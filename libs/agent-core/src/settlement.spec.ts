@@ -56,6 +56,25 @@ describe('what an execution has cost', () => {
     expect(settlement.metadata).toMatchObject({ total_tokens: 7, total_price: '0.07' });
   });
 
+  it('says what its model was shown of the conversation, and nothing where nothing was said before', () => {
+    const history = {
+      fromTurn: 5,
+      messages: 4,
+      tokens: 80,
+      isCut: false,
+      summary: { version: 2, throughTurn: 4 },
+    };
+    const prepared = (more: object): JournalEntry => ({
+      kind: 'execution_prepared',
+      ...{ agent: { id: 1, version: 1 }, model: 'm', extra: {}, instruction: null, tools: [], ...more },
+    });
+    expect(spent([prepared({ history })]).metadata.history).toEqual({
+      ...{ from_turn: 5, messages: 4, tokens: 80, is_cut: false },
+      summary: { version: 2, through_turn: 4 },
+    });
+    expect(spent([prepared({})]).metadata).not.toHaveProperty('history');
+  });
+
   it('says what was wrong with the tools of any of its agents, once, and nothing where nothing was', () => {
     const prepared = (warnings?: string[]): JournalEntry => ({
       ...{
@@ -140,6 +159,8 @@ const AT_WORK: JournalEntry[] = [
   answered(2, 2),
 ];
 
+const counted = (count: number) => ({ truncated: false, tokens: { count, tokenizer: 'characters' } });
+
 describe('what an execution leaves in its conversation', () => {
   const context = anExecutionContext({
     input: 'and now?',
@@ -152,10 +173,23 @@ describe('what an execution leaves in its conversation', () => {
   it('is the system prompt, the input with its data, and the answer with what tools produced, in this order (S3-11, S3-12, S3-14, S3-16)', () => {
     const { messages } = settle({ status: 'completed', text: 'done' });
     expect(messages).toEqual([
-      { role: 'system', content: 'Be brief.', data: {}, truncated: false },
-      { role: 'user', content: 'and now?', data: { receiptId: 4 }, truncated: false },
-      { role: 'assistant', content: 'done', data: { receiptId: 5 }, truncated: false },
+      { role: 'system', content: 'Be brief.', data: {}, truncated: false, tokens: null },
+      { role: 'user', content: 'and now?', data: { receiptId: 4 }, ...counted(8) },
+      { role: 'assistant', content: 'done', data: { receiptId: 5 }, ...counted(4) },
     ]);
+  });
+
+  it.each([
+    [100, 11, false],
+    [100, 12, false],
+    [101, 12, true],
+  ])('is of %i tokens before it %j more, after which a summary is due: %j', (tokens, added, isDue) => {
+    const budget = { messages: 10, tokens: 112 };
+    const conversation = { held: { messages: 4, tokens }, budget, summaryModel: 'm' };
+    const outcome = { status: 'completed', text: 'x'.repeat(added - 8) } as const;
+    const { summary } = settle(outcome, { ...context, conversation });
+    expect(summary).toEqual(isDue ? { model: 'm', budget } : null);
+    expect(settle({ status: 'cancelled' }, { ...context, conversation }).summary).toBeNull();
   });
 
   it('is no second system prompt (S3-11)', () => {

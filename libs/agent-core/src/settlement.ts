@@ -5,6 +5,7 @@ import {
   type AdditionalData,
   type BakedData,
   type IncompleteReason,
+  type RetrievalUsage,
   type TokenUsage,
 } from '#libs/payloads';
 import type { StagedChange } from '#libs/tooling';
@@ -16,10 +17,13 @@ import {
 } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
+import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
+import { withCitations } from './retrieval/kept-citations.js';
+import { citationsOf } from './retrieval/used-passages.js';
 import { recordUsage, totalCost, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {
@@ -28,6 +32,8 @@ export interface NewChatMessage {
   readonly data: AdditionalData;
   /** Whether there was more of it. */
   readonly truncated: boolean;
+  /** Null where nobody has counted them. */
+  readonly tokens: MessageTokens | null;
 }
 
 /** What decides how spending is reported. */
@@ -40,10 +46,14 @@ export interface Settlement {
   readonly error: FailureDetails | null;
   /** In their order; empty after a failure, which leaves the conversation as it was. */
   readonly messages: readonly NewChatMessage[];
+  /** Null where the conversation keeps to its budget. */
+  readonly summary: SummaryOrder | null;
   readonly staged: readonly StagedChange[];
   /** Tokens were spent whatever the outcome. */
   readonly usage: readonly UsageRecord[];
   readonly totalTokens: TokenUsage;
+  /** What was looked through before the model was asked; null where nothing was. */
+  readonly retrieval: RetrievalUsage | null;
   /** The twelve fields (S0-15), and warnings. */
   readonly metadata: ExecutionMetadata;
   /** The sum of what is known; null where calls were made and of none the cost is known. */
@@ -56,22 +66,29 @@ export interface Settlement {
 const MOST_WARNINGS = 50;
 
 /** What of an execution's context is stored with its end. */
-export type SettledTurn = Pick<ExecutionContext, 'newSystemPrompt' | 'input' | 'additionalData'>;
+export type SettledTurn = Pick<
+  ExecutionContext,
+  'newSystemPrompt' | 'input' | 'additionalData' | 'conversation'
+>;
 
 export function buildSettlement(
   turn: SettledTurn,
-  rules: Pricing & Pick<LoopRules, 'visibleText'>,
+  rules: Pricing & Pick<LoopRules, 'visibleText' | 'countTokens'>,
   state: ExecutionState,
   outcome: ExecutionOutcome,
 ): Settlement {
   if (outcome.status === 'failed') return buildFailedSettlement(rules, state, outcome.error);
   if (outcome.status === 'cancelled') return buildCancelledSettlement(rules, state);
   const common = { status: outcome.status, ...spent(rules, state) };
+  const answer = answerMessage(rules, outcome, answerData(state));
+  const messages = newMessages(turn, answer).map((message) => withTokens(message, rules));
+  const said = messages.filter(({ role }) => role !== 'system').map(({ tokens }) => tokens);
   return {
     ...common,
     incompleteReason: outcome.status === 'incomplete' ? outcome.reason : null,
     error: null,
-    messages: newMessages(turn, answerMessage(rules, outcome, heldData(state))),
+    messages,
+    summary: turn.conversation && orderSummary(turn.conversation, said),
     staged: stagedChanges(state),
   };
 }
@@ -95,6 +112,7 @@ export function buildFailedSettlement(
     incompleteReason: null,
     error,
     messages: [],
+    summary: null,
     staged: [],
     ...spent(pricing, state),
   };
@@ -103,7 +121,7 @@ export function buildFailedSettlement(
 function spent(
   pricing: Pricing,
   state: ExecutionState,
-): Pick<Settlement, 'usage' | 'totalTokens' | 'totalCostUsd' | 'metadata' | 'turns'> {
+): Pick<Settlement, 'usage' | 'totalTokens' | 'retrieval' | 'totalCostUsd' | 'metadata' | 'turns'> {
   const scopes = scopesOf(state).map(([, scope]) => scope);
   const usage = recordUsage(pricing, state);
   const rounds = scopes.flatMap((scope) => scope.rounds.map((round) => roundMetadata(round, pricing)));
@@ -114,13 +132,41 @@ function spent(
     0,
     MOST_WARNINGS,
   );
+  const history = shownHistoryOf(state);
   return {
     usage,
     totalTokens: usage.reduce((sum, record) => addTokens(sum, record.tokens ?? NO_TOKENS), NO_TOKENS),
-    metadata: { ...sumRounds([...rounds, ...unanswered]), ...(warnings.length > 0 && { warnings }) },
+    retrieval: state.preparation?.retrieval?.usage ?? null,
+    metadata: {
+      ...sumRounds([...rounds, ...unanswered]),
+      ...(warnings.length > 0 && { warnings }),
+      ...(history !== undefined && { history }),
+    },
     totalCostUsd: totalCost(usage),
     turns: state.rounds.length,
   };
+}
+
+/** What the model was shown of the conversation, for people; undefined where there was none before. */
+function shownHistoryOf(state: ExecutionState): ExecutionMetadata['history'] {
+  const history = scopeOf(state, ROOT).preparation?.history;
+  if (history === undefined) return undefined;
+  const { fromTurn, messages, tokens, isCut, summary } = history;
+  return {
+    from_turn: fromTurn,
+    messages,
+    tokens,
+    is_cut: isCut,
+    summary: summary && { version: summary.version, through_turn: summary.throughTurn },
+  };
+}
+
+/** The system prompt is part of no window: every turn has it. */
+function withTokens(
+  message: Omit<NewChatMessage, 'tokens'>,
+  { countTokens }: Pick<LoopRules, 'countTokens'>,
+): NewChatMessage {
+  return { ...message, tokens: message.role === 'system' ? null : countTokens(message) };
 }
 
 /** What its user may see of the answer, which is not longer than the answer. */
@@ -128,12 +174,15 @@ function answerMessage(
   { visibleText }: Pick<LoopRules, 'visibleText'>,
   { text, truncated = false }: { readonly text: string; readonly truncated?: boolean },
   data: BakedData,
-): NewChatMessage {
+): Omit<NewChatMessage, 'tokens'> {
   return { role: 'assistant', content: visibleText(text), data, truncated };
 }
 
-function newMessages(turn: SettledTurn, answer: NewChatMessage): NewChatMessage[] {
-  const system: NewChatMessage[] =
+function newMessages(
+  turn: SettledTurn,
+  answer: Omit<NewChatMessage, 'tokens'>,
+): Omit<NewChatMessage, 'tokens'>[] {
+  const system: Omit<NewChatMessage, 'tokens'>[] =
     turn.newSystemPrompt === null
       ? []
       : [{ role: 'system', content: turn.newSystemPrompt, data: {}, truncated: false }];
@@ -161,6 +210,11 @@ function callMetadata(
   if (tokens === null) return null;
   if (cost !== undefined) return measurePaid({ tokens, latencyMs: 0, cost });
   return measureRound({ tokens, latencyMs: 0, costOf, prices });
+}
+
+/** With where it comes from, for whoever reads it; no later prompt has that. */
+function answerData(state: ExecutionState): BakedData {
+  return withCitations(heldData(state), citationsOf(state));
 }
 
 /** What tools produced lands in the answer that follows them, and in no later one (S2-28 … S2-30). */

@@ -46,8 +46,11 @@ export type {
   StoredContext,
   StoredLlm,
   StoredMessage,
+  StoredSummary,
   StoredTenant,
 } from './ports/stored-context.js';
+export { MOST_STORED_MESSAGES } from './ports/stored-context.js';
+export { wholeTurns } from './ports/whole-turns.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
@@ -64,10 +67,20 @@ export {
   type MeasuredModelCall,
   type Measurement,
 } from './ports/execution-meter.js';
+export { Retriever, type RetrievalQuery, type Retrieved } from './ports/retriever.js';
 export { LeaseHolder } from './ports/lease-holder.js';
-export { ModelFactory, type ResolvedModel } from './ports/model-factory.js';
+export { ModelFactory, type ResolvedModel, type Tokenizer } from './ports/model-factory.js';
 export { IMPATIENT, type Patience } from './ports/patience.js';
 export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
+export {
+  SummaryStore,
+  type ClaimedSummary,
+  type DueSummary,
+  type MessageRange,
+  type NewSummary,
+  type SummaryDispatchOptions,
+} from './ports/summary-store.js';
+export { SummarizeSession } from './summarize/summarize-session.js';
 export { WorkspaceFiles, type FileOwner } from './ports/workspace-files.js';
 export type { AttemptDependencies, InvokerParts } from './run/attempt-dependencies.js';
 export { BackgroundReleases } from './run/background-releases.js';
@@ -76,6 +89,7 @@ export { LeaseKeeper, type Heartbeat } from './run/lease-keeper.js';
 export { Places } from './run/places.js';
 export { Reserve } from './run/reserve.js';
 export { runAttempt } from './run/run-attempt.js';
+export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './run/usage-beside-loop.js';
 export type {
   Isolation,
   IsolationEnding,
@@ -84,7 +98,37 @@ export type {
 } from './run/run-execution-dependencies.js';
 export { measureModelCalls } from './run/measure-ending.js';
 export { RunExecution } from './run/run-execution.js';
+export {
+  AgentUsecaseFactory,
+  RUNNABLE_USECASES,
+  type RunnableUsecase,
+} from './runners/agent-usecase-factory.js';
 export { TakeUp } from './run/take-up.js';
+export { ExtractMemories } from './memories/extract-memories.js';
+export { judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
+export {
+  MAX_MEMORY_CHARACTERS,
+  MEMORY_ORIGINS,
+  memoryKey,
+  toMemoryText,
+  type MemoryOrigin,
+  type MemoryView,
+} from './memories/memory.js';
+export {
+  MemoryExtractionStore,
+  type ClaimedExtraction,
+  type DueExtraction,
+  type ExtractionDispatchOptions,
+  type UnlearntOutcome,
+} from './memories/memory-extraction-store.js';
+export type { KeptFact, MemoryProposal } from './memories/memory-proposal.js';
+export {
+  MemoryStore,
+  type MemoryChange,
+  type MemoryCreation,
+  type MemoryFilter,
+  type VersionedMemory,
+} from './memories/memory-store.js';
 export { ContendedExecution } from './in-memory/contended-execution.js';
 export { InMemoryCancellations } from './in-memory/in-memory-cancellations.js';
 export { InMemoryClaims } from './in-memory/in-memory-claims.js';
@@ -94,4 +138,7 @@ export { InMemoryDispatches } from './in-memory/in-memory-dispatches.js';
 export { InMemoryExecution, type InMemoryClaim } from './in-memory/in-memory-execution.js';
 export { InMemoryExecutions } from './in-memory/in-memory-executions.js';
 export { InMemoryIntake } from './in-memory/in-memory-intake.js';
+export { InMemorySummaries } from './in-memory/in-memory-summaries.js';
+export { InMemoryExtractions } from './in-memory/in-memory-extractions.js';
+export { InMemoryMemories } from './in-memory/in-memory-memories.js';
 export { InMemoryReader } from './in-memory/in-memory-reader.js';

@@ -1,4 +1,17 @@
-import type { ErrorKind } from './error-kind.js';
+/** What sort of thing went wrong. HTTP statuses and job outcomes are derived from it at the edges, exhaustively. */
+export type ErrorKind =
+  | 'invalid_input'
+  | 'unauthenticated'
+  | 'denied'
+  | 'not_found'
+  | 'conflict'
+  | 'precondition_failed'
+  | 'unprocessable'
+  | 'limit_exceeded'
+  | 'unavailable'
+  | 'timeout'
+  | 'internal'
+  | 'lease_lost';
 
 export interface AppErrorOptions {
   /** Stable, documented, upper snake case: part of the contract with clients. */

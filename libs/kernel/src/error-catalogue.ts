@@ -1,35 +1,11 @@
-/**
- * Where a code is met. `answer`: in a problem that the API answers. `execution`: as `error.code` of an execution, its events
- * and webhooks, and in the problem of a request that waited for it. `document`: as `error_code` of a document. `operator`:
- * in logs and when a process refuses to start.
- */
-export type ErrorAudience = 'answer' | 'execution' | 'document' | 'operator';
-
-export interface ErrorDescription {
-  readonly seen: readonly ErrorAudience[];
-  /** HTTP statuses of the answers. */
-  readonly status: readonly number[];
-  readonly meaning: string;
-  /** What whoever meets it can do. */
-  readonly advice: string;
-}
-
-const answer = (status: number | readonly number[], meaning: string, advice: string): ErrorDescription => ({
-  seen: ['answer'],
-  status: typeof status === 'number' ? [status] : status,
-  meaning,
-  advice,
-});
-const meantFor =
-  (audience: ErrorAudience) =>
-  (meaning: string, advice: string): ErrorDescription => ({ seen: [audience], status: [], meaning, advice });
-const execution = meantFor('execution');
-const ofDocuments = meantFor('document');
-const operator = meantFor('operator');
-const alsoOfExecutions = (described: ErrorDescription): ErrorDescription => ({
-  ...described,
-  seen: [...described.seen, 'execution'],
-});
+import {
+  alsoOfExecutions,
+  answer,
+  execution,
+  ofDocuments,
+  operator,
+  type ErrorDescription,
+} from './error-description.js';
 
 const MEND = 'Change the request as `errors` says.';
 const LATER = 'Try again after `Retry-After`.';
@@ -187,6 +163,7 @@ export const ERROR_CATALOGUE = {
   ),
   LEASE_LOST: operator('Another worker has taken the execution over.', 'None; that one goes on.'),
   LLM_IN_USE: answer(409, 'Agents use the model configuration.', 'Give them another one first.'),
+  MEMORY_EXISTS: answer(409, 'This is remembered of the executor already.', 'Change the one that is there.'),
   METHOD_NOT_ALLOWED: answer(405, 'The path does not take this method.', 'Use one of those in `Allow`.'),
   MODEL_HOST_UNAVAILABLE: operator('Nobody reaches the host of a model.', 'None; its executions wait.'),
   NOT_CONNECTED: answer(
@@ -223,6 +200,8 @@ export const ERROR_CATALOGUE = {
   REDIS_EVICTS: operator('Redis may evict jobs.', 'Set `maxmemory-policy` to `noeviction`.'),
   REQUEST_ABORTED: answer(400, 'The connection ended before the body was complete.', 'Send it again.'),
   REQUEST_TIMEOUT: answer(408, 'The request did not arrive in time.', 'Send it again.'),
+  RETRIEVAL_FAILED: execution('What was asked could not be looked for; the message says why.', 'Retry it.'),
+  RETRIEVAL_INVALID: answer(422, 'What an agent or its options say of the retrieval is not allowed.', MEND),
   ROUTE_NOT_FOUND: answer(404, 'There is nothing at this path.', 'Look at `openapi.json`.'),
   SDK_ERROR: execution(
     'The model gave no answer; the message is that of the provider.',
@@ -271,6 +250,7 @@ export const ERROR_CATALOGUE = {
     'Use another name.',
   ),
   TOO_MANY_ENDPOINTS: answer(422, 'The tenant has as many webhook endpoints as it may.', 'Delete one.'),
+  TOO_MANY_MEMORIES: answer(422, 'As much is remembered of the executor as may be.', 'Delete a memory.'),
   TOO_MANY_SKILLS: answer(422, 'The tenant has as many skills as it may.', 'Delete one.'),
   TOO_MANY_STREAMS: answer(503, 'The process holds as many event streams as it can.', LATER),
   TOO_MANY_TOOL_SERVERS: answer(422, 'The tenant has as many tool servers as it may.', 'Delete one.'),
@@ -279,7 +259,9 @@ export const ERROR_CATALOGUE = {
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
   UNKNOWN_STAGED_CHANGE: operator('No domain applies what a tool prepared.', 'Add it to the domain.'),
   UNSUPPORTED_MEDIA_TYPE: answer(415, 'The body is not `application/json`.', 'Say so in `Content-Type`.'),
-  UNSUPPORTED_USECASE_TYPE: answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
+  UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
+    answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
+  ),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request, or what it leads to, is not valid.', MEND)),
   VERSION_CHANGED: answer(412, 'It was changed since the version that `If-Match` names.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the execution.'),

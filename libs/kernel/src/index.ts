@@ -1,4 +1,4 @@
-export { AppError, type AppErrorOptions } from './app-error.js';
+export { AppError, type AppErrorOptions, type ErrorKind } from './app-error.js';
 export { assertNever } from './assert-never.js';
 export {
   every,
@@ -12,13 +12,8 @@ export {
 } from './clock.js';
 export { canonicalJson } from './canonical-json.js';
 export { addDecimals, compareDecimals } from './decimal.js';
-export {
-  ERROR_CATALOGUE,
-  problemCodesOf,
-  type ErrorAudience,
-  type ErrorDescription,
-} from './error-catalogue.js';
-export type { ErrorKind } from './error-kind.js';
+export { ERROR_CATALOGUE, problemCodesOf } from './error-catalogue.js';
+export type { ErrorAudience, ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
 export {
   isJsonObject,

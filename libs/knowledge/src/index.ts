@@ -10,6 +10,7 @@ export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
 export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
 export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
 export { BlobStore, blobKeyOf, TOO_LARGE, type WrittenBlob } from './ports/blob-store.js';
+export { CallAccounts, type CallEnding } from './ports/call-accounts.js';
 export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
   DocumentParser,

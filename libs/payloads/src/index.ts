@@ -21,7 +21,12 @@ export {
   withoutResultDetails,
   type ExecutionResult,
 } from './executions/execution-result.js';
-export { type ExecuteRequest, executeRequestSchema, type KeptRequest } from './executions/execute-request.js';
+export {
+  type ExecuteRequest,
+  executeRequestSchema,
+  executorIdOf,
+  type KeptRequest,
+} from './executions/execute-request.js';
 export { type RequestTokens } from './executions/request-tokens.js';
 export {
   EXECUTION_STATUSES,
@@ -88,10 +93,24 @@ export {
   deliverWebhookJob,
   executeJob,
   executionsOf,
+  extractMemoriesJob,
   generateTitleJob,
   connectServerJob,
   ingestDocumentJob,
+  summarizeSessionJob,
   tryToolJob,
   validateLlmJob,
 } from './jobs/new-jobs.js';
+export { type Citation, toCitation } from './retrieval/citation.js';
+export { type RetrievalUsage, retrievalUsageSchema } from './retrieval/retrieval-usage.js';
+export {
+  readRetrievalParameters,
+  RETRIEVAL_PARAMETER_NAMES,
+  type RetrievalFault,
+  type RetrievalParameters,
+  type RetrievalReading,
+  readSearchParameters,
+  type SearchParameters,
+  withoutRetrieval,
+} from './retrieval/retrieval-parameters.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';

@@ -14,6 +14,9 @@ export const SCOPES = [
   'tools:try',
   /** Lets tool servers be used on behalf of users. */
   'connections:write',
+  /** What is remembered of executors. */
+  'memories:read',
+  'memories:write',
   /** Over every tenant, not just the key's own. */
   'admin',
 ] as const;

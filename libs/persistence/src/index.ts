@@ -61,7 +61,10 @@ export { readWorkOverview, type WorkOverview } from './stores/work-overview.js';
 export { findUnderserved } from './stores/underserved-execution.js';
 export { PostgresJournal } from './stores/postgres-journal.js';
 export { expireRateLimits, RateLimitStore } from './stores/rate-limit.store.js';
+export { isExtractionOverdue, PostgresExtractions } from './stores/memory-extraction.store.js';
+export { listMemoriesQuery, PostgresMemories } from './stores/memory.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './stores/message-log.store.js';
+export { isSummaryOverdue, SessionSummaryStore } from './stores/session-summary.store.js';
 export {
   isTitleOverdue,
   SessionTitleStore,
@@ -82,6 +85,7 @@ export {
   type MessagePage,
   type SessionFilter,
   type SessionView,
+  type SummaryView,
 } from './stores/session.store.js';
 export type { ApplyStagedChange } from './stores/apply-staged.js';
 export {
@@ -139,6 +143,8 @@ export {
   type TenantFields,
   type TenantView,
 } from './stores/tenant.store.js';
+export { KnownDatasources } from './stores/known-datasources.js';
+export { QuestionAccounts, type AskingScope } from './stores/question-accounts.store.js';
 export { ToolListingStore, type ListedTool, type ServerListing } from './stores/tool-listing.store.js';
 export { CONNECTION_STATUSES, type ConnectionStatus } from './entities/connection.entity.js';
 export { ConnectionGrantStore } from './stores/connection-grant.store.js';

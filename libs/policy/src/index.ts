@@ -12,6 +12,16 @@ export {
   type BudgetVerdict,
   type Spending,
 } from './check-budget.js';
+export {
+  MAX_MEMORIES,
+  memorySettingsSchema,
+  readMemorySettings,
+  type MemorySettings,
+} from './memory-settings.js';
+export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
+export { chooseBatch, chooseKept } from './history/choose-leaving.js';
+export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
+export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
   composePrompt,
@@ -19,6 +29,7 @@ export {
   type ComposedPrompt,
   type PromptParts,
 } from './prompt-layers/compose-prompt.js';
+export { withoutTags } from './prompt-layers/prompt-layer.js';
 export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
 export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.js';
 export { SKILL_NAME } from './skill-name.js';

@@ -24,6 +24,12 @@ export { readIssued, type IssuedToken } from './oauth/issued-token.js';
 export { askForConsent, exchangeCode, readChallenge, revokeGrant } from './oauth/late-oauth.js';
 export { oauthFetch } from './oauth/oauth-fetch.js';
 export { authOf, ServerAccess } from './oauth/server-access.js';
+export {
+  KnowledgeTools,
+  SEARCH_KNOWLEDGE,
+  type KnowledgeQuery,
+  type KnowledgeSearch,
+} from './knowledge/knowledge-tools.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
 export { BuiltinServerDriver } from './servers/builtin-driver.js';

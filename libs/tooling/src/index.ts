@@ -2,7 +2,7 @@ export type { ParameterOptions } from './check-parameter-options.js';
 export { defineTool, type ZodTool } from './define-tool.js';
 export { checkRepeat, type EarlierCall, type RepeatVerdict, type SignedCall } from './failed-call-guard.js';
 export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.js';
-export { cutText, wholeCharacters } from './cut-text.js';
+export { cutText, utf8Length, wholeCharacters } from './cut-text.js';
 export { defineDomain, type Domain, type DomainAgent } from './domains/domain.js';
 export {
   defineStagedChange,
@@ -13,7 +13,7 @@ export type { DomainDependencies } from './domains/domain-dependencies.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
-export type { MessageDataSchemas } from './domains/message-data-schemas.js';
+export { CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,
@@ -42,6 +42,7 @@ export type { PromptTool } from './prompt-tool.js';
 export { PassingFailure } from './passing-failure.js';
 export { REFUSAL_REASONS, type RefusalReason } from './refusal-reason.js';
 export { readToolReturn, type ToolReading } from './read-tool-return.js';
+export { sourcesSchema, type Passage, type Sources } from './sources.js';
 export { retryTransient } from './retry-transient.js';
 export { asAsked, forwardCall, type ForwardedCall } from './search/call-tool.js';
 export { listedTools, MOST_TOOLS_OF_A_RUN } from './search/listed-tools.js';

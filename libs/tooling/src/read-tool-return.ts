@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { toBoundedJson } from './bounded-json.js';
 import { utf8Length } from './cut-text.js';
 import type { KeptData, StagedChange } from './tool-definition.js';
+import { sourcesSchema, type Sources } from './sources.js';
 import { describeOutputs, toolOutputSchema, type Delivery } from './tool-output.js';
 
 const toolReturnSchema = z.object({
@@ -11,6 +12,7 @@ const toolReturnSchema = z.object({
   outputs: z.array(toolOutputSchema).optional(),
   bake: z.unknown().optional(),
   staged: z.array(z.object({ kind: z.string(), data: z.looseObject({}) })).optional(),
+  sources: sourcesSchema.optional(),
 });
 
 /** What a tool returned, safe to store and to show. */
@@ -23,6 +25,8 @@ export interface ToolReading {
   /** Absent as `undefined`. */
   readonly bake: JsonObject | undefined;
   readonly staged: readonly StagedChange[];
+  /** Absent as `undefined`. */
+  readonly sources: Sources | undefined;
 }
 
 /**
@@ -31,7 +35,7 @@ export interface ToolReading {
  * is too large, has cycles, or is not what `keeps` allows: dropping it would lose data in silence.
  */
 export function readToolReturn(returned: unknown, maxBytes: number, keeps: KeptData = NOTHING): ToolReading {
-  const { result, outputs = [], bake, staged = [] } = toolReturnSchema.parse(returned);
+  const { result, outputs = [], bake, staged = [], sources } = toolReturnSchema.parse(returned);
   const bounded = toBoundedJson({ status: result.status, result: result.result }, maxBytes);
   const described = describeOutputs(outputs, maxBytes);
   return {
@@ -40,6 +44,7 @@ export function readToolReturn(returned: unknown, maxBytes: number, keeps: KeptD
     deliveries: described.deliveries,
     bake: bake === undefined ? undefined : readBaked(bake, keeps),
     staged: toStorableChanges(staged, keeps),
+    sources: sources && sourcesSchema.parse(toKeptJson(sources, 'sources')),
   };
 }
 

@@ -5,6 +5,7 @@ import type { FunctionCallResult } from './function-call-result.js';
 import type { InputReader } from './input-reader.js';
 import type { ToolContext } from './tool-context.js';
 import type { OpenedScope } from './opened-scope.js';
+import type { Sources } from './sources.js';
 import type { ToolOutput } from './tool-output.js';
 
 /**
@@ -36,6 +37,8 @@ export interface ToolReturn {
   /** Kept for the `data` of the next assistant message (S2-24, S2-28). */
   readonly bake?: JsonObject;
   readonly staged?: readonly StagedChange[];
+  /** What it read to the model of documents: the answer cites it. */
+  readonly sources?: Sources;
 }
 
 /** What the answer of a tool may leave behind. */

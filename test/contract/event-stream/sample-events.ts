@@ -23,7 +23,9 @@ export function resultOf(executionId: string): ExecutionEvent {
       attempt: 1,
       result: {
         message: { id: 12, role: 'assistant', content: 'saved', data: { savedOrderRequestId: 7 } },
-        citations: [{ title: 'a', score: 0.25 }],
+        citations: [
+          { datasource_id: 1, chunk_id: 9, title: 'a', score: 0.25, rank: 1, snippet: 'It begins so...' },
+        ],
       },
       required_action: null,
       incomplete_details: null,

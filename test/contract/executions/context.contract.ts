@@ -8,6 +8,7 @@ import type { ExecutionsBackend } from './executions-backend.js';
 const said = (role: 'system' | 'user' | 'assistant', content: string) => ({
   ...{ role, content, data: {} },
   truncated: false,
+  tokens: { count: content.length, tokenizer: 'characters' },
 });
 
 /** What an attempt finds out of its agent and conversation, whatever holds them. */
@@ -24,7 +25,10 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     backend.contexts.load(await steps.claim(accepted), IMPATIENT);
   const contentsOf = (context: StoredContext | null) => context?.messages.map(({ content }) => content);
   const findAgent = (key: Partial<AgentVersionKey> = {}) =>
-    backend.contexts.loadAgent({ tenantId: 'default', agentId: 1, version: null, ...key }, IMPATIENT);
+    backend.contexts.loadAgent(
+      { tenantId: 'default', agentId: 1, version: null, executorId: null, ...key },
+      IMPATIENT,
+    );
 
   it('gives an execution the version of the agent that it was accepted with, and says whether it may be used now', async () => {
     const accepted = await steps.accept();
@@ -76,7 +80,16 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     await steps.complete({ sessionId }, { messages: [said('user', 'u3'), said('assistant', 'a3')] });
     await steps.complete({}, { messages: [said('user', 'elsewhere')] });
     const context = await load(await steps.accept({ sessionId }));
-    expect(context?.messages[0]).toEqual({ role: 'system', content: 's', data: {} });
+    expect(context?.messages.slice(0, 2)).toEqual([
+      {
+        ...{ role: 'system', content: 's', data: {}, turnNumber: 1 },
+        tokens: { count: 1, tokenizer: 'characters' },
+      },
+      {
+        ...{ role: 'user', content: 'u1', data: {}, turnNumber: 1 },
+        tokens: { count: 2, tokenizer: 'characters' },
+      },
+    ]);
     expect(contentsOf(context)).toEqual(['s', 'u1', 'a1', 'u3', 'a3']);
   });
 
@@ -85,6 +98,25 @@ export function describeContexts(start: () => Promise<ExecutionsBackend>): void 
     await backend.reset(sessionId);
     await steps.complete({ sessionId }, { messages: [said('user', 'u2')] });
     expect(contentsOf(await load(await steps.accept({ sessionId })))).toEqual(['s', 'u2']);
+  });
+
+  it('gives what is remembered of the executor, of nobody else, and only to an agent that is to remember', async () => {
+    await backend.memories.create('default', 'mara', 'Sings.');
+    await backend.memories.create('default', 'otto', 'Dances.');
+    const known = async (user?: string) => {
+      const executor = user === undefined ? {} : { executor: { user_id: user, name: 'n', email: 'e' } };
+      const request = { input: 'hello', options: {}, additional_data: {}, ...executor };
+      return (await load(await steps.accept({ request })))?.memories;
+    };
+    const called = async (executorId: string | null) => (await findAgent({ executorId }))?.memories;
+    expect([await known('mara'), await called('mara')]).toEqual([[], []]);
+
+    await backend.changeAgent({ config: { memory: { enabled: true } } });
+    const sings = { text: 'Sings.', isPinned: true };
+    const dances = { text: 'Dances.', isPinned: true };
+    expect([await known('mara'), await known('otto')]).toEqual([[sings], [dances]]);
+    expect([await called('mara'), await called('otto')]).toEqual([[sings], [dances]]);
+    expect([await known(), await known('nobody'), await called(null)]).toEqual([[], [], []]);
   });
 
   it('gives a later attempt what the first one began with', async () => {

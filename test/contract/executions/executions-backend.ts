@@ -9,7 +9,10 @@ import type {
   DispatchStore,
   ExecutionReader,
   IntakeStore,
+  SummaryStore,
+  MemoryStore,
 } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
 
 /** Everything that holds executions, with agent 1 of the tenant `default`. The contracts of the ports are tried on it. */
 export interface ExecutionsBackend {
@@ -22,7 +25,9 @@ export interface ExecutionsBackend {
   readonly decisions: DecisionStore;
   readonly dispatches: DispatchStore;
   readonly contexts: ContextStore;
+  readonly memories: MemoryStore;
   readonly claims: ClaimStore;
+  readonly summaries: SummaryStore;
   /** Of a claim, not yet read. */
   journalOf(claim: Claim): Journal;
   facts(executionId: string): Promise<readonly JournalEntry[]>;
@@ -30,9 +35,17 @@ export interface ExecutionsBackend {
   endLease(executionId: string): Promise<void>;
   /** What it was put off for is over. */
   endDelay(executionId: string): Promise<void>;
+  /** Whoever makes the summary of it was silent for too long, or what that was put off for is over. */
+  makeSummaryDue(sessionId: string): Promise<void>;
+  /** Of the calls for summaries that this execution ordered: version, try and state, in their order. */
+  summaryUsage(executionId: string): Promise<readonly string[]>;
   archive(sessionId: string): Promise<void>;
   /** The model is shown nothing of what has begun by now. */
   reset(sessionId: string): Promise<void>;
   /** Makes a new version of agent 1. */
-  changeAgent(change: { readonly systemPrompt?: string; readonly isActive?: boolean }): Promise<void>;
+  changeAgent(change: {
+    readonly systemPrompt?: string;
+    readonly isActive?: boolean;
+    readonly config?: JsonObject;
+  }): Promise<void>;
 }

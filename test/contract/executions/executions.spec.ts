@@ -10,6 +10,7 @@ import { executionsInMemory } from './in-memory-backend.js';
 import { describeIntake } from './intake.contract.js';
 import { executionsInPostgres } from './postgres-backend.js';
 import { describeReader } from './reader.contract.js';
+import { describeSummaries } from './summary.contract.js';
 
 /** What the use cases of executions are tried on. */
 describe('executions in memory', () => {
@@ -33,4 +34,5 @@ function describePorts(start: () => Promise<ExecutionsBackend>): void {
   describe('deciding', () => describeDecisions(start));
   describe('dispatching', () => describeDispatch(start));
   describe('the context of an attempt', () => describeContexts(start));
+  describe('summarising', () => describeSummaries(start));
 }

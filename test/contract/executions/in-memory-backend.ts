@@ -6,7 +6,9 @@ import {
   InMemoryDispatches,
   InMemoryExecutions,
   InMemoryIntake,
+  InMemoryMemories,
   InMemoryReader,
+  InMemorySummaries,
   type ContendedExecution,
 } from '#libs/executions';
 import { aStoredContext } from '../../support/builders/stored-context.js';
@@ -15,7 +17,14 @@ import type { ExecutionsBackend } from './executions-backend.js';
 
 export function executionsInMemory(): ExecutionsBackend {
   const store = new InMemoryExecutions();
-  const { preparation: _preparation, messages: _messages, ...agent } = aStoredContext();
+  const memories = new InMemoryMemories();
+  const {
+    preparation: _preparation,
+    messages: _messages,
+    summary: _summary,
+    hasOlder: _hasOlder,
+    ...agent
+  } = aStoredContext();
   store.agents.push({ id: 1, tenantId: 'default', ...agent });
   const find = (executionId: string): ContendedExecution => {
     const execution = store.find(executionId);
@@ -28,14 +37,26 @@ export function executionsInMemory(): ExecutionsBackend {
       act(...args);
       return Promise.resolve();
     };
+  const summaries = new InMemorySummaries(store);
   return {
+    summaries,
+    makeSummaryDue: sync((sessionId: string) => {
+      summaries.makeDue(sessionId);
+    }),
+    summaryUsage: (executionId) =>
+      Promise.resolve(
+        [...summaries.usage].flatMap(([call, { state }]) =>
+          call.startsWith(executionId) ? [`${call.split('/')[1] ?? ''} ${state}`] : [],
+        ),
+      ),
     intake: new InMemoryIntake(store),
     intakeWithin: (options) => new InMemoryIntake(store, options),
     executions: new InMemoryReader(store),
     cancellations: new InMemoryCancellations(store),
     decisions: new InMemoryDecisions(store),
     dispatches: new InMemoryDispatches(store),
-    contexts: new InMemoryContexts(store),
+    contexts: new InMemoryContexts(store, memories),
+    memories,
     claims: new InMemoryClaims(store),
     journalOf: (claim) => new InMemoryJournal(find(claim.executionId), claim),
     facts: (executionId) => Promise.resolve(find(executionId).facts.map(({ entry }) => entry)),
@@ -56,8 +77,9 @@ export function executionsInMemory(): ExecutionsBackend {
       const newest = store.findAgent(1, null);
       if (!newest) return;
       const { systemPrompt = newest.systemPrompt, isActive: agentIsActive = newest.agentIsActive } = change;
+      const { config = newest.config } = change;
       const agentVersion = newest.agentVersion + 1;
-      store.agents.push({ ...newest, agentVersion, systemPrompt, agentIsActive });
+      store.agents.push({ ...newest, agentVersion, systemPrompt, agentIsActive, config });
     }),
   };
 }

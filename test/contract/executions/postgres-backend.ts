@@ -5,7 +5,9 @@ import {
   CancellationStore,
   ExecutionContextStore,
   ExecutionIntakeStore,
+  PostgresMemories,
   SessionChangesStore,
+  SessionSummaryStore,
 } from '#libs/persistence';
 import type { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { postgresJournalOf } from '../journal/postgres-journal-of.js';
@@ -19,13 +21,31 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
   const { dataSource, intake, executions, dispatches, claims } = world;
   const agents = new AgentStore(dataSource);
   const sessions = new SessionChangesStore(dataSource);
-  await agents.update('default', 1, { is_active: true }, ANY_VERSION);
+  await agents.update('default', 1, { is_active: true, config: {} }, ANY_VERSION);
+  await dataSource.query(`TRUNCATE memory`);
   return {
     ...{ intake, executions, dispatches, claims },
     intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
     cancellations: new CancellationStore(dataSource),
     decisions: new ApprovalStore(dataSource),
+    summaries: new SessionSummaryStore(dataSource),
+    makeSummaryDue: async (sessionId) => {
+      await dataSource.query(
+        `UPDATE session_summary_order SET due_at = now(), lease_expires_at = now() - interval '1 second', dispatched_at = NULL
+          WHERE session_id = $1`,
+        [sessionId],
+      );
+    },
+    summaryUsage: async (executionId) => {
+      const rows: { call: string }[] = await dataSource.query(
+        `SELECT round || '.' || try_number || ' ' || state AS call FROM usage_log
+          WHERE execution_id = $1 AND purpose = 'summary' ORDER BY round, try_number`,
+        [executionId],
+      );
+      return rows.map(({ call }) => call);
+    },
     contexts: new ExecutionContextStore(dataSource),
+    memories: new PostgresMemories(dataSource),
     journalOf: (claim) => postgresJournalOf(world, claim),
     facts: (executionId) => factsOf(world, executionId),
     endLease: (executionId) => world.expireLease(executionId),
@@ -36,10 +56,11 @@ export async function executionsInPostgres(world: PersistenceWorld): Promise<Exe
     reset: async (sessionId) => {
       await sessions.reset('default', sessionId);
     },
-    changeAgent: async ({ systemPrompt, isActive }) => {
+    changeAgent: async ({ systemPrompt, isActive, config }) => {
       const change = {
         ...(systemPrompt !== undefined && { system_prompt: systemPrompt }),
         ...(isActive !== undefined && { is_active: isActive }),
+        ...(config !== undefined && { config }),
       };
       await agents.update('default', 1, change, ANY_VERSION);
     },

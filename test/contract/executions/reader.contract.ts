@@ -23,8 +23,8 @@ export function describeReader(start: () => Promise<ExecutionsBackend>): void {
     const claim = await steps.claim(accepted);
     expect(await view()).toMatchObject({ status: 'running', attempt: 1, finished_at: null });
     const messages = [
-      { role: 'user', content: 'hello', data: {}, truncated: false },
-      { role: 'assistant', content: 'well met', data: {}, truncated: false },
+      { role: 'user', content: 'hello', data: {}, truncated: false, tokens: null },
+      { role: 'assistant', content: 'well met', data: {}, truncated: false, tokens: null },
     ] as const;
     await steps.settle(claim, { status: 'completed', error: null, messages });
     const ended = await view();

@@ -4,10 +4,17 @@ import {
   ROOT,
   type Journal,
   type JournalBatch,
+  type JournalEntry,
   type ModelPort,
   type ToolInvoker,
 } from '#libs/agent-core';
-import type { ClaimStore, ModelFactory, RunExecution, RunExecutionDependencies } from '#libs/executions';
+import type {
+  AttemptDependencies,
+  ClaimStore,
+  ModelFactory,
+  RunExecution,
+  RunExecutionDependencies,
+} from '#libs/executions';
 import { ExecutionWrites } from '#libs/persistence';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Departure, Failpoint, Failpoints } from './failpoints.js';
@@ -40,6 +47,7 @@ export class BreakableExecution {
     return {
       ...deps,
       claims: this.claims(deps.claims),
+      usecases: { runnerOf: (type) => this.runner(deps.usecases.runnerOf(type)) },
       models: this.models(deps.models),
       invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
       journalOf: (...call) => this.journal(deps.journalOf(...call)),
@@ -92,6 +100,17 @@ export class BreakableExecution {
     });
   }
 
+  private runner(runner: ReturnType<AttemptDependencies['usecases']['runnerOf']>): typeof runner {
+    return withMethods(runner, {
+      prepare: async (run, signal) => {
+        await this.reach('retrieval.before_call');
+        const prepared = await runner.prepare(run, signal);
+        if (prepared.retrieval !== undefined) await this.reach('retrieval.after_call_before_pin');
+        return prepared;
+      },
+    });
+  }
+
   private model(model: ModelPort): ModelPort {
     return withMethods(model, {
       call: async (request, onDelta, signal) => {
@@ -129,6 +148,7 @@ export class BreakableExecution {
     return withMethods(journal, {
       append: async (batch) => {
         await this.committing(batch, () => journal.append(batch));
+        if (batch.entries.some(isPinned)) await this.reach('retrieval.after_pin');
         if (batch.entries.some((entry) => entry.kind === 'tool_call_settled'))
           await this.reach('tool.after_commit');
       },
@@ -170,6 +190,9 @@ export class BreakableExecution {
     return executionId === undefined ? { held: false } : this.failpoints.reach(point, executionId, about);
   }
 }
+
+const isPinned = (entry: JournalEntry): boolean =>
+  entry.kind === 'execution_prepared' && entry.retrieval !== undefined;
 
 /** `<kind> <call>` of each fact about a call. */
 function callsOf({ entries }: JournalBatch): string[] {

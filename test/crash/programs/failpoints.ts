@@ -32,9 +32,18 @@ export const COMMIT_POINTS = ['journal.before_commit', 'journal.after_commit'] a
 
 /** Where a tool server of a tenant holds who calls it, beside `tool.during_call`: half of its answer is on its way then. */
 export const SERVER_POINTS = ['server.connecting', 'server.listing', 'server.half_way'] as const;
+/** Around looking for what an agent answers from documents: what was found is pinned by a commit of its own. */
+export const RETRIEVAL_POINTS = [
+  'retrieval.before_call',
+  'retrieval.after_call_before_pin',
+  'retrieval.after_pin',
+] as const;
 export type ServerPoint = (typeof SERVER_POINTS)[number] | 'tool.during_call';
 export type Failpoint =
-  (typeof FAILPOINTS)[number] | (typeof COMMIT_POINTS)[number] | (typeof SERVER_POINTS)[number];
+  | (typeof FAILPOINTS)[number]
+  | (typeof COMMIT_POINTS)[number]
+  | (typeof SERVER_POINTS)[number]
+  | (typeof RETRIEVAL_POINTS)[number];
 
 const MOST_TRIES = 20;
 const RETRY_MS = 50;

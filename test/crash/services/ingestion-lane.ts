@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { Pool } from 'pg';
-import { FileBlobs } from '#libs/blob-store';
-import { blobKeyOf, TOO_LARGE } from '#libs/knowledge';
 import { createDataSource, DocumentChangesStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { Deployment, type QueueBackend } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { giveDocument, type GivenDocument } from './give-document.js';
 
 const QUICK = {
   LOG_LEVEL: 'error',
@@ -19,7 +17,6 @@ const QUICK = {
   DISPATCH_INTERVAL_MS: '100',
   DISPATCH_AGAIN_SECONDS: '1',
 };
-const AMPLE = { documents: 1_000, bytes: 1_000_000_000, chunks: 1_000_000 };
 
 export interface IngestionRow {
   readonly state: string;
@@ -55,26 +52,9 @@ export class IngestionLane {
     return this.deployment.startWorker();
   }
 
-  async give(text: string): Promise<{ documentId: string; ingestionId: string }> {
-    const documents = new DocumentChangesStore(this.dataSource);
-    const blobKey = blobKeyOf('default', randomUUID());
-    const written = await new FileBlobs(this.folder).write(blobKey, oneByOne(text), {
-      mostBytes: 100_000_000,
-    });
-    if (written === TOO_LARGE) throw new Error('too large');
-    const ids = { documentId: randomUUID(), ingestionId: randomUUID() };
-    const given = {
-      source: 'upload',
-      original: { blobKey, ...written },
-      fileName: 'a.md',
-      mediaType: null,
-    } as const;
-    const accepted = await documents.accept(
-      { ...ids, tenantId: 'default', datasourceId: this.datasourceId, title: 'A', given },
-      AMPLE,
-    );
-    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
-    return ids;
+  give(text: string): Promise<GivenDocument> {
+    const { dataSource, folder, datasourceId } = this;
+    return giveDocument(dataSource, { folder, datasourceId, title: 'A', text });
   }
 
   remove(documentId: string): Promise<string> {
@@ -163,8 +143,4 @@ export class IngestionLane {
     await this.deployment.close();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-async function* oneByOne(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
 }

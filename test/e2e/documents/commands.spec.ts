@@ -13,7 +13,9 @@ const WITH_SLOW = process.env['DOCUMENTS'] === 'all';
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['agents', 'model-providers', 'tenants', 'webhooks', 'clients'].map((name) => `docs/${name}.md`),
+  ...['agents', 'memory', 'model-providers', 'tenants', 'webhooks', 'clients'].map(
+    (name) => `docs/${name}.md`,
+  ),
   ...['job', 'provider'].map((name) => `docs/playbooks/${name}.md`),
 ];
 const STAY = 'npm run quickstart';

@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(answer.body).toEqual({ id: answer.body.id, ...given });
   });
 
-  it.each(['RAG_CHAT', 'CUSTOM', 'SOMETHING', 'basic_chat'])(
+  it.each(['CUSTOM', 'SOMETHING', 'basic_chat', 'rag_chat'])(
     'does not take the usecase %s (S3-23, S3-30)',
     async (type) => {
       const answer = await ask(api.url, AGENTS, { json: { ...LEAST, usecase_type: type } });

@@ -79,9 +79,10 @@ export class FuzzWorld {
   async refresh(): Promise<void> {
     await this.worker.dataSource.query(`DELETE FROM webhook_endpoint`);
     await this.worker.dataSource.query(`DELETE FROM skill`);
+    await this.worker.dataSource.query(`DELETE FROM memory`);
     await this.worker.dataSource.query(`DELETE FROM tool_server`);
     const spareKey = parseApiKey(await createKey(this.worker.dataSource, ['executions:read']))?.id ?? '';
-    const [llm, agents, endpoint, skill, server] = await Promise.all([
+    const [llm, agents, endpoint, skill, server, memory] = await Promise.all([
       this.create('/api/llms/', {
         name: 'Spare',
         model: 'a-model',
@@ -91,6 +92,7 @@ export class FuzzWorld {
       this.create('/api/webhook-endpoints/', { url: HOOK }),
       this.create('/api/skills/', { name: 'spare', description: 'Fuzzed.', content: 'Do nothing.' }),
       this.make('/api/mcp-servers/', { name: 'crm', type: 'http', config: SERVER_CONFIGS[1] }),
+      this.create('/api/memories/', { executor_id: 'mara', text: 'Likes tea.' }),
     ]);
     const connectable = await this.make('/api/mcp-servers/', {
       ...{ name: 'mail', type: 'http', config: CONNECTABLE },
@@ -107,6 +109,7 @@ export class FuzzWorld {
       'agents versions': { id: agents, version: [1, 1, 2] },
       llms: { id: [llm] },
       skills: { id: [skill] },
+      memories: { id: [memory] },
       'mcp-servers': { id: [server] },
       connections: { id: [connection] },
       tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },
@@ -120,7 +123,7 @@ export class FuzzWorld {
       'order-requests': { id: [order] },
     };
     this.values = {
-      ...{ server_id: [connectable, server], user_id: ['mara'] },
+      ...{ server_id: [connectable, server], user_id: ['mara'], executor_id: ['mara', 'otto'] },
       ...{ agent_id: [1, ...agents], session_uuid: sessions, endpoint_id: [endpoint], execution_id: ids },
       ...{
         llm: [1],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const endings = new ExecutionEndings(() => Promise.resolve(), 60_000);
-const MESSAGES = [{ role: 'user', content: 'hello', data: {}, truncated: false }] as const;
+const MESSAGES = [{ role: 'user', content: 'hello', data: {}, truncated: false, tokens: null }] as const;
 
 const CHANGE = { kind: 'note', data: {} };
 const settle = (claim: Claim, staged: readonly StagedChange[]) =>

@@ -29,14 +29,18 @@ const NOTHING = {
   'execution requires_action': [0, 0],
   'webhook pending': [0, 0],
   'title pending': [0, 0],
+  'memory pending': [0, 0],
 };
 
 it('says of every kind how much there is and how old the oldest is, in minutes here, and nothing of what is done', async () => {
   expect(await lines()).toEqual(NOTHING);
   const endpoint = { url: 'https://example.test/hook', events: ['execution.completed' as const] };
   await new WebhookEndpointStore(world.dataSource).create('default', endpoint, () => 'sealed');
-  await world.offer([]);
-  const done = await world.submit();
+  await world.offer([], { memory: { enabled: true } });
+  const executor = { user_id: 'mara', name: 'n', email: 'e' };
+  const done = await world.submit({
+    request: { input: 'hello', options: {}, additional_data: {}, executor },
+  });
   await world.run(done.id, new ScriptedModel([aModelAnswer({ text: 'Here you are.' })]));
   const [due, , postponed, running, waiting] = [
     await world.submit(),
@@ -55,6 +59,7 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
   await set(waiting.id, `status = 'requires_action', created_at = ${ago(7)}`);
   await world.dataSource.query(`UPDATE webhook_delivery SET created_at = ${ago(2)}`);
   await world.dataSource.query(`UPDATE session_title SET created_at = ${ago(4)}`);
+  await world.dataSource.query(`UPDATE memory_extraction SET created_at = ${ago(5)}`);
   await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('a', 50), ('b', 0)`);
 
   expect(await lines()).toEqual({
@@ -64,6 +69,7 @@ it('says of every kind how much there is and how old the oldest is, in minutes h
     'execution requires_action': [1, 7],
     'webhook pending': [1, 2],
     'title pending': [1, 4],
+    'memory pending': [1, 5],
   });
   expect(await read()).toMatchObject({ suspects: 1, workers: 2, places: 50 });
 });

@@ -26,8 +26,8 @@ const COMPLETED = aSettlement({
   status: 'completed',
   error: null,
   messages: [
-    { role: 'user', content: 'hello', data: {}, truncated: false },
-    { role: 'assistant', content: 'hi', data: {}, truncated: false },
+    { role: 'user', content: 'hello', data: {}, truncated: false, tokens: null },
+    { role: 'assistant', content: 'hi', data: {}, truncated: false, tokens: null },
   ],
 });
 

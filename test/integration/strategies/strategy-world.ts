@@ -7,6 +7,7 @@ import type { ToolDefinition } from '#libs/tooling';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
 import { openModel } from '../../support/services/open-model.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 export const STRATEGIES = ['gpt5_function_calling', 'gpt5_react'] as const;
 
@@ -117,7 +118,7 @@ export class StrategyWorld {
     const { parameters } = modelProviders.get(provider);
     const { currency, input, output } = PRICING;
     const prices = { currency, promptUnitPrice: input, completionUnitPrice: output, priceUnit: '0.000001' };
-    const resolved = { model, maxRetries: 1, prices, costOf: costOfTokens, parameters };
+    const resolved = { ...BY_CHARACTERS, model, maxRetries: 1, prices, costOf: costOfTokens, parameters };
     return this.worker.run(id, model, tools, { models: { of: () => resolved }, ...overrides });
   }
 

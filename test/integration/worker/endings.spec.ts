@@ -13,6 +13,7 @@ import { ScriptedModel, SequenceModel } from '../../support/fakes/scripted-model
 import { openModel } from '../../support/services/open-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 /** What stands beside a run may be gone, impossible or odd: how the run ends is decided by the run alone. */
 let world: WorkerWorld;
@@ -136,6 +137,7 @@ it('text and numbers that no database takes are stored as far as they can be', a
         maxRetries: 0,
         prices: { currency: 'U\u0000SD', promptUnitPrice: '1', completionUnitPrice: '1', priceUnit: '1' },
         costOf: () => null,
+        ...BY_CHARACTERS,
         parameters: responsesParameters,
       }),
     },

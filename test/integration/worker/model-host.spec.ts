@@ -7,6 +7,7 @@ import { ScriptedModel } from '../../support/fakes/scripted-model.js';
 import { openModel, type ModelOptions } from '../../support/services/open-model.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { WorkerWorld } from './worker-world.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 let world: WorkerWorld;
 let provider: ScriptedProvider;
@@ -32,7 +33,14 @@ function run(id: string, options: Partial<ModelOptions>, deadlineMs = CLAIM_OPTI
   });
   return world.run(id, NO_MODEL, [], {
     models: {
-      of: () => ({ model, maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters }),
+      of: () => ({
+        model,
+        maxRetries: 1,
+        prices: null,
+        costOf: () => null,
+        ...BY_CHARACTERS,
+        parameters: responsesParameters,
+      }),
     },
     claimOptions: () => ({ ...CLAIM_OPTIONS, deadlineMs }),
   });

@@ -7,6 +7,7 @@ import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WorkerWorld } from './worker-world.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 let world: WorkerWorld;
 beforeAll(async () => {
@@ -158,6 +159,7 @@ describe('the usage of an execution', () => {
       maxRetries: 1,
       prices: null,
       costOf: () => null,
+      ...BY_CHARACTERS,
       parameters: responsesParameters,
     };
     const models = { of: () => resolved };

@@ -36,15 +36,19 @@ import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
 import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
+import { BASIC_CHAT_ONLY } from '../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../support/fakes/in-memory-event-stream.js';
 import { CLAIM_OPTIONS } from '../persistence/persistence-world.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
+import { BY_CHARACTERS } from '../../support/builders/counted-model.js';
 
 const APPROVAL_TIMEOUT_MS = 3_600_000;
 
 /** The worker's use case on a real database, with a model and tools of the test's choice. */
 export class WorkerWorld {
   readonly events = new InMemoryEventStream();
+  /** Who prepares its runs. */
+  usecases: AttemptDependencies['usecases'] = BASIC_CHAT_ONLY;
   drain = new AbortController();
   filesRoot: string | null = null;
   readonly staged: string[] = [];
@@ -150,9 +154,11 @@ export class WorkerWorld {
           maxRetries: 1,
           prices: null,
           costOf: (tokens) => (tokens ? '0.25' : null),
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },
+      usecases: this.usecases,
       events: this.events,
       onTitlePending: () => undefined,
       judgeStorageError: judgeDatabaseError,

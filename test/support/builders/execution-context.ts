@@ -18,6 +18,7 @@ export function anExecutionContext(overrides: Partial<ExecutionContext> = {}): E
     instruction: null,
     newSystemPrompt: null,
     history: [],
+    conversation: null,
     input: 'hello',
     additionalData: {},
     shownData: {},

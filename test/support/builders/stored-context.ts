@@ -27,6 +27,7 @@ export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredCo
     agentVersion: 1,
     tenant: aStoredTenant(),
     skills: [],
+    memories: [],
     preparation: null,
     usecaseType: 'BASIC_CHAT',
     systemPrompt: 'Be brief.',
@@ -34,6 +35,8 @@ export function aStoredContext(overrides: Partial<StoredContext> = {}): StoredCo
     tools: {},
     llm: aStoredLlm(),
     messages: [],
+    hasOlder: false,
+    summary: null,
     ...overrides,
   };
 }

@@ -72,6 +72,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     asksAfterForeignContent: false,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
+    countTokens: ({ content }) => ({ count: content.length, tokenizer: 'characters' }),
     prices: null,
     costOf: () => null,
     ...overrides,

@@ -19,6 +19,7 @@ import { ToolCatalogue, ToolSource, type OpenedScope, type ToolDefinition } from
 import { z } from 'zod';
 import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
+import { BASIC_CHAT_ONLY } from '../fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
@@ -26,6 +27,7 @@ import { ProcessLine, type Pause } from './process-line.js';
 import { RemoteJournal } from './remote-journal.js';
 import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
 import { RemoteModel, type Whims } from './whimsical-model.js';
+import { BY_CHARACTERS } from '../builders/counted-model.js';
 
 /** What all workers share. */
 export interface Surroundings {
@@ -139,6 +141,7 @@ export class InterleavedWorker {
       models: {
         of: () => ({ ...MODEL, model: new RemoteModel(whims, line, () => this.leases.token) }),
       },
+      usecases: BASIC_CHAT_ONLY,
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       judgeStorageError,
@@ -248,10 +251,21 @@ const {
   systemPrompt: null,
   config: { maximum_iterations: 4, strategy: null },
 });
-const CONTEXT: Omit<StoredContext, 'preparation'> = { ...AGENT, messages: [] };
+const CONTEXT: Omit<StoredContext, 'preparation'> = {
+  ...AGENT,
+  messages: [],
+  hasOlder: false,
+  summary: null,
+};
 
 const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
-const MODEL = { maxRetries: 1, prices: null, costOf: () => null, parameters: responsesParameters };
+const MODEL = {
+  maxRetries: 1,
+  prices: null,
+  costOf: () => null,
+  ...BY_CHARACTERS,
+  parameters: responsesParameters,
+};
 
 /** What a model may ask for; the effects take place in the ledger. */
 class LedgerTools extends ToolSource {

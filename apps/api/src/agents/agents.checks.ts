@@ -1,36 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { RUNNABLE_USECASES } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
-import { optionNames } from '#libs/payloads';
+import { mergeOptions, optionNames, RETRIEVAL_PARAMETER_NAMES } from '#libs/payloads';
 import {
   AgentStore,
+  KnownDatasources,
   LlmStore,
   ToolServerStore,
   type AgentFields,
   type LlmView,
   type UsecaseType,
 } from '#libs/persistence';
-import { callableAgents, type AgentTool } from '#libs/tool-sources';
+import { readMemorySettings } from '#libs/policy';
+import { callableAgents, SEARCH_KNOWLEDGE, type AgentTool } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { InvalidRequestError, pointerTo, type FieldError } from '../http/request-errors.js';
 import type { AgentWarning } from './agents.dto.js';
 import { unsupportedUsecaseType } from './agents.faults.js';
+import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults, findResemblingKeys } from './option-faults.js';
 import { findAgentToolFaults, findApprovalFaults, findToolFaults, readAgentTools } from './tool-faults.js';
 
-/** The types of usecase that this release can run (S3-1). */
-const IMPLEMENTED: readonly UsecaseType[] = ['BASIC_CHAT'];
-
 /** The type as one that can run. Throws `UNSUPPORTED_USECASE_TYPE` (S3-30). */
 export function requireImplemented(text: string): UsecaseType {
-  const type = IMPLEMENTED.find((implemented) => implemented === text);
+  const type = RUNNABLE_USECASES.find((runnable) => runnable === text);
   if (type === undefined) throw unsupportedUsecaseType();
   return type;
 }
 
 /** What an agent will be able to do, looked at before it is written. */
-type CheckedFields = Pick<AgentFields, 'llm' | 'config' | 'tools'>;
+type CheckedFields = Pick<AgentFields, 'usecase_type' | 'llm' | 'config' | 'tools'>;
 
 /** Judges agents before they are written: what would fail every one of their executions is refused now. */
 @Injectable()
@@ -42,6 +43,7 @@ export class CheckAgent {
     private readonly providers: ProviderRegistry,
     private readonly tools: ToolCatalogue,
     private readonly servers: ToolServerStore,
+    private readonly datasources: KnownDatasources,
   ) {}
 
   /**
@@ -52,7 +54,7 @@ export class CheckAgent {
   async execute(
     tenantId: string,
     fields: CheckedFields,
-    { id: selfId = null, tools: kept = {} }: WrittenAgentTools = {},
+    { id: selfId = null, tools: kept = {}, keepsDatasources = false }: WrittenAgentTools = {},
   ): Promise<AgentWarning[]> {
     const llm = (await this.llms.find(tenantId, fields.llm))?.view ?? null;
     const agents = readAgentTools(fields.tools);
@@ -65,22 +67,22 @@ export class CheckAgent {
         ? selected.faults
         : await this.findServerFaults(tenantId, selected.names)),
       ...(await this.findAgentFaults(tenantId, fields, callable, selfId)),
-      ...findApprovalFaults(
-        fields.config,
-        'config',
-        this.tools,
-        [...callable, ...namesKept(kept)].map(({ name }) => name),
-      ),
+      ...findApprovalFaults(fields.config, 'config', this.tools, [
+        ...[...callable, ...namesKept(kept)].map(({ name }) => name),
+        SEARCH_KNOWLEDGE,
+      ]),
       ...this.findOptionFaults(fields.config, llm),
+      ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    return llm === null ? [] : this.warningsOf(fields.config, llm);
+    await this.checkRetrieval(tenantId, fields, llm, keepsDatasources);
+    return llm === null ? [] : this.warningsOf(fields, llm);
   }
 
   /** As `execute`, for a change of some fields: what is not given is as it is now. */
   async executeChange(tenantId: string, id: number, given: Partial<CheckedFields>): Promise<AgentWarning[]> {
-    const { llm, config, tools } = given;
-    if (llm === undefined && config === undefined && tools === undefined) return [];
+    const { usecase_type, llm, config, tools } = given;
+    if ([usecase_type, llm, config, tools].every((field) => field === undefined)) return [];
     const before = await this.agents.find(tenantId, id);
     // Whoever changes it says that it is not there.
     if (before === null) return [];
@@ -90,11 +92,16 @@ export class CheckAgent {
     const warnings = await this.execute(
       tenantId,
       {
+        usecase_type: usecase_type ?? view.usecase_type,
         llm: llm ?? view.llm,
         config: config ?? configNow,
         tools: tools ?? {},
       },
-      { id, tools: tools ? {} : view.tools },
+      {
+        id,
+        tools: tools ? {} : view.tools,
+        keepsDatasources: config === undefined && usecase_type === undefined,
+      },
     );
     return config === undefined ? [] : warnings;
   }
@@ -124,8 +131,36 @@ export class CheckAgent {
     return findOptionFaults(config, llm, { field: 'config', below: [llm.extra] }, { catalogue, providers });
   }
 
-  private warningsOf(config: JsonObject, llm: LlmView): AgentWarning[] {
-    const known = optionNames(this.providers.get(llm.provider).parameters);
+  /** Who is asked for memories has to be there when the agent is written. */
+  private async findMemoryLlmFaults(tenantId: string, config: JsonObject): Promise<FieldError[]> {
+    const { llm } = readMemorySettings(config);
+    if (llm === null || (await this.llms.find(tenantId, llm)) !== null) return [];
+    const detail = `there is no model configuration with the id ${llm}`;
+    return [{ pointer: pointerTo(['config', 'memory', 'llm']), detail }];
+  }
+
+  /** Throws an `InvalidRequestError` (422) where what it would search is not there, or not said. */
+  private async checkRetrieval(
+    tenantId: string,
+    { usecase_type, config, tools }: CheckedFields,
+    llm: LlmView | null,
+    keepsDatasources: boolean,
+  ): Promise<void> {
+    const merged = mergeOptions(llm?.extra ?? {}, config);
+    const given = usecase_type === 'RAG_CHAT' ? requireRetrieval(merged, 'config') : [];
+    const ids = keepsDatasources ? [] : given;
+    const searched = requireSearch(tools);
+    const known = await this.datasources.find(tenantId, [...ids, ...searched]);
+    const named = [
+      { ids, place: ['config'] },
+      { ids: searched, place: ['tools', SEARCH_KNOWLEDGE] },
+    ];
+    requireKnown(named, known);
+  }
+
+  private warningsOf({ usecase_type, config }: CheckedFields, llm: LlmView): AgentWarning[] {
+    const ofModel = optionNames(this.providers.get(llm.provider).parameters);
+    const known = usecase_type === 'RAG_CHAT' ? [...ofModel, ...RETRIEVAL_PARAMETER_NAMES] : ofModel;
     return findResemblingKeys(Object.keys(config), known).map(({ key, meant }) => ({
       pointer: pointerTo(['config', key]),
       detail: `is not known here and changes nothing; did you mean ${meant}?`,
@@ -136,6 +171,8 @@ export class CheckAgent {
 interface WrittenAgentTools {
   readonly id?: number | null;
   readonly tools?: JsonObject;
+  /** Its datasources are not written now: those that are gone since are not held against the change. */
+  readonly keepsDatasources?: boolean;
 }
 
 function namesKept(tools: JsonObject): readonly AgentTool[] {

@@ -6,12 +6,19 @@ import { createZodDto } from '../http/zod-dto.js';
 
 const fields = {
   name: z.string().trim().min(1).max(100).describe('Shown to people.'),
-  usecase_type: z.string().min(1).describe('What the agent does; `BASIC_CHAT` is implemented.'),
+  usecase_type: z
+    .string()
+    .min(1)
+    .describe(
+      'What the agent does: `BASIC_CHAT`, or `RAG_CHAT`, which answers from documents. `CUSTOM` is not implemented.',
+    ),
   llm: idInBodySchema.describe('The id of the model configuration.'),
   system_prompt: z.string().max(100_000).nullable().describe('Stands before every conversation.'),
-  config: optionsSchema.describe('Model parameters; they win over the model configuration’s.'),
+  config: optionsSchema.describe(
+    'Model parameters; they win over the model configuration’s. Of a `RAG_CHAT`, what it looks for and where, too: `datasource_ids` is required.',
+  ),
   tools: jsonObjectSchema.describe(
-    'The tools that the agent may use: `builtin`, names; `servers`, names like `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`, whom it may call.',
+    'The tools that the agent may use: `builtin`, names; `servers`, names like `*`, `mcp__crm__*`, `mcp__crm__find`; `agents`, whom it may call; `search_knowledge`, the datasources that it may search.',
   ),
   is_active: z.boolean().describe('An inactive agent is not listed and runs nothing.'),
 };

@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel';
 import type { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
 import { findModelFaults } from '#libs/payloads';
 import type { LlmView } from '#libs/persistence';
-import { budgetSchema } from '#libs/policy';
+import { budgetSchema, memorySettingsSchema } from '#libs/policy';
 import { pointerTo, type FieldError } from '../http/request-errors.js';
 import { explainIssue, toFieldErrors } from '../http/request-validation.js';
 
@@ -37,7 +37,23 @@ export function findOptionFaults(
     pointer: pointerTo([field, ...path]),
     detail: message,
   }));
-  return [...refused, ...findBudgetFaults(options, model, field, catalogue)];
+  return [
+    ...refused,
+    ...findBudgetFaults(options, model, field, catalogue),
+    ...findMemoryFaults(options, field),
+  ];
+}
+
+/** What an agent remembers is a matter of the agent: a request could not have it forget afterwards. */
+function findMemoryFaults({ memory }: JsonObject, field: OptionsPlace['field']): FieldError[] {
+  if (memory === undefined) return [];
+  if (field !== 'config')
+    return [{ pointer: pointerTo([field, 'memory']), detail: 'belongs into the config of an agent' }];
+  const parsed = memorySettingsSchema.safeParse(memory, { error: explainIssue });
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) =>
+    toFieldErrors({ ...issue, path: [field, 'memory', ...issue.path] }, 'body'),
+  );
 }
 
 function findBudgetFaults(

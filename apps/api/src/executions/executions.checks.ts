@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
-import type { ExecuteRequest } from '#libs/payloads';
+import { mergeOptions, type ExecuteRequest } from '#libs/payloads';
 import type { SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
+import { SEARCH_KNOWLEDGE } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { requireImplemented } from '../agents/agents.checks.js';
 import { agentNotFound } from '../agents/agents.faults.js';
+import { requireRetrieval } from '../agents/retrieval-faults.js';
 import { findOptionFaults } from '../agents/option-faults.js';
 import { findApprovalFaults } from '../agents/tool-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
@@ -51,14 +53,16 @@ export class CheckSubmission {
     private readonly tools: ToolCatalogue,
   ) {}
 
-  /** Throws an `InvalidRequestError` with every fault. */
+  /** Throws an `InvalidRequestError` with every fault; where only what it says of the retrieval is wrong, 422. */
   execute({ agent, llm }: SubmissionGrounds, { options }: ExecuteRequest): void {
-    const faults = findApprovalFaults(options, 'options', this.tools);
+    const faults = findApprovalFaults(options, 'options', this.tools, [SEARCH_KNOWLEDGE]);
     if (Object.keys(options).length > 0 && llm !== null) {
       const place = { field: 'options', below: [llm.extra, agent.config] } as const;
       const { catalogue, providers } = this;
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
     if (faults.length > 0) throw new InvalidRequestError(faults);
+    if (agent.usecase_type === 'RAG_CHAT')
+      requireRetrieval(mergeOptions(llm?.extra ?? {}, agent.config, options), 'options');
   }
 }

@@ -10,6 +10,8 @@ export type FieldError =
 
 export interface InvalidRequestOptions {
   readonly code?: string;
+  /** `unprocessable` is answered as 422. */
+  readonly kind?: 'invalid_input' | 'unprocessable';
   /** Names the first fault when omitted. */
   readonly message?: string;
 }
@@ -17,14 +19,14 @@ export interface InvalidRequestOptions {
 /** More say nothing more, and a body can have a hundred thousand of them. */
 export const MAX_FIELD_ERRORS = 20;
 
-/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as 400. */
+/** A request that cannot be understood, with the first {@link MAX_FIELD_ERRORS} faults; answered as its kind says. */
 export class InvalidRequestError extends AppError {
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[], options: InvalidRequestOptions = {}) {
     super({
       code: options.code ?? 'VALIDATION_ERROR',
-      kind: 'invalid_input',
+      kind: options.kind ?? 'invalid_input',
       message: options.message ?? errors.map(describeFieldError)[0] ?? 'the request is not valid',
     });
     this.errors = errors.slice(0, MAX_FIELD_ERRORS);

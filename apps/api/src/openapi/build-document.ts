@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { z } from 'zod';
 import { webhookBodySchema } from '#libs/payloads';
+import { CITATIONS_KEY } from '#libs/tooling';
 import { domains } from '../domains.js';
 import { createZodDto } from '../http/zod-dto.js';
 import { problemSchema } from '../http/problem.js';
@@ -53,11 +54,16 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   return { ...steps.reduce((made, step) => step(made), document), webhooks: describeWebhooks() };
 }
 
-/** The data of messages is of any keys below the API; what the domains declare is said once, where everything refers to. */
+/**
+ * The data of messages is of any keys below the API; what the domains and the service itself declare is said once, where
+ * everything refers to.
+ */
 function withDataOfDomains(document: OpenAPIObject): OpenAPIObject {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(domains.messageData.stored);
   const schemas = document.components?.schemas ?? {};
   if (schemas['AdditionalData'] === undefined) throw new Error('nothing refers to the data of messages');
-  Object.assign(schemas, { AdditionalData: schema });
+  const citations = { type: 'array', items: { $ref: '#/components/schemas/Citation' } };
+  const properties = { ...schema.properties, [CITATIONS_KEY]: citations };
+  Object.assign(schemas, { AdditionalData: { ...schema, properties } });
   return document;
 }

@@ -10,6 +10,7 @@ const TAGS: Readonly<Record<string, string>> = {
     'Conversations: the executions of a session run one after the other, and each knows what was said before.',
   agents: 'Who does the work: model, strategy, prompt, tools and limits, kept in versions.',
   skills: 'Named instructions that agents read when they need them.',
+  memories: 'What is remembered of those whom agents act for: read, written, changed and forgotten.',
   'model configurations': 'Which model, at which provider, with whose key.',
   'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
   'webhook deliveries': 'What was sent, each attempt, and sending it again.',

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { ChatMessageView, LogMessageView, SessionView } from '#libs/persistence';
+import type { ChatMessageView, LogMessageView, SessionView, SummaryView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
@@ -16,6 +16,7 @@ import {
   SessionListQuery,
   SessionPageDto,
   SessionParams,
+  SessionSummaryDto,
 } from './sessions.dto.js';
 import { SessionsQueries } from './sessions.queries.js';
 
@@ -40,6 +41,18 @@ export class SessionsController {
   @Problems(400, 404)
   find(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SessionView> {
     return this.queries.find(tenantId, uuid);
+  }
+
+  @Get('sessions/:uuid/summary')
+  @Operation(
+    'getSessionSummary',
+    'Read the summary of a session',
+    'What the model of its next execution reads in the place of the older messages, and through which message.',
+  )
+  @Answers(200, SessionSummaryDto, 'The summary; its `content` is null where there is none.')
+  @Problems(400, 404)
+  summary(@Tenant() tenantId: string, @Param() { uuid }: SessionParams): Promise<SummaryView> {
+    return this.queries.findSummary(tenantId, uuid);
   }
 
   @Get('sessions/:uuid/messages')

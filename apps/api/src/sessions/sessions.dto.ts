@@ -44,6 +44,30 @@ export class SessionListQuery extends createZodDto(
   }),
 ) {}
 
+const summarySchema = z.object({
+  content: z.string().nullable().describe('Null where every message is still shown word by word.'),
+  version: z
+    .int()
+    .describe('From 1; each summary that takes the place of another has the next. 0: there is none.'),
+  through_turn: z.int().nullable().describe('The last turn that it stands for.'),
+  through_message_id: z.int().nullable().describe('The last message that it stands for.'),
+  tokens: z.int().nullable(),
+  model: z.string().nullable().describe('Who wrote it.'),
+  is_pending: z.boolean().describe('Whether the next one is on its way.'),
+  written_at: z.iso.datetime().nullable(),
+});
+/** What the model reads in the place of the older part of a conversation. */
+export class SessionSummaryDto extends createZodDto(summarySchema, {
+  content: 'They asked for the blue parcel to be sent to Kyoto by Friday, and got the number JP-1204.',
+  version: 2,
+  through_turn: 24,
+  through_message_id: 311,
+  tokens: 24,
+  model: 'my-model',
+  is_pending: false,
+  written_at: '2026-11-22T09:00:09.120Z',
+}) {}
+
 const messageSchema = z.object({
   id: z.int(),
   role: z.enum(['system', 'user', 'assistant', 'tool']),

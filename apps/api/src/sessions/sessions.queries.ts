@@ -5,6 +5,7 @@ import {
   type ChatMessageView,
   type LogMessageView,
   type SessionView,
+  type SummaryView,
 } from '#libs/persistence';
 import { sessionNotFound } from '../executions/executions.faults.js';
 import { byId, toPage, type Page } from '../http/page.js';
@@ -35,6 +36,12 @@ export class SessionsQueries {
 
   async find(tenantId: string, sessionId: string): Promise<SessionView> {
     const view = await this.sessions.find(tenantId, sessionId);
+    if (view === null) throw sessionNotFound();
+    return view;
+  }
+
+  async findSummary(tenantId: string, sessionId: string): Promise<SummaryView> {
+    const view = await this.sessions.findSummary(tenantId, sessionId);
     if (view === null) throw sessionNotFound();
     return view;
   }

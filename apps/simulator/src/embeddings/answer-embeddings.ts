@@ -7,6 +7,7 @@ import type { Exchange } from '../http/exchange.js';
 import { jsonValue } from '../http/json-body.js';
 import { jsonReply } from '../http/reply.js';
 import { buildEmbeddings } from './build-embeddings.js';
+import type { Usage } from '../responses/response-schema.js';
 import { parseEmbeddingsRequest } from './embeddings-request.js';
 
 /** Decides the answer to `POST /v1/embeddings`. Throws `ApiError` 400 or 404. */
@@ -18,6 +19,19 @@ export function answerEmbeddings(exchange: Exchange, faults: FaultBook): Deliver
   const layers = layerFaults(taken);
   const early = deliverHttpFaults(layers.http, request.model, exchange.at, exchange.headers);
   if (early.instead !== null) return early.instead;
-  const reply = jsonReply(200, buildEmbeddings(request));
+  const answer = buildEmbeddings(request);
+  exchange.note({ usage: toUsage(answer.usage.prompt_tokens) });
+  const reply = jsonReply(200, answer);
   return { ...deliverReply(reply, exchange.headers, true, layers.stream), before: early.before };
+}
+
+/** As the ledger keeps it of every kind of call. */
+function toUsage(input_tokens: number): Usage {
+  return {
+    input_tokens,
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    output_tokens: 0,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input_tokens,
+  };
 }

@@ -1,12 +1,14 @@
 import type { Provider } from '@nestjs/common';
 import { titleFromInput } from '#libs/agent-core';
 import {
+  AgentUsecaseFactory,
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
   ExecutionMeter,
   LeaseHolder,
   PacedTrigger,
+  Retriever,
   type AttemptDependencies,
 } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
@@ -29,12 +31,15 @@ import {
   BuiltinTools,
   CombinedToolSource,
   indexTools,
+  KnowledgeTools,
   SkillTools,
   TenantServers,
 } from '#libs/tool-sources';
 import { TokenStore, ToolSource } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
+import { retrieveProvider } from '../retrieve/retrieve.providers.js';
 import { toolServerProviders } from '../tool-servers/tool-server.providers.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { BornDeliveries } from '../webhooks/born-deliveries.js';
@@ -56,16 +61,23 @@ export const attemptProviders: Provider[] = [
   },
   {
     provide: ToolSource,
-    inject: [BuiltinTools, TenantServers, DataSource],
-    useFactory: (builtin: BuiltinTools, servers: TenantServers, dataSource: DataSource) =>
+    inject: [BuiltinTools, TenantServers, Retriever, DataSource],
+    useFactory: (
+      builtin: BuiltinTools,
+      servers: TenantServers,
+      retriever: Retriever,
+      dataSource: DataSource,
+    ) =>
       new CombinedToolSource([
         builtin,
         new AgentTools(),
         new SkillTools(new SkillStore(dataSource)),
+        new KnowledgeTools(retriever),
         servers,
       ]),
   },
   ...toolServerProviders,
+  retrieveProvider,
   {
     provide: TokenStore,
     inject: [DataSource, WORKER_CONFIG],
@@ -94,14 +106,21 @@ export const attemptProviders: Provider[] = [
       WORKER_CONFIG,
       { token: BornDeliveries, optional: true },
       { token: PacedTrigger, optional: true },
+      { token: ExtractionDispatcher, optional: true },
     ],
-    useFactory: ({ execution, titles }: AppConfig, births?: BornDeliveries, dispatch?: PacedTrigger) =>
+    useFactory: (
+      { execution, titles }: AppConfig,
+      births?: BornDeliveries,
+      dispatch?: PacedTrigger,
+      memories?: ExtractionDispatcher,
+    ) =>
       new ExecutionEndings(
         (manager, change, claim) => domains.applyStagedChange(manager, change, claim),
         execution.approvalTimeoutMs,
         births,
         ({ request }) => (titles === 'input' ? titleFromInput(request.input) : null),
         () => dispatch?.trigger(),
+        () => memories?.trigger(),
       ),
   },
   {
@@ -116,6 +135,7 @@ export const attemptProviders: Provider[] = [
       DataSource,
       ExecutionWrites,
       ToolSource,
+      Retriever,
       LeaseHolder,
       BackgroundReleases,
       EventStream,
@@ -129,6 +149,7 @@ export const attemptProviders: Provider[] = [
       dataSource: DataSource,
       writes: ExecutionWrites,
       tools: ToolSource,
+      retriever: Retriever,
       leases: LeaseHolder,
       backgroundReleases: BackgroundReleases,
       events: EventStream,
@@ -154,6 +175,7 @@ export const attemptProviders: Provider[] = [
         invokerOf: (claim, parts) =>
           new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
         toolSearch: { mostListed: config.execution.mostListedTools, indexTools },
+        usecases: new AgentUsecaseFactory(retriever, sha256),
         models: modelFactory(config, logger),
         judgeStorageError: judgeDatabaseError,
         sha256,

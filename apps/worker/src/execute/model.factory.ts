@@ -3,6 +3,7 @@ import {
   type CallSurroundings,
   costOf,
   ModelCatalogue,
+  tokenizerOf,
   type Pricing,
   type ProviderRegistry,
 } from '#libs/model-providers';
@@ -38,6 +39,8 @@ export class ProviderModelFactory extends ModelFactory {
     const pricing = this.catalogue.pricingOf(llm);
     return {
       ...this.clientOf(llm),
+      contextSize: this.catalogue.contextSizeOf(llm),
+      tokenizer: tokenizerOf(llm.model),
       parameters: this.providers.get(llm.provider).parameters,
       prices: pricing === null ? null : listed(pricing),
       costOf: (tokens) => (pricing?.currency === 'USD' ? costOf(tokens, pricing) : null),

@@ -18,8 +18,14 @@ import {
 } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { DataSource } from 'typeorm';
-import { DeliveryDispatcher, IngestionDispatcher, LostJobsDispatcher } from '../dispatch.providers.js';
+import {
+  DeliveryDispatcher,
+  IngestionDispatcher,
+  LostJobsDispatcher,
+  SummaryDispatcher,
+} from '../dispatch.providers.js';
 import { removeBlobs } from '../ingest/remove-blobs.js';
+import { ExtractionDispatcher } from '../memories/extraction-dispatcher.js';
 import { TitleDispatcher } from '../titles/title-dispatcher.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { Housekeeper, type PeriodicTask } from './housekeeper.js';
@@ -42,6 +48,8 @@ export const housekeepingProviders: Provider[] = [
       QueueHealth,
       DeliveryDispatcher,
       TitleDispatcher,
+      SummaryDispatcher,
+      ExtractionDispatcher,
       IngestionDispatcher,
       EventStream,
       DataSource,
@@ -54,6 +62,8 @@ export const housekeepingProviders: Provider[] = [
       queues: QueueHealth,
       deliveries: DeliveryDispatcher,
       titles: TitleDispatcher,
+      summaries: SummaryDispatcher,
+      memories: ExtractionDispatcher,
       documents: IngestionDispatcher,
       events: EventStream,
       dataSource: DataSource,
@@ -83,6 +93,8 @@ export const housekeepingProviders: Provider[] = [
         { name: 'expire approvals', everyMs: APPROVALS_EVERY_MS, run: () => approvals.expire(UNDECIDED) },
         { name: 'dispatch webhooks', everyMs, run: () => deliveries.dispatch() },
         { name: 'dispatch titles', everyMs, run: () => titles.dispatch() },
+        { name: 'dispatch summaries', everyMs, run: () => summaries.dispatch() },
+        { name: 'dispatch memories', everyMs, run: () => memories.dispatch() },
         {
           name: 'erase deleted sessions',
           everyMs,

@@ -1,13 +1,9 @@
-import {
-  ModelCallError,
-  readTitle,
-  titleFromInput,
-  titlePrompt,
-  type ModelAnswer,
-  type UsageRecord,
-} from '#libs/agent-core';
+import { ModelCallError, readTitle, titleFromInput, titlePrompt, type UsageRecord } from '#libs/agent-core';
 import {
   measureModelCalls,
+  unknownUsage,
+  usageBesideLoop,
+  type CallBesideLoop,
   type EventStream,
   type ExecutionMeter,
   type ResolvedModel,
@@ -93,14 +89,15 @@ export class GenerateTitle {
     const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
     const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
     const signal = AbortSignal.timeout(remainingMs);
-    const usageOf = usageOfTry(tryNumber, llm.model, resolved.costOf);
+    const call = callOf(tryNumber, llm);
     try {
       const answer = await resolved.model.call(request, () => undefined, signal, limits);
-      return { title: readTitle(answer.text), usage: usageOf(answer) };
+      return { title: readTitle(answer.text), usage: [usageBesideLoop(call, answer, resolved.costOf)] };
     } catch (err) {
       if (!signal.aborted && !(err instanceof ModelCallError)) throw err;
       this.given.logger.warn({ err, executionId, tryNumber }, 'no title from the model');
-      return { title: null, usage: usageOf(signal.aborted ? 'given_up' : (err as ModelCallError)) };
+      const ending = signal.aborted ? 'given_up' : (err as ModelCallError);
+      return { title: null, usage: [usageBesideLoop(call, ending, resolved.costOf)] };
     }
   }
 
@@ -128,36 +125,12 @@ export class GenerateTitle {
   }
 }
 
-const COMMON = { scope: '', purpose: 'title', round: 0, agentId: null } as const;
-
-/**
- * What one try has cost, by what came of it: an answer, a failure, or `given_up` when its time was over.
- * @param asked the model that was asked
- */
-function usageOfTry(tryNumber: number, asked: string, costOf: ResolvedModel['costOf']) {
-  return (ending: ModelAnswer | ModelCallError | 'given_up'): readonly UsageRecord[] => {
-    const common = { ...COMMON, tryNumber };
-    if (ending === 'given_up') return [unknown(tryNumber, asked)];
-    if (!(ending instanceof Error)) {
-      const { model, responseId, usage: tokens } = ending;
-      const state = tokens === null ? 'unknown' : 'known';
-      return [{ ...common, state, model, responseId, tokens, costUsd: costOf(tokens) }];
-    }
-    const { spent } = ending;
-    const tokens = spent?.usage ?? null;
-    const origin = { model: spent?.model ?? asked, responseId: spent?.responseId ?? null };
-    return [
-      { ...common, ...origin, state: 'failed', tokens, costUsd: tokens === null ? null : costOf(tokens) },
-    ];
-  };
+function callOf(tryNumber: number, { model }: StoredLlm): CallBesideLoop {
+  return { purpose: 'title', tryNumber, model };
 }
 
 /** Of the tries before the first one of a job, whose workers were lost: nobody can say what they have cost. */
 function earlierTries({ tryNumber, llm }: ClaimedTitle): readonly UsageRecord[] {
   if (llm === null) return [];
-  return Array.from({ length: tryNumber - 1 }, (_unused, index) => unknown(index + 1, llm.model));
-}
-
-function unknown(tryNumber: number, model: string): UsageRecord {
-  return { ...COMMON, tryNumber, state: 'unknown', model, responseId: null, tokens: null, costUsd: null };
+  return Array.from({ length: tryNumber - 1 }, (_unused, index) => unknownUsage(callOf(index + 1, llm)));
 }

@@ -24,6 +24,7 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
   const signals = signalsOf(path, run);
   plans.set(path, plan);
   noteLostModelCall(path, plan.context.model, run);
+  pinRetrieval(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
   while (mayStillWrite(run.signals.abort)) {
@@ -60,6 +61,16 @@ export async function runScope(path: ScopePath, plan: ScopePlan, run: ScopeRun):
     }
   }
   return { kind: 'interrupted' };
+}
+
+/**
+ * What was found has been paid for: nobody shall look for it again. It is written beside the first call of the model, which
+ * does not wait for it: where it is lost, so is what the model answered.
+ */
+function pinRetrieval(path: ScopePath, { context }: ScopePlan, { ledger }: ScopeRun): void {
+  const { preparation } = context;
+  if (preparation?.retrieval === undefined || scopeOf(ledger.state, path).preparation !== null) return;
+  ledger.note(path, [{ kind: 'execution_prepared', ...preparation }], { mayLag: true });
 }
 
 /** The first fact of the scope stands before what its model was first seen to do: it costs no commit of its own. */

@@ -23,6 +23,18 @@ export type ExecutionMetadata = {
   readonly latency: number;
   /** What was wrong with the tools though it ran; of whole executions only, and only where something was. */
   readonly warnings?: readonly string[];
+  /**
+   * What its model was shown of the conversation: messages from a turn on, word by word, and which summary of those before;
+   * `is_cut` where some are in neither, since no summary was there yet and more would not fit. Of whole executions only,
+   * and only where something was said before.
+   */
+  readonly history?: {
+    readonly from_turn: number;
+    readonly messages: number;
+    readonly tokens: number;
+    readonly is_cut: boolean;
+    readonly summary: { readonly version: number; readonly through_turn: number } | null;
+  };
 };
 
 /** Prices as they are listed, as decimal text. */

@@ -1,4 +1,5 @@
 import { AppError, toStorableJson, toStorableText, type JsonValue } from '#libs/kernel';
+import type { Passage } from '#libs/tooling';
 import { z } from 'zod';
 
 const contextItemSchema = z.object({
@@ -44,6 +45,38 @@ export function toRetrieverResources(context: unknown): RetrieverResources | nul
   const parsed = z.array(contextItemSchema).safeParse(context);
   if (!parsed.success) throw unusable(parsed.error);
   return { retriever_resources: parsed.data.map(toResource), context: '' };
+}
+
+/** The same of passages of documents that were found for a run, after those that it was given; null where there are none. */
+export function withPassages(
+  given: RetrieverResources | null,
+  passages: readonly Passage[],
+): RetrieverResources | null {
+  if (passages.length === 0) return given;
+  const found = passages.map(ofPassage);
+  return { retriever_resources: [...(given?.retriever_resources ?? []), ...found], context: '' };
+}
+
+function ofPassage(passage: Passage, index: number): RetrieverResource {
+  const { text, datasource_id, document_id, title, chunk_id, score, page } = passage;
+  return {
+    content: text,
+    position: index + 1,
+    dataset_id: datasource_id,
+    dataset_name: null,
+    document_id,
+    document_name: title,
+    data_source_type: null,
+    segment_id: chunk_id,
+    retriever_from: 'knowledge',
+    score,
+    hit_count: null,
+    word_count: null,
+    segment_position: null,
+    index_node_hash: null,
+    page,
+    doc_metadata: null,
+  };
 }
 
 function toResource({ content, metadata }: ContextItem): RetrieverResource {

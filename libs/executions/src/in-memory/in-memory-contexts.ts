@@ -1,24 +1,37 @@
 import type { Preparation } from '#libs/agent-core';
+import { executorIdOf } from '#libs/payloads';
+import { readMemorySettings } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
 import { ContextStore, type AgentVersionKey } from '../ports/context-store.js';
-import type { StoredAgent, StoredContext, StoredMessage } from '../ports/stored-context.js';
+import {
+  MOST_STORED_MESSAGES,
+  type StoredAgent,
+  type StoredContext,
+  type StoredSummary,
+} from '../ports/stored-context.js';
+import { wholeTurns } from '../ports/whole-turns.js';
 import type { InMemoryExecution } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
+import { InMemoryMemories } from './in-memory-memories.js';
 
 /** Agents and conversations in memory. */
 export class InMemoryContexts extends ContextStore {
-  constructor(private readonly store: InMemoryExecutions) {
+  constructor(
+    private readonly store: InMemoryExecutions,
+    private readonly memories = new InMemoryMemories(),
+  ) {
     super();
   }
 
   override load({ executionId, tenantId, sessionId }: Claim): Promise<StoredContext | null> {
     const execution = this.store.findOf(tenantId, executionId);
     if (!execution) return Promise.resolve(null);
-    const { agentId, agentVersion } = execution.accepted;
-    const agent = this.findAgent({ tenantId, agentId, version: agentVersion });
+    const { agentId, agentVersion: version } = execution.accepted;
+    const executorId = executorIdOf(execution.accepted.request);
+    const agent = this.findAgent({ tenantId, agentId, version, executorId });
     if (agent === null) return Promise.resolve(null);
-    const messages = this.messagesOf(sessionId);
-    return Promise.resolve({ ...agent, preparation: preparationOf(execution), messages });
+    const preparation = preparationOf(execution);
+    return Promise.resolve({ ...agent, preparation, ...this.conversationOf(sessionId, preparation) });
   }
 
   override loadAgent(key: AgentVersionKey): Promise<StoredAgent | null> {
@@ -27,28 +40,41 @@ export class InMemoryContexts extends ContextStore {
 
   override findUsableAgents(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const isUsable = (agentId: number): boolean =>
-      this.findAgent({ tenantId, agentId, version: null })?.agentIsActive === true;
+      this.findAgent({ tenantId, agentId, version: null, executorId: null })?.agentIsActive === true;
     return Promise.resolve(new Set(ids.filter(isUsable)));
   }
 
   /** Whether it may be used is said by the newest version, everything else by the one that was asked for. */
-  private findAgent({ tenantId, agentId, version }: AgentVersionKey): StoredAgent | null {
+  private findAgent({ tenantId, agentId, version, executorId }: AgentVersionKey): StoredAgent | null {
     const newest = this.store.findAgent(agentId, null);
     const found = this.store.findAgent(agentId, version);
     if (!newest || found?.tenantId !== tenantId) return null;
     const { id: _id, tenantId: _tenantId, ...agent } = found;
-    return { ...agent, agentIsActive: newest.agentIsActive };
+    const remembers = executorId !== null && readMemorySettings(agent.config).enabled;
+    const memories = remembers ? this.memories.known({ tenantId, executorId }) : [];
+    return { ...agent, memories, agentIsActive: newest.agentIsActive };
   }
 
-  private messagesOf(sessionId: string): StoredMessage[] {
-    const firstShown = this.store.sessions.get(sessionId)?.firstShownTurn ?? 1;
-    return this.store.ofSession(sessionId).flatMap(({ accepted, settlements }) =>
-      settlements
-        .flatMap(({ messages }) => messages)
-        .filter(({ role }) => role === 'system' || accepted.turnNumber >= firstShown)
-        .map(({ role, content, data }) => ({ role, content, data })),
-    );
+  /** By the session as it is now, or as the first attempt was prepared. */
+  private conversationOf(
+    sessionId: string,
+    preparation: Preparation | null,
+  ): Pick<StoredContext, 'messages' | 'hasOlder' | 'summary'> {
+    const summary = preparation === null ? this.store.findSummary(sessionId) : null;
+    const pinned = preparation?.history?.fromTurn ?? this.store.firstShownTurn(sessionId);
+    const first = summary === null ? pinned : summary.throughTurn + 1;
+    const messages = this.store.messagesOf(sessionId);
+    const system = messages.filter(({ role }) => role === 'system').slice(0, 1);
+    const spoken = messages.filter(({ role, turnNumber }) => role !== 'system' && turnNumber >= first);
+    return {
+      ...wholeTurns([...system, ...spoken.slice(-MOST_STORED_MESSAGES - 1)]),
+      summary: summary && shown(summary),
+    };
   }
+}
+
+function shown({ version, throughTurn, content }: StoredSummary): StoredSummary {
+  return { version, throughTurn, content };
 }
 
 /** As the first attempt whose model answered has written it. */

@@ -3,6 +3,7 @@ import {
   callName,
   CANCELLED,
   LeaseLostError,
+  readCitations,
   type JournalBatch,
   type JournalEntry,
   type RunStep,
@@ -172,5 +173,5 @@ function toAnswer(settlement: Settlement | undefined): ExecutionView['result'] {
   if (!answer) return null;
   const { content, data, truncated } = answer;
   const message = { id: index + 1, role: 'assistant' as const, content, data };
-  return { message: { ...message, ...(truncated && { truncated }) }, citations: [] };
+  return { message: { ...message, ...(truncated && { truncated }) }, citations: readCitations(data) };
 }

@@ -1,4 +1,4 @@
-import type { StoredAgent } from '../ports/stored-context.js';
+import type { StoredAgent, StoredMessage, StoredSummary } from '../ports/stored-context.js';
 import { ContendedExecution } from './contended-execution.js';
 import type { AcceptedExecution } from './in-memory-execution.js';
 
@@ -17,6 +17,13 @@ export interface InMemoryAgent extends StoredAgent {
   readonly tenantId: string;
 }
 
+/** What stands for the turns of a session from one on, with how many tokens of which model. */
+export interface InMemorySummary extends StoredSummary {
+  readonly firstTurn: number;
+  readonly tokens: number;
+  readonly model: string;
+}
+
 export interface RememberedKey {
   readonly requestSha256: string;
   readonly executionId: string;
@@ -28,6 +35,7 @@ export class InMemoryExecutions {
   /** Idempotency keys, by tenant and key. */
   readonly keys = new Map<string, RememberedKey>();
   readonly agents: InMemoryAgent[] = [];
+  readonly summaries = new Map<string, InMemorySummary>();
   private readonly byId = new Map<string, ContendedExecution>();
 
   /** With nothing in it but one execution. */
@@ -86,6 +94,25 @@ export class InMemoryExecutions {
     const session = this.sessions.get(sessionId);
     const begun = this.ofSession(sessionId).findLast(({ epoch }) => epoch > 0);
     if (session && begun) session.firstShownTurn = begun.accepted.turnNumber + 1;
+  }
+
+  /** Null where none stands for anything any more. */
+  findSummary(sessionId: string): InMemorySummary | null {
+    const summary = this.summaries.get(sessionId);
+    return summary?.firstTurn === this.firstShownTurn(sessionId) ? summary : null;
+  }
+
+  firstShownTurn(sessionId: string): number {
+    return this.sessions.get(sessionId)?.firstShownTurn ?? 1;
+  }
+
+  /** Those that were settled, oldest first. */
+  messagesOf(sessionId: string): StoredMessage[] {
+    return this.ofSession(sessionId).flatMap(({ accepted: { turnNumber }, settlements }) =>
+      settlements
+        .flatMap(({ messages }) => messages)
+        .map(({ role, content, data, tokens }) => ({ role, content, data, turnNumber, tokens })),
+    );
   }
 
   /** Null: the newest. */

@@ -7,6 +7,8 @@ export interface AgentVersionKey {
   readonly agentId: number;
   /** Null: the newest. */
   readonly version: number | null;
+  /** On whose behalf it is called; null for nobody's. */
+  readonly executorId: string | null;
 }
 
 /** Agent, model configuration and conversation of a claimed execution. */

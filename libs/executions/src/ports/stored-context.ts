@@ -1,12 +1,24 @@
-import type { Preparation } from '#libs/agent-core';
+import type { MessageTokens, Preparation } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
 import type { AdditionalData } from '#libs/payloads';
-import type { ListedSkill, TenantSettings } from '#libs/policy';
+import type { KnownMemory, ListedSkill, TenantSettings } from '#libs/policy';
 
 export interface StoredMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly data: AdditionalData;
+  readonly turnNumber: number;
+  /** As they were counted when it was stored; null where nobody did. */
+  readonly tokens: MessageTokens | null;
+}
+
+/** What stands for the older part of a conversation. */
+export interface StoredSummary {
+  /** From 1; each one that takes its place has the next. */
+  readonly version: number;
+  /** The last turn that it stands for. */
+  readonly throughTurn: number;
+  readonly content: string;
 }
 
 /** A model configuration with its key still sealed. */
@@ -38,6 +50,8 @@ export interface StoredContext {
   readonly tenant: StoredTenant | null;
   /** The active skills of the tenant, by name. */
   readonly skills: readonly ListedSkill[];
+  /** What is remembered of the executor, oldest first; nothing where the agent is not to remember anything. */
+  readonly memories: readonly KnownMemory[];
   /** What an earlier attempt began with; null before its model was first asked. */
   readonly preparation: Preparation | null;
   readonly usecaseType: string;
@@ -45,9 +59,19 @@ export interface StoredContext {
   readonly config: JsonObject;
   readonly tools: JsonObject;
   readonly llm: StoredLlm;
-  /** The settled messages of the session since it was last reset, and its system prompt, oldest first. */
+  /**
+   * The settled messages of the session that no summary stands for, since it was last reset, and its system prompt, oldest
+   * first. An attempt that goes on finds those that the first one began with.
+   */
   readonly messages: readonly StoredMessage[];
+  /** Whether there are older ones among these: no more than {@link MOST_STORED_MESSAGES} are read, in whole turns. */
+  readonly hasOlder: boolean;
+  /** Null where none is there, and for an attempt that goes on, whose instruction has it. */
+  readonly summary: StoredSummary | null;
 }
 
+/** Messages of a conversation that are read at most; summaries keep them far below that. */
+export const MOST_STORED_MESSAGES = 1_000;
+
 /** An agent with its model configuration, as one of its versions has them. */
-export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages'>;
+export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages' | 'hasOlder' | 'summary'>;

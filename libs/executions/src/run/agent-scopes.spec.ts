@@ -1,18 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ScopePlan, StopReason } from '#libs/agent-core';
+import type { Preparation, ScopePlan, StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { aStoredContext, aStoredLlm } from '../../../../test/support/builders/stored-context.js';
+import { aPassage } from '../../../../test/support/builders/passage.js';
 import { aTool } from '../../../../test/support/builders/tool.js';
 import { InMemoryJournal } from '../../../../test/support/fakes/in-memory-journal.js';
 import { RecordingSink } from '../../../../test/support/fakes/recording-sink.js';
+import { ScriptedRetriever } from '../../../../test/support/fakes/scripted-retriever.js';
 import { ScriptedModel } from '../../../../test/support/fakes/scripted-model.js';
 import type { AgentVersionKey } from '../ports/context-store.js';
 import type { StoredAgent } from '../ports/stored-context.js';
 import { IMPATIENT } from '../ports/patience.js';
+import { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 
 const EXECUTOR = { user_id: 'u7', name: 'Mara', email: 'mara@example.com' };
 const CLERK: StoredAgent = {
@@ -27,6 +31,9 @@ const CLERK: StoredAgent = {
 function aWorld(agent: StoredAgent | null = CLERK) {
   const events = new RecordingSink();
   const model = new ScriptedModel([]);
+  const retriever = new ScriptedRetriever(() =>
+    Promise.resolve({ passages: [aPassage()], datasources: 1, totalCandidates: 1 }),
+  );
   const seen = { agents: [] as AgentVersionKey[], tools: [] as unknown[], models: [] as string[] };
   const deps = {
     contexts: {
@@ -44,9 +51,17 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     models: {
       of: (llm: { model: string }) => {
         seen.models.push(llm.model);
-        return { model, maxRetries: 0, prices: null, costOf: () => '0.5', parameters: responsesParameters };
+        return {
+          model,
+          maxRetries: 0,
+          prices: null,
+          costOf: () => '0.5',
+          ...BY_CHARACTERS,
+          parameters: responsesParameters,
+        };
       },
     },
+    usecases: new AgentUsecaseFactory(retriever, (text) => text),
     files: { list: () => Promise.resolve(null) },
     toolSearch: { mostListed: 128 },
     invokerOf: () => ({ invoke: () => Promise.resolve(null) }),
@@ -76,14 +91,14 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     onEnd: () => undefined,
   };
   const request = { scope: '1.0', agentId: 7, name: 'clerk', input: 'refund order 7', parentCallId: 'c1' };
-  const answer = (signal = new AbortController().signal) =>
-    new AgentScopes(deps, parts).plan({ ...request, preparation: null }, signal);
+  const answer = (signal = new AbortController().signal, preparation: Preparation | null = null) =>
+    new AgentScopes(deps, parts).plan({ ...request, preparation }, signal);
   const plan = async (): Promise<ScopePlan | null> => {
     const planned = await answer();
     if (planned === 'stopped') throw new Error('nobody stopped it');
     return planned;
   };
-  return { plan, answer, deps, events, seen, model };
+  return { plan, answer, deps, events, seen, model, retriever };
 }
 
 describe('an agent that another one calls', () => {
@@ -130,6 +145,23 @@ describe('an agent that another one calls', () => {
     ['has a model that is inactive', { ...CLERK, llm: aStoredLlm({ isActive: false }) }],
   ])('is not run where it %s, and its caller goes on (S4-28)', async (_name, agent) => {
     expect(await aWorld(agent).plan()).toBeNull();
+  });
+
+  it('answers what its caller asks from its documents, which are looked through once (S3-34, S4-28)', async () => {
+    const librarian = { ...CLERK, usecaseType: 'RAG_CHAT', config: { datasource_ids: [3], top_k: 2 } };
+    const { plan, answer, retriever } = aWorld(librarian);
+    const planned = await plan();
+    expect(retriever.asked).toMatchObject([
+      { tenantId: 'acme', scope: '1.0', question: 'refund order 7', parameters: { top_k: 2 } },
+    ]);
+    expect(planned?.context.preparation?.retrieval?.passages).toEqual([aPassage()]);
+    expect(planned?.context.parameters).not.toHaveProperty('top_k');
+    await answer(undefined, planned?.context.preparation ?? null);
+    expect(retriever.asked).toHaveLength(1);
+  });
+
+  it('is not run where it is of a type that cannot be run, and its caller goes on (S3-30)', async () => {
+    expect(await aWorld({ ...CLERK, usecaseType: 'CUSTOM' }).plan()).toBeNull();
   });
 
   it('is not planned where it is cancelled, and its tools are not there', async () => {

@@ -6,6 +6,7 @@ import {
   type ScopeRequest,
 } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
+import { executorIdOf } from '#libs/payloads';
 import type { ToolLoad } from '#libs/tooling';
 import { ScopedEventSink } from '../events/scoped-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
@@ -21,6 +22,7 @@ import { assertUsable } from './usable-context.js';
 import { loadTools } from './load-tools.js';
 import { makeReporter } from './make-reporter.js';
 import { pinnedNames } from './preparation.js';
+import { prepareRun } from './prepare-run.js';
 import { toToolRun } from './tool-run.js';
 
 /** What of its attempt the scopes inside an execution share. */
@@ -70,11 +72,13 @@ export class AgentScopes extends ScopePlanner {
     const { agentId, scope, preparation } = request;
     const { journal, time } = parts;
     const version = preparation?.agent.version ?? null;
+    const { tenantId, request: accepted } = parts.claim;
     const stored = await deps.contexts.loadAgent(
-      { tenantId: parts.claim.tenantId, agentId, version },
+      { tenantId, agentId, version, executorId: executorIdOf(accepted) },
       parts.patience,
     );
-    const usable = assertUsable(stored && { ...stored, preparation, messages: [] });
+    const usable = assertUsable(stored && { ...stored, preparation, ...NO_CONVERSATION });
+    const runner = deps.usecases.runnerOf(usable.usecaseType);
     const claim = asCalled(parts.claim, request);
     const hasSkills = usable.skills.length > 0;
     const { onEnd } = parts;
@@ -86,7 +90,9 @@ export class AgentScopes extends ScopePlanner {
     if (preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
     const model = deps.models.of(usable.llm);
     const equipped = await withWorkspace(deps.files, claim, usable);
-    const plan = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
+    const begun = withinLimits(planExecution(claim, equipped, model, catalogue, deps), request.limits);
+    const plan = await prepareRun(runner, { claim, usable, scope }, begun, signal, deps.timers);
+    if (plan === null) return 'stopped';
     const events = this.eventsOf(request);
     return {
       context: plan.context,
@@ -98,6 +104,9 @@ export class AgentScopes extends ScopePlanner {
     };
   }
 }
+
+/** An agent that is called knows of the conversation what it is asked, and nothing else. */
+const NO_CONVERSATION = { messages: [], hasOlder: false, summary: null } as const;
 
 /** What a client asked of the execution is meant for the agent that it named, and for nobody that this one calls. */
 function asCalled(claim: Claim, { agentId, input }: ScopeRequest): Claim {

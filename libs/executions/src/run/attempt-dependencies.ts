@@ -12,6 +12,7 @@ import type { Patience } from '../ports/patience.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { JudgeStorageError } from '../ports/storage-failure.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
+import type { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import type { BackgroundReleases } from './background-releases.js';
 
 /** What the calls of one attempt run with. */
@@ -50,6 +51,8 @@ export interface AttemptDependencies {
   /** What becomes of a run with many tools. */
   readonly toolSearch: ToolSearch;
   readonly models: ModelFactory;
+  /** Who prepares the runs of an agent. */
+  readonly usecases: Pick<AgentUsecaseFactory, 'runnerOf'>;
   readonly files: WorkspaceFiles;
   readonly events: EventStream;
   /** The session of this settled execution has no title yet; its result has been emitted. */

@@ -4,6 +4,7 @@ import {
   runAgentLoop,
   settleFailed,
   settleStopped,
+  withPassages,
   type EndingPlan,
   type FailureDetails,
   type EventSink,
@@ -41,6 +42,7 @@ import { planEnding, planExecution, type ExecutionPlan } from './execution-plan.
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { assertUsable } from './usable-context.js';
 import { pinnedNames } from './preparation.js';
+import { prepareRun } from './prepare-run.js';
 import { withWorkspace } from './with-workspace.js';
 import { LeasePatience } from './lease-patience.js';
 
@@ -89,20 +91,28 @@ export class Attempt {
     if (this.claim.isCancelled) this.stop('cancelled');
     else this.time.atDeadline(() => this.stop('deadline'));
     const stored = assertUsable(await this.loadContext());
+    const runner = this.deps.usecases.runnerOf(stored.usecaseType);
     const model = this.deps.models.of(stored.llm);
-    this.asked = { name: stored.llm.model, pricing: model };
+    const asked = { name: stored.llm.model, pricing: model };
+    this.asked = asked;
+    const stopped = () =>
+      this.settleStopped(planEnding(this.claim, stored, model, this.deps.messageData), asked);
     const catalogue = await this.loadTools(stored);
-    if (catalogue === null) return this.settleStopped(planEnding(this.claim, stored, model), this.asked);
+    if (catalogue === null) return stopped();
     if (stored.preparation === null)
       await assertCallableAgents(catalogue, this.claim, this.deps.contexts, this.patience);
     const usable = await withWorkspace(this.deps.files, this.claim, stored);
-    const plan = planExecution(this.claim, usable, model, catalogue, this.deps);
-    this.resources = plan.retrieverResources;
+    const begun = planExecution(this.claim, usable, model, catalogue, this.deps);
+    this.resources = begun.retrieverResources;
+    const run = { claim: this.claim, usable, scope: ROOT };
     this.events.begin();
+    const plan = await prepareRun(runner, run, begun, this.abort.signal, this.deps.timers);
+    if (plan === null) return stopped();
     this.isLooping = true;
     const result = await this.turnLoop(plan, model);
     if (result.kind === 'settled') {
       this.ending = 'settled';
+      this.resources = withPassages(this.resources, result.passages);
       await this.announceEnd(result.view);
     } else if (result.kind === 'parked') {
       this.ending = 'parked';

@@ -1,5 +1,6 @@
 import {
   callName,
+  foreignMark,
   ProgressEvents,
   redactText,
   ToolInvoker,
@@ -33,7 +34,6 @@ import { toToolRun } from './tool-run.js';
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
 const LONGEST_ERROR = 2_000;
-const FOREIGN_MARK_LENGTH = 24;
 /** How often a call that may be repeated is made within its time, where it fails in passing. */
 const MAX_TRIES = 3;
 
@@ -139,7 +139,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
 
   /** Follows from the whole text, so that the text cannot contain it. */
   private markOf({ output }: ToolReading): Pick<SeenOutcome, 'foreign'> {
-    return { foreign: this.deps.sha256(output).slice(0, FOREIGN_MARK_LENGTH) };
+    return { foreign: foreignMark(this.deps.sha256(output)) };
   }
 
   private report(error: unknown, tool: ToolDefinition, what: string): void {
@@ -195,13 +195,14 @@ function unreadable(error: unknown): ToolAnswer['outcome'] {
   return { status: 'succeeded', output: UNREADABLE_RETURN_TEXT, result, fault: describe(error) };
 }
 
-function toOutcome({ output, result, bake, staged }: ToolReading): SeenOutcome {
+function toOutcome({ output, result, bake, staged, sources }: ToolReading): SeenOutcome {
   return {
     status: 'succeeded',
     output,
     result,
     ...(bake !== undefined && { baked: bake }),
     ...(staged.length > 0 && { staged }),
+    ...(sources !== undefined && { sources }),
   };
 }
 

@@ -1,6 +1,13 @@
 import { buildContentFromAdditionalData, type LoopParameters, type PromptMessage } from '#libs/payloads';
-import { composePrompt, type ComposedPrompt, type Workspace } from '#libs/policy';
+import {
+  composePrompt,
+  fitMemories,
+  readMemorySettings,
+  type ComposedPrompt,
+  type Workspace,
+} from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
+import type { Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import type { UsableContext } from './usable-context.js';
@@ -10,6 +17,7 @@ export function composeInstruction(
   { request }: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
   loop: LoopParameters,
+  tokenizer: Tokenizer,
 ): ComposedPrompt {
   const overrides = request.prompt_policy_overrides ?? loop.prompt_policy_overrides;
   return composePrompt({
@@ -21,7 +29,16 @@ export function composeInstruction(
     },
     workspace: usable.workspace,
     skills: usable.skills,
+    memories: rememberedIn(usable, tokenizer),
+    summary: usable.summary?.content ?? null,
   });
+}
+
+/** As much of what is remembered as the agent has room for. */
+function rememberedIn({ memories, config }: UsableContext, tokenizer: Tokenizer): readonly string[] {
+  const { enabled, max_tokens: maxTokens } = readMemorySettings(config);
+  if (!enabled || memories.length === 0) return [];
+  return fitMemories(memories, maxTokens, (text) => tokenizer.count(text));
 }
 
 /** The prompt is stored once per session, before its first message (S3-11). */
@@ -37,7 +54,7 @@ function storedPrompt(stored: StoredContext): string | null {
 
 /** As the model reads it; what tools have said is in no later prompt. */
 export function toPromptMessage(
-  { role, content, data }: StoredMessage,
+  { role, content, data }: Pick<StoredMessage, 'role' | 'content' | 'data'>,
   messageData: AttemptDependencies['messageData'],
 ): PromptMessage[] {
   if (role === 'tool') return [];

@@ -13,6 +13,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
 import { planExecution, type ExecutionPlan } from './execution-plan.js';
 import { assertUsable } from './usable-context.js';
+import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 
 interface Given {
   readonly claim?: Partial<Claim>;
@@ -31,7 +32,7 @@ function plan(given: Given = {}): ExecutionPlan {
   return planExecution(
     { ...claimed, request: { ...claimed.request, ...request } },
     usable,
-    { costOf: () => null, prices: null, maxRetries: 1, parameters: responsesParameters },
+    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: responsesParameters },
     new ToolCatalogue(tools.map((name) => aTool(name))).warning(warnings),
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },
@@ -45,6 +46,8 @@ const message = (role: StoredMessage['role'], content: string, data = {}): Store
   role,
   content,
   data,
+  turnNumber: 1,
+  tokens: null,
 });
 
 describe('the parameters of a model call', () => {

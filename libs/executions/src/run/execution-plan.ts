@@ -12,9 +12,10 @@ import { forwardCall, judgeToolCall, type ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
-import { composeInstruction, newSystemPrompt, toPromptMessage } from './conversation-prompt.js';
+import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
 import { listedOf, present } from './offered-tools.js';
+import { countMessage, planHistory } from './plan-history.js';
 import { asOffered, findChanged, prepare } from './preparation.js';
 import type { UsableContext } from './usable-context.js';
 
@@ -46,7 +47,7 @@ const PARALLEL_TOOL_CALLS = 8;
 export function planExecution(
   claim: Claim,
   usable: UsableContext & { readonly workspace: Workspace | null },
-  model: Pick<ResolvedModel, 'costOf' | 'maxRetries' | 'prices' | 'parameters'>,
+  model: Omit<ResolvedModel, 'model'>,
   loaded: ToolCatalogue,
   { messageData, sha256, toolSearch }: PlanOptions,
 ): ExecutionPlan {
@@ -56,12 +57,15 @@ export function planExecution(
   const budget = parseParameters(budgetSchema, parameters['budget'] ?? {});
   assertThere(loop.require_approval, own);
   assertReadable(parameters, model.parameters);
-  const prompt = composeInstruction(claim, usable, loop);
+  const prompt = composeInstruction(claim, usable, loop, model.tokenizer);
   const changedTools = findChanged(own, usable.preparation, sha256);
   const unchanged = own.describe().filter(({ name }) => !changedTools.has(name));
   const listed = listedOf(own, usable.preparation, toolSearch.mostListed);
+  const rest = [prompt.text, claim.request.input, ...unchanged.map((tool) => JSON.stringify(tool))];
+  const history = planHistory(usable, claim, { ...loop, parameters }, { model, messageData, rest });
   const preparation =
-    usable.preparation ?? prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, sha256);
+    usable.preparation ??
+    prepare(usable, claim.agentId, prompt, unchanged, listed, loaded.warnings, history.pinned, sha256);
   const { catalogue, described } = present(own, listed, unchanged, toolSearch.indexTools);
   const context: ExecutionContext = {
     executionId: claim.executionId,
@@ -78,7 +82,8 @@ export function planExecution(
     tools: described,
     instruction: preparation.instruction,
     newSystemPrompt: newSystemPrompt(usable),
-    history: usable.messages.flatMap((message) => toPromptMessage(message, messageData)),
+    history: history.messages,
+    conversation: history.length,
     input: claim.request.input,
     additionalData: claim.request.additional_data,
     shownData: messageData.shownToModel(claim.request.additional_data),
@@ -94,6 +99,7 @@ export function planExecution(
     costOf: model.costOf,
     prices: model.prices,
     visibleText: visibleTextOf(loop),
+    countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => (listed === null ? call : { ...call, ...forwardCall(call, own) }),
     judge: (call) => {
       const verdict = judgeToolCall(call, catalogue);
@@ -118,13 +124,17 @@ export function planExecution(
 export function planEnding(
   claim: Claim,
   usable: UsableContext,
-  { costOf, prices }: Pick<ResolvedModel, 'costOf' | 'prices'>,
+  { costOf, prices, tokenizer }: Pick<ResolvedModel, 'costOf' | 'prices' | 'tokenizer'>,
+  messageData: PlanOptions['messageData'],
 ): EndingPlan {
   const parameters = parametersOf(claim, usable);
   const { input, additional_data: additionalData } = claim.request;
   return {
-    turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData },
-    rules: { costOf, prices, visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters)) },
+    turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData, conversation: null },
+    rules: {
+      ...{ costOf, prices, visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters)) },
+      countTokens: (message) => countMessage(message, tokenizer, messageData),
+    },
   };
 }
 

@@ -1,13 +1,22 @@
 import { AppError, type JsonObject } from '#libs/kernel';
-import { mergeOptions, type ParameterRules } from '#libs/payloads';
+import { mergeOptions, withoutRetrieval, type ParameterRules } from '#libs/payloads';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { z } from 'zod';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredContext } from '../ports/stored-context.js';
 
-/** What a request asks for wins over its agent, and that over the configuration of the model (S3-26). */
+/**
+ * What steers the model and the loop: what a request asks for wins over its agent, and that over the configuration of the
+ * model (S3-26). What steers the retrieval of an agent is not the model's (3.H-13).
+ */
 export function parametersOf(claim: Claim, usable: StoredContext): JsonObject {
-  return mergeOptions(usable.llm.extra, usable.config, claim.request.options);
+  const merged = mergedOptions(claim, usable);
+  return usable.usecaseType === 'RAG_CHAT' ? withoutRetrieval(merged) : merged;
+}
+
+/** All of them. */
+export function mergedOptions(claim: Claim, { llm, config }: StoredContext): JsonObject {
+  return mergeOptions(llm.extra, config, claim.request.options);
 }
 
 /** A tool that has vanished since the agent was written is never silently left out. */

@@ -1,4 +1,4 @@
-import type { Preparation } from '#libs/agent-core';
+import type { Preparation, ShownHistory } from '#libs/agent-core';
 import type { ComposedPrompt } from '#libs/policy';
 import { cutText, type PromptTool, type ToolCatalogue } from '#libs/tooling';
 import type { StoredContext } from '../ports/stored-context.js';
@@ -13,6 +13,7 @@ const LONGEST_WARNING = 300;
  *
  * @param listed of its tools, those that the model is given; null for all of them
  * @param warnings what was wrong with its tools
+ * @param history what its model is shown of the conversation; null where nothing was said before
  */
 export function prepare(
   { agentVersion, llm }: StoredContext,
@@ -21,6 +22,7 @@ export function prepare(
   offered: readonly PromptTool[],
   listed: readonly string[] | null,
   warnings: readonly string[],
+  history: ShownHistory | null,
   sha256: (text: string) => string,
 ): Preparation {
   const noted = [...new Set(warnings)].slice(0, MOST_WARNINGS).map((text) => cutText(text, LONGEST_WARNING));
@@ -34,6 +36,7 @@ export function prepare(
     tools,
     ...(listed !== null && { listed }),
     ...(noted.length > 0 && { warnings: noted }),
+    ...(history !== null && { history }),
   };
 }
 

@@ -45,6 +45,11 @@ export class ModelCatalogue {
     return known ?? describedBy(this.providers.get(providerId))({ id, label: id });
   }
 
+  /** Tokens that a model reads at once; of one that nobody has described, what is usual. */
+  contextSizeOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): number {
+    return this.predefined.get(nameOf(provider, model))?.context_size ?? USUAL_CONTEXT_SIZE;
+  }
+
   /** What a configuration's own prices say, else those of the list; null where nobody knows. */
   pricingOf({ provider, model, pricing }: ConfiguredModel): Pricing | null {
     return pricing === null

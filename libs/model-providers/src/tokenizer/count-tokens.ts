@@ -7,12 +7,17 @@ const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
 /** Models that read by `o200k_base`; all others of OpenAI that are still there, those for vectors too, by `cl100k_base`. */
 const O200K = /^(gpt-4o|gpt-4\.1|gpt-5|o[1-9]|chatgpt-4o)/;
 
+/** By which of the two a model reads, or is taken to. */
+export function encodingOf(model: string): 'o200k_base' | 'cl100k_base' {
+  return O200K.test(model) ? 'o200k_base' : 'cl100k_base';
+}
+
 /**
  * Counts tokens by the tokenizer of a model of OpenAI. What other models have is not known here: `cl100k_base` stands for
  * it, which for most texts is within a fifth of it.
  */
 export function tokenCounterOf(model: string): (text: string) => number {
-  const count = O200K.test(model) ? countO200k : countCl100k;
+  const count = encodingOf(model) === 'o200k_base' ? countO200k : countCl100k;
   return (text) => partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
 }
 

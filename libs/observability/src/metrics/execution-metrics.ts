@@ -24,7 +24,7 @@ const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_
 const FIRST_DELTA_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const reasonLabel = boundedLabel([...INCOMPLETE_REASONS, ...Object.keys(ERROR_CATALOGUE)]);
-const purposeLabel = boundedLabel(['round', 'title']);
+const purposeLabel = boundedLabel(['round', 'title', 'memory']);
 
 /** Counts in Prometheus what becomes of executions. */
 export class ExecutionMetrics extends ExecutionMeter {

@@ -79,3 +79,8 @@ export type KeptRequest = Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'we
   /** What the tokens of the request were named; absent where it had none. */
   readonly token_names?: readonly string[];
 };
+
+/** Whom what is remembered belongs to; null where a request is made on nobody's behalf. */
+export function executorIdOf({ executor }: Pick<KeptRequest, 'executor'>): string | null {
+  return executor === undefined || executor.user_id === '' ? null : executor.user_id;
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { additionalDataSchema } from '../chat/additional-data.js';
+import { citationSchema } from '../retrieval/citation.js';
+import { retrievalUsageSchema } from '../retrieval/retrieval-usage.js';
 import { EXECUTION_STATUSES, INCOMPLETE_REASONS } from './execution-status.js';
 
 export const executionUsageSchema = z.object({
@@ -11,6 +13,11 @@ export const executionUsageSchema = z.object({
     .string()
     .nullable()
     .describe('A decimal number as text, the sum of what is known; null when nobody knows the price.'),
+  retrieval: retrievalUsageSchema
+    .exactOptional()
+    .describe(
+      'Of an agent that answers from documents (`RAG_CHAT`): what was looked through before it was asked.',
+    ),
 });
 
 /** A tool call that waits for a person's decision. */
@@ -83,7 +90,9 @@ export const executionViewSchema = z.object({
           .optional()
           .describe('Only where the answer had more than 1 MB: `content` is its beginning.'),
       }),
-      citations: z.array(jsonValueSchema),
+      citations: z
+        .array(citationSchema)
+        .describe('The passages of documents that the answer was given with; empty where there were none.'),
     })
     .nullable(),
   required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),

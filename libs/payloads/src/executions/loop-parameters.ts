@@ -6,6 +6,20 @@ import { InvalidModelParameterError } from '../model-calls/invalid-model-paramet
 /** Seconds; an execution has to end before the longest possible lease does (S4-3). */
 const LONGEST_TIMEOUT = 540;
 
+/** Tokens: less than a question and its answer is no conversation, more no model reads. */
+const LEAST_HISTORY_TOKENS = 200;
+const MOST_TOKENS = 10_000_000;
+const LEAST_CONTEXT_SIZE = 1_000;
+
+const tokens = (least: number) =>
+  z
+    .number(`a whole number of tokens from ${least} to ${MOST_TOKENS}`)
+    .int('a whole number')
+    .min(least, `at least ${least}`)
+    .max(MOST_TOKENS, `at most ${MOST_TOKENS}`)
+    .nullable()
+    .default(null);
+
 /** Takes the forms of S1-42. */
 const boolLike = (field: string) =>
   z.unknown().transform((value, context): boolean => {
@@ -47,6 +61,18 @@ export const loopParametersSchema = z.object({
     .int('a whole number')
     .min(1, 'at least 1')
     .max(LONGEST_TIMEOUT, `at most ${LONGEST_TIMEOUT}`)
+    .nullable()
+    .default(null),
+  /** Tokens of the conversation that are shown word by word; null: the service's own. */
+  history_tokens: tokens(LEAST_HISTORY_TOKENS),
+  /** Tokens that the model reads at once; null: what is known of it. */
+  context_size: tokens(LEAST_CONTEXT_SIZE),
+  /** The model of the same configuration that summarises conversations; null: the agent's own. */
+  summary_model: z
+    .string('the name of a model')
+    .trim()
+    .min(1, 'at least one character')
+    .max(200, 'at most 200 characters')
     .nullable()
     .default(null),
 });

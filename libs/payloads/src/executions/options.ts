@@ -12,7 +12,7 @@ export interface OptionFault {
 
 /** The keys of options that mean something to a model call of these rules or to the loop. */
 export function optionNames(rules: ParameterRules): readonly string[] {
-  return [...new Set([...LOOP_PARAMETER_NAMES, ...rules.names, 'budget'])];
+  return [...new Set([...LOOP_PARAMETER_NAMES, ...rules.names, 'budget', 'memory'])];
 }
 
 /**

@@ -31,6 +31,16 @@ export const jobCatalogue = {
     attempts: 5,
     backoffMs: 1_000,
   },
+  'summarize-session': {
+    schema: z.object({ v: z.literal(1), sessionId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 1_000,
+  },
+  'extract-memories': {
+    schema: z.object({ v: z.literal(1), executionId: z.uuid() }),
+    attempts: 5,
+    backoffMs: 1_000,
+  },
   'ingest-document': {
     schema: z.object({ v: z.literal(1), ingestionId: z.uuid() }),
     attempts: 5,

@@ -37,6 +37,16 @@ export function generateTitleJob(executionId: string, random: string): NamedJob<
 }
 
 /** @param random makes the id one of its own */
+export function summarizeSessionJob(sessionId: string, random: string): NamedJob<'summarize-session'> {
+  return { id: `summary-${sessionId}-${random}`, payload: { v: 1, sessionId } };
+}
+
+/** @param random makes the id one of its own */
+export function extractMemoriesJob(executionId: string, random: string): NamedJob<'extract-memories'> {
+  return { id: `memories-${executionId}-${random}`, payload: { v: 1, executionId } };
+}
+
+/** @param random makes the id one of its own */
 export function ingestDocumentJob(ingestionId: string, random: string): NamedJob<'ingest-document'> {
   return { id: `document-${ingestionId}-${random}`, payload: { v: 1, ingestionId } };
 }

@@ -40,6 +40,14 @@ export class ChatMessageEntity {
   @Column('jsonb', { default: {} })
   data!: AdditionalData;
 
+  /** As models read it in later turns; null where nobody has counted. */
+  @Column('integer', { nullable: true })
+  tokens!: number | null;
+
+  /** Who counted. */
+  @Column('text', { nullable: true })
+  tokenizer!: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 }

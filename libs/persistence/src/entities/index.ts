@@ -15,12 +15,17 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionTokenEntity } from './execution-token.entity.js';
 import { ExecutionWebhookEntity } from './execution-webhook.entity.js';
 import { ExecutionEntity } from './execution.entity.js';
+import { ForgottenExecutorEntity } from './forgotten-executor.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
 import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
+import { MemoryEntity } from './memory.entity.js';
+import { MemoryExtractionEntity } from './memory-extraction.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
+import { SessionSummaryEntity } from './session-summary.entity.js';
+import { SessionSummaryOrderEntity } from './session-summary-order.entity.js';
 import { SessionTitleEntity } from './session-title.entity.js';
 import { SkillEntity } from './skill.entity.js';
 import { TenantEntity } from './tenant.entity.js';
@@ -28,6 +33,7 @@ import { ToolServerListingEntity } from './tool-server-listing.entity.js';
 import { ToolServerEntity } from './tool-server.entity.js';
 import { ToolServerOAuthEntity } from './tool-server-oauth.entity.js';
 import { ToolTrialEntity } from './tool-trial.entity.js';
+import { UnwantedMemoryEntity } from './unwanted-memory.entity.js';
 import { UsageLogEntity } from './usage-log.entity.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookBreakerEntity } from './webhook-breaker.entity.js';
@@ -55,12 +61,17 @@ export const coreEntities = [
   ExecutionEventEntity,
   ExecutionTokenEntity,
   ExecutionWebhookEntity,
+  ForgottenExecutorEntity,
   IdempotencyKeyEntity,
   JournalEntryEntity,
   LateEvidenceEntity,
   LlmEntity,
+  MemoryEntity,
+  MemoryExtractionEntity,
   RateLimitEntity,
   RunStepEntity,
+  SessionSummaryEntity,
+  SessionSummaryOrderEntity,
   SessionTitleEntity,
   SkillEntity,
   TenantEntity,
@@ -68,6 +79,7 @@ export const coreEntities = [
   ToolServerListingEntity,
   ToolServerOAuthEntity,
   ToolTrialEntity,
+  UnwantedMemoryEntity,
   UsageLogEntity,
   WebhookAttemptEntity,
   WebhookBreakerEntity,

@@ -12,6 +12,8 @@ export interface MessageRow {
   readonly content: string;
   readonly data: AdditionalData;
   readonly truncated: boolean;
+  readonly tokens: number | null;
+  readonly tokenizer: string | null;
 }
 
 /** What only the statement knows that ends the execution. */
@@ -23,11 +25,12 @@ export function toMessageRows(
   messages: Settlement['messages'],
 ): MessageRow[] {
   const ids = messageIds.slice(-messages.length);
-  return messages.map(({ role, content, data, truncated }, ordinal) => {
+  return messages.map(({ role, content, data, truncated, tokens }, ordinal) => {
     const id = ids[ordinal];
     if (id === undefined) throw new Error(`${messages.length} messages, and ids for ${messageIds.length}`);
     const storable = toStorableJson(data) as AdditionalData;
-    return { id, ordinal, role, content: toStorableText(content), data: storable, truncated };
+    const counted = { tokens: tokens?.count ?? null, tokenizer: tokens?.tokenizer ?? null };
+    return { id, ordinal, role, content: toStorableText(content), data: storable, truncated, ...counted };
   });
 }
 
@@ -73,7 +76,8 @@ export function toEndingRow(
 
 function toUsage(settlement: Settlement): ExecutionUsage {
   const { input_tokens, output_tokens, total_tokens } = settlement.totalTokens;
-  return { input_tokens, output_tokens, total_tokens, total_cost_usd: settlement.totalCostUsd };
+  const { retrieval, totalCostUsd: total_cost_usd } = settlement;
+  return { input_tokens, output_tokens, total_tokens, total_cost_usd, ...(retrieval && { retrieval }) };
 }
 
 /** Text without NUL and lone surrogates, numbers that are numbers. */

@@ -9,7 +9,7 @@ import {
 } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import {
-  AGENT_COLUMNS,
+  agentColumns,
   contextSql,
   toAgent,
   toContext,
@@ -30,10 +30,11 @@ export class ExecutionContextStore extends ContextStore {
   }
 
   override async loadAgent(
-    { tenantId, agentId, version }: AgentVersionKey,
+    { tenantId, agentId, version, executorId }: AgentVersionKey,
     patience: Patience,
   ): Promise<StoredAgent | null> {
-    const ask = () => queryRows<AgentRow>(this.dataSource, AGENT_SQL, [tenantId, agentId, version]);
+    const ask = () =>
+      queryRows<AgentRow>(this.dataSource, AGENT_SQL, [...[tenantId, agentId, version, executorId]]);
     const [row] = await askPatiently(ask, patience);
     return row ? toAgent(row) : null;
   }
@@ -49,7 +50,7 @@ export class ExecutionContextStore extends ContextStore {
 }
 
 const AGENT_SQL = `
-  SELECT ${AGENT_COLUMNS}
+  SELECT ${agentColumns('$4::text')}
     FROM agent
     JOIN agent_version pinned ON pinned.agent_id = agent.id AND pinned.version = coalesce($3::int, agent.version)
     JOIN llm ON llm.id = pinned.llm_id

@@ -14,6 +14,7 @@ export class ExecutionEndings {
    * @param titleOf what a session without a title is named by an execution that completes; null, and when omitted, has that
    *   ordered
    * @param onWaiting called when ends have been committed after which something may wait to be sent
+   * @param onLearning called when ends have been committed of which something is to be learnt
    */
   constructor(
     private readonly applyStagedChange: ApplyStagedChange,
@@ -21,6 +22,7 @@ export class ExecutionEndings {
     readonly births: BirthRoom = NO_BIRTH_ROOM,
     readonly titleOf: (claim: Claim) => string | null = () => null,
     readonly onWaiting: () => void = () => undefined,
+    readonly onLearning: () => void = () => undefined,
   ) {}
 
   /** What tools have prepared, in their order. Throws `StagedChangeRefusedError` where the stored data forbids one. */

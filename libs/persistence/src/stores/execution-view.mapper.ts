@@ -1,3 +1,4 @@
+import { readCitations } from '#libs/agent-core';
 import {
   toExecutionResult,
   type ExecutionResult,
@@ -141,7 +142,7 @@ function toResult(row: ExecutionViewRow): ExecutionView['result'] {
     data: row.message_data ?? {},
     ...(row.message_truncated === true && { truncated: true as const }),
   };
-  return { message, citations: [] };
+  return { message, citations: readCitations(message.data) };
 }
 
 function toRequiredAction(row: ExecutionSummaryRow): ExecutionView['required_action'] {

@@ -92,5 +92,6 @@ export class ExecutionWrites {
 
   private announceWaiting(rows: readonly (SettledRow | null)[]): void {
     if (rows.some((row) => row?.has_waiting === true)) this.endings.onWaiting();
+    if (rows.some((row) => row?.is_to_be_learnt === true)) this.endings.onLearning();
   }
 }

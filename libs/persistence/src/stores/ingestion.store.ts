@@ -1,4 +1,3 @@
-import type { UsageRecord } from '#libs/agent-core';
 import {
   IngestionStore,
   type ClaimedIngestion,
@@ -26,7 +25,7 @@ import {
   UNEMBEDDED_SQL,
 } from './ingestion-sql.js';
 import { dropChunks, dropGenerations, findOverKnowledgeQuota, lockKnowledge } from './knowledge-sql.js';
-import { toUsageRow } from './usage-rows.js';
+import { embeddingRecord, toUsageRow } from './usage-rows.js';
 
 /** Generations of documents on their way (docs/knowledge.md): who works at them, and how far they have come. */
 export class DocumentIngestionStore extends IngestionStore {
@@ -163,7 +162,7 @@ export class DocumentIngestionStore extends IngestionStore {
       ...[fence.ingestionId, fence.token],
       embedded.map(({ contentHash }) => contentHash),
       embedded.map(({ vector }) => vector),
-      JSON.stringify([toUsageRow(recordOf(usage))]),
+      JSON.stringify([toUsageRow(embeddingRecord(usage))]),
     ]);
     return rows.length > 0 ? 'written' : 'lost';
   }
@@ -279,16 +278,4 @@ async function insertChunks(
                                                      token_count int, hash text)`,
     [tenantId, datasourceId, documentId, generation, JSON.stringify(rows)],
   );
-}
-
-function recordOf({ call, state, model, inputTokens, costUsd }: EmbeddingUsage): UsageRecord {
-  const tokens =
-    inputTokens === null
-      ? null
-      : {
-          ...{ input_tokens: inputTokens, cached_input_tokens: 0, output_tokens: 0 },
-          ...{ reasoning_tokens: 0, total_tokens: inputTokens },
-        };
-  const place = { scope: '', purpose: 'embedding', round: call, tryNumber: 1, agentId: null } as const;
-  return { ...place, state, model, responseId: null, tokens, costUsd };
 }

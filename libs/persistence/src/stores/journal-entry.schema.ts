@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { INCOMPLETE_REASONS, jsonObjectSchema, jsonValueSchema, tokenUsageSchema } from '#libs/payloads';
-import { REFUSAL_REASONS } from '#libs/tooling';
+import {
+  INCOMPLETE_REASONS,
+  jsonObjectSchema,
+  jsonValueSchema,
+  retrievalUsageSchema,
+  tokenUsageSchema,
+} from '#libs/payloads';
+import { REFUSAL_REASONS, sourcesSchema } from '#libs/tooling';
 
 const at = { round: z.number().int().min(1), position: z.number().int().min(0) };
 const timing = { startedAt: z.number().optional(), durationMs: z.number().optional() };
@@ -14,6 +20,7 @@ const outcome = z.discriminatedUnion('status', [
     baked: jsonObjectSchema.optional(),
     staged: z.array(z.object({ kind: z.string(), data: jsonObjectSchema })).optional(),
     foreign: z.string().exactOptional(),
+    sources: sourcesSchema.exactOptional(),
     fault: z.string().optional(),
   }),
   z.object({ status: z.literal('failed'), output: z.string(), error: z.string() }),
@@ -67,6 +74,21 @@ const spent = z.object({
 
 const hashed = z.object({ name: z.string(), hash: z.string() });
 
+const retrieval = sourcesSchema.extend({
+  usage: retrievalUsageSchema,
+  template: z.string(),
+  merge: z.enum(['NEWLINE', 'TITLE_PREFIX']),
+  foreign: z.string(),
+});
+
+const shownHistory = z.object({
+  fromTurn: z.number().int(),
+  messages: z.number().int(),
+  tokens: z.number().int(),
+  isCut: z.boolean(),
+  summary: z.object({ version: z.number().int(), throughTurn: z.number().int() }).nullable(),
+});
+
 /** What a scope was prepared with, as its fact holds it. */
 export const preparationSchema = z.object({
   agent: z.object({ id: z.number().int(), version: z.number().int() }),
@@ -77,6 +99,8 @@ export const preparationSchema = z.object({
   tools: z.array(hashed),
   listed: z.array(z.string()).exactOptional(),
   warnings: z.array(z.string()).exactOptional(),
+  retrieval: retrieval.exactOptional(),
+  history: shownHistory.exactOptional(),
 });
 
 const ending = z.discriminatedUnion('status', [

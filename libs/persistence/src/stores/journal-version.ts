@@ -2,7 +2,7 @@ import type { JournalEntry } from '#libs/agent-core';
 import type { RefusalReason } from '#libs/tooling';
 
 /** The newest vocabulary that this release reads and writes. */
-export const JOURNAL_VERSION = 6;
+export const JOURNAL_VERSION = 7;
 
 /** Kinds that came after version 1, with the version that brought them. */
 const NEWER_KINDS: Partial<Record<JournalEntry['kind'], number>> = {
@@ -38,6 +38,12 @@ const FOREIGN_CONTENT = 5;
  */
 const SEARCHED_TOOLS = 6;
 
+/**
+ * The version that knows of agents that answer from documents: a reader without it would ask the model without what was
+ * found, and answer as if nothing had been.
+ */
+const RETRIEVAL = 7;
+
 const REASONS_OF_SCOPES: readonly RefusalReason[] = [
   'agent_depth_limit',
   'agent_call_limit',
@@ -50,6 +56,7 @@ const REASONS_OF_SCOPES: readonly RefusalReason[] = [
  * older readers leave them out.
  */
 export function versionOf(entry: JournalEntry): number {
+  if (entry.kind === 'execution_prepared' && entry.retrieval !== undefined) return RETRIEVAL;
   if (isOfSearch(entry)) return SEARCHED_TOOLS;
   if (isForeign(entry)) return FOREIGN_CONTENT;
   if (isOfScopes(entry)) return SCOPES;

@@ -66,6 +66,7 @@ function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['r
     asksAfterForeignContent: rules.asks_after_foreign_content === true,
     budget: { total_tokens: null, cost: null, rounds: null },
     visibleText: (text) => text,
+    countTokens: ({ content }) => ({ count: content.length, tokenizer: 'characters' }),
     prices: null,
     costOf: () => null,
   };
@@ -116,6 +117,7 @@ describe('a journal that a release wrote', () => {
   const ofFourth = recordedJournals('v4');
   const ofFifth = recordedJournals('v5');
   const ofSixth = recordedJournals('v6');
+  const ofSeventh = recordedJournals('v7');
   const kindsOf = (recorded: typeof ofFirst): string[] =>
     [...new Set(recorded.flatMap(({ journal }) => journal.entries.map((entry) => entry.kind)))].toSorted();
 
@@ -137,7 +139,7 @@ describe('a journal that a release wrote', () => {
     ]);
   });
 
-  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth])(
+  it.each([...ofFirst, ...ofThird, ...ofFourth, ...ofFifth, ...ofSixth, ...ofSeventh])(
     'is read as it was meant: $name',
     ({ journal }) => {
       const state = foldEntries(readJournal(journal.entries));
@@ -160,6 +162,17 @@ const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow
 });
 
 const PREPARED = { agent: { id: 1, version: 1 }, model: 'm', extra: {}, instruction: null, tools: [] };
+
+const RETRIEVAL = {
+  ...{
+    passages: [],
+    template: '{{chunks}} {{question}}',
+    merge: 'NEWLINE',
+    snippetChars: 200,
+    foreign: '00ff',
+  },
+  usage: { datasources: 1, total_candidates: 0, used_chunks: 0, top_k_requested: 5 },
+};
 
 describe('a journal that cannot be read', () => {
   it.each<[string, JournalRow[], string]>([
@@ -214,6 +227,11 @@ describe('a journal that cannot be read', () => {
     [
       'is damaged: tools that are searched for, which say that they are of version 5',
       [fact(1, { version: 5, kind: 'execution_prepared', data: { ...PREPARED, listed: [] } })],
+      'JOURNAL_DAMAGED',
+    ],
+    [
+      'is damaged: what was found in documents, which says that it is of version 6',
+      [fact(1, { version: 6, kind: 'execution_prepared', data: { ...PREPARED, retrieval: RETRIEVAL } })],
       'JOURNAL_DAMAGED',
     ],
     ['is damaged: a fact without its fields', [fact(1, { data: { round: 1 } })], 'JOURNAL_DAMAGED'],

@@ -26,18 +26,26 @@ export class SessionChangesStore {
   }
 
   /**
-   * Lets the next execution begin afresh (S4-35): its model is shown none of the turns that have begun by now. They stay
-   * readable, and the session keeps its system prompt and its title.
+   * Lets the next execution begin afresh (S4-35): its model is shown none of the turns that have begun by now, and no
+   * summary of them. They stay readable, and the session keeps its system prompt and its title.
    */
   async reset(tenantId: string, sessionId: string): Promise<SessionChange> {
     const rows = await queryRows(
       this.dataSource,
-      `UPDATE chat_session
-          SET engine_session_id = NULL,
-              engine_first_turn = greatest(
-                engine_first_turn,
-                (SELECT coalesce(max(turn_number), 0) + 1 FROM execution WHERE session_id = $2 AND started_at IS NOT NULL))
-        WHERE tenant_id = $1 AND id = $2 RETURNING id`,
+      `WITH reset AS (
+         UPDATE chat_session
+            SET engine_session_id = NULL,
+                engine_first_turn = greatest(
+                  engine_first_turn,
+                  (SELECT coalesce(max(turn_number), 0) + 1 FROM execution WHERE session_id = $2 AND started_at IS NOT NULL))
+          WHERE tenant_id = $1 AND id = $2 RETURNING id, engine_first_turn
+       ), forgotten AS (
+         DELETE FROM session_summary USING reset
+          WHERE session_summary.session_id = reset.id AND session_summary.first_turn < reset.engine_first_turn
+       ), dropped AS (
+         DELETE FROM session_summary_order USING reset WHERE session_summary_order.session_id = reset.id
+       )
+       SELECT id FROM reset`,
       [tenantId, sessionId],
     );
     return rows.length > 0 ? 'changed' : 'not_found';

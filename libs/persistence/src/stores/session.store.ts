@@ -55,6 +55,21 @@ export interface SessionFilter extends MadeWithin {
   readonly limit: number;
 }
 
+/** What stands for the older part of a conversation. */
+export interface SummaryView {
+  /** Null where there is none. */
+  readonly content: string | null;
+  readonly version: number;
+  /** The last turn, and the last message, that it stands for. */
+  readonly through_turn: number | null;
+  readonly through_message_id: number | null;
+  readonly tokens: number | null;
+  readonly model: string | null;
+  /** Whether the next one is on its way. */
+  readonly is_pending: boolean;
+  readonly written_at: string | null;
+}
+
 type SessionRow = Omit<SessionView, 'created_at' | 'updated_at'> & {
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -66,6 +81,19 @@ const SESSION_SELECT = `
          session.next_turn - 1 AS turn_count, session.created_at, session.updated_at
     FROM chat_session session
     LEFT JOIN session_title naming ON naming.session_id = session.id AND naming.title IS NULL`;
+
+/** One of turns before a reset stands for nothing any more. */
+const SUMMARY_SQL = `
+  SELECT summary.content, coalesce(summary.version, 0) AS version, summary.through_turn,
+         (SELECT id FROM chat_message
+           WHERE session_id = session.id AND turn_number <= summary.through_turn
+           ORDER BY turn_number DESC, ordinal DESC LIMIT 1) AS through_message_id,
+         summary.tokens, summary.model, ordered.session_id IS NOT NULL AS is_pending, summary.written_at
+    FROM chat_session session
+    LEFT JOIN session_summary summary
+      ON summary.session_id = session.id AND summary.first_turn = session.engine_first_turn
+    LEFT JOIN session_summary_order ordered ON ordered.session_id = session.id
+   WHERE session.id = $2 AND session.tenant_id = $1`;
 
 /** Planned for its values, so that the index of the active ones or of the archived ones is used. */
 export function listSessionsQuery(tenantId: string, filter: SessionFilter): PageQuery {
@@ -108,6 +136,16 @@ export class SessionStore {
     const sql = `${SESSION_SELECT} WHERE session.tenant_id = $1 AND session.id = $2`;
     const [row] = await queryRows<SessionRow>(this.dataSource, sql, [tenantId, sessionId]);
     return row ? toSessionView(row) : null;
+  }
+
+  /** Null where there is no such session. */
+  async findSummary(tenantId: string, sessionId: string): Promise<SummaryView | null> {
+    const [row] = await queryRows<Omit<SummaryView, 'written_at'> & { readonly written_at: Date | null }>(
+      this.dataSource,
+      SUMMARY_SQL,
+      [tenantId, sessionId],
+    );
+    return row ? { ...row, written_at: row.written_at?.toISOString() ?? null } : null;
   }
 
   async exists(tenantId: string, sessionId: string, agentId?: number): Promise<boolean> {

@@ -1,7 +1,17 @@
-import type { StoredAgent, StoredContext, StoredLlm, StoredMessage, StoredTenant } from '#libs/executions';
+import {
+  MOST_STORED_MESSAGES,
+  wholeTurns,
+  type StoredAgent,
+  type StoredContext,
+  type StoredLlm,
+  type StoredMessage,
+  type StoredSummary,
+  type StoredTenant,
+} from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { readTenantSettings, type ListedSkill } from '#libs/policy';
+import { readTenantSettings, type KnownMemory, type ListedSkill } from '#libs/policy';
 import { preparationSchema } from './journal-entry.schema.js';
+import { IS_PINNED } from './memory-rows.js';
 
 export interface AgentRow {
   readonly is_active: boolean;
@@ -13,11 +23,13 @@ export interface AgentRow {
   readonly llm: StoredLlm;
   readonly tenant: (Omit<StoredTenant, 'settings'> & { readonly settings: object }) | null;
   readonly skills: readonly ListedSkill[] | null;
+  readonly memories: readonly KnownMemory[] | null;
 }
 
 export interface ContextRow extends AgentRow {
   readonly preparation: object | null;
   readonly messages: readonly StoredMessage[] | null;
+  readonly summary: StoredSummary | null;
 }
 
 export function toAgent(row: AgentRow): StoredAgent {
@@ -26,6 +38,7 @@ export function toAgent(row: AgentRow): StoredAgent {
     agentVersion: row.version,
     tenant: row.tenant && { ...row.tenant, settings: readTenantSettings(row.tenant.settings) },
     skills: row.skills ?? [],
+    memories: row.memories ?? [],
     usecaseType: row.usecase_type,
     systemPrompt: row.system_prompt,
     config: row.config,
@@ -37,10 +50,11 @@ export function toAgent(row: AgentRow): StoredAgent {
 export function toContext(row: ContextRow): StoredContext {
   // What cannot be read here is found by whoever reads the journal, and judged there.
   const preparation = preparationSchema.safeParse(row.preparation).data ?? null;
-  return { ...toAgent(row), preparation, messages: row.messages ?? [] };
+  return { ...toAgent(row), preparation, ...wholeTurns(row.messages ?? []), summary: row.summary };
 }
 
-export const AGENT_COLUMNS = `
+/** @param executor an SQL expression of whom the agent acts for */
+export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,
          jsonb_build_object(
            'id', llm.id, 'tenantId', llm.tenant_id, 'isActive', llm.is_active, 'provider', llm.provider, 'model', llm.model,
@@ -50,17 +64,38 @@ export const AGENT_COLUMNS = `
                    'settings', tenant.settings)
             FROM tenant WHERE tenant.id = agent.tenant_id) AS tenant,
          (SELECT jsonb_agg(jsonb_build_object('name', skill.name, 'description', skill.description) ORDER BY skill.name COLLATE "C")
-            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills`;
+            FROM skill WHERE skill.tenant_id = agent.tenant_id AND skill.is_active) AS skills,
+         CASE WHEN pinned.config #> '{memory,enabled}' = 'true'::jsonb THEN
+           (SELECT jsonb_agg(jsonb_build_object('text', text, 'isPinned', ${IS_PINNED}) ORDER BY id)
+              FROM memory WHERE memory.tenant_id = agent.tenant_id AND memory.executor_id = ${executor}) END AS memories`;
+
+/** A row of `chat_message` as {@link StoredMessage}. */
+export const MESSAGE_OBJECT = `jsonb_build_object('role', role, 'content', content, 'data', data, 'turnNumber', turn_number,
+           'tokens', CASE WHEN tokens IS NOT NULL THEN jsonb_build_object('count', tokens, 'tokenizer', tokenizer) END)`;
+export const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, tokens, tokenizer';
 
 /**
- * What a model is shown of the conversation before. Two parts, each from its own index: of a long conversation that was
- * reset, no more is read than is shown.
+ * Where the conversation of `e` begins for its model, and the summary of what was before: by the session as it is now, or as
+ * the first attempt was prepared. A summary of turns before a reset stands for nothing any more.
+ */
+const lineSql = (e: string): string => `
+  SELECT session.engine_first_turn, summary.content, summary.version, summary.through_turn,
+         coalesce(CASE WHEN prepared.data IS NULL THEN summary.through_turn + 1
+                       ELSE (prepared.data #>> '{history,fromTurn}')::int END, session.engine_first_turn) AS first_turn
+    FROM chat_session session
+    LEFT JOIN session_summary summary ON summary.session_id = session.id AND summary.first_turn = session.engine_first_turn
+   WHERE session.id = ${e}.session_id`;
+
+/**
+ * The messages that no summary stands for, newest first by their index, and the system prompt by another one: of a long
+ * conversation no more is read than is shown. One more than may be shown says that there are older ones.
  */
 const shownMessagesSql = (e: string): string => {
-  const first = `(SELECT engine_first_turn FROM chat_session WHERE id = ${e}.session_id)`;
-  const part = (condition: string): string =>
-    `SELECT role, content, data, turn_number, ordinal FROM chat_message WHERE session_id = ${e}.session_id AND ${condition}`;
-  return `${part(`turn_number >= ${first}`)} UNION ALL ${part(`role = 'system' AND turn_number < ${first}`)}`;
+  const part = (condition: string, order: string, limit: number): string =>
+    `(SELECT ${MESSAGE_COLUMNS} FROM chat_message WHERE session_id = ${e}.session_id AND ${condition} ORDER BY ${order} LIMIT ${limit})`;
+  const newest = 'turn_number DESC, ordinal DESC';
+  return `${part(`role <> 'system' AND turn_number >= line.first_turn`, newest, MOST_STORED_MESSAGES + 1)}
+        UNION ALL ${part(`role = 'system'`, 'turn_number', 1)}`;
 };
 
 /**
@@ -69,14 +104,17 @@ const shownMessagesSql = (e: string): string => {
  * @param e names a row of the table `execution` outside of the statement
  */
 export const contextSql = (e: string): string => `
-  SELECT ${AGENT_COLUMNS}, prepared.data AS preparation,
-         (SELECT jsonb_agg(jsonb_build_object('role', role, 'content', content, 'data', data) ORDER BY turn_number, ordinal)
+  SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,
+         CASE WHEN prepared.data IS NULL AND line.content IS NOT NULL THEN jsonb_build_object(
+           'version', line.version, 'throughTurn', line.through_turn, 'content', line.content) END AS summary,
+         (SELECT jsonb_agg(${MESSAGE_OBJECT} ORDER BY turn_number, ordinal)
             FROM (${shownMessagesSql(e)}) shown) AS messages
     FROM agent
     LEFT JOIN LATERAL (
       SELECT data FROM journal_entry
        WHERE execution_id = ${e}.id AND scope = '' AND kind = 'execution_prepared' ORDER BY sequence LIMIT 1
     ) prepared ON true
+    LEFT JOIN LATERAL (${lineSql(e)}) line ON true
     JOIN agent_version pinned
       ON pinned.agent_id = agent.id
      AND pinned.version = coalesce(${e}.agent_version, (prepared.data->'agent'->>'version')::int, agent.version)

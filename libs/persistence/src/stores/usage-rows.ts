@@ -1,4 +1,5 @@
 import type { UsageRecord } from '#libs/agent-core';
+import type { EmbeddingUsage } from '#libs/knowledge';
 
 /** A record as {@link insertUsageSql} reads it out of JSON. */
 export function toUsageRow(record: UsageRecord): object {
@@ -7,6 +8,19 @@ export function toUsageRow(record: UsageRecord): object {
   // Who reports tokens and none that were written into a cache wrote none.
   const caches = tokens && { cache_creation_5m_tokens: 0, cache_creation_1h_tokens: 0 };
   return { ...rest, ...caches, ...tokens, ...names };
+}
+
+/** A call for vectors; its `round` is its number. */
+export function embeddingRecord({ call, state, model, inputTokens, costUsd }: EmbeddingUsage): UsageRecord {
+  const tokens =
+    inputTokens === null
+      ? null
+      : {
+          ...{ input_tokens: inputTokens, cached_input_tokens: 0, output_tokens: 0 },
+          ...{ reasoning_tokens: 0, total_tokens: inputTokens },
+        };
+  const place = { scope: '', purpose: 'embedding', round: call, tryNumber: 1, agentId: null } as const;
+  return { ...place, state, model, responseId: null, tokens, costUsd };
 }
 
 /** The SQL expressions of whose usage it is, and of the JSON array of rows. */
@@ -38,6 +52,28 @@ const COLUMNS = {
   total_tokens: 'bigint',
   cost_usd: 'numeric',
 };
+
+const KEY = ['scope', 'purpose', 'round', 'try_number'] as const;
+
+/**
+ * Says of a call that was recorded before it was made what came of it; what is known of one stays as it is.
+ *
+ * @param execution, row SQL expressions of whose call it is, and of its row as JSON; null: nothing to say
+ */
+export function updateUsageSql({
+  execution,
+  row,
+}: {
+  readonly execution: string;
+  readonly row: string;
+}): string {
+  const types = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+  const learned = Object.keys(COLUMNS).filter((name) => !KEY.some((key) => key === name));
+  return `UPDATE usage_log SET ${learned.map((name) => `${name} = spent.${name}`).join(', ')}
+      FROM jsonb_to_record(coalesce(${row}::jsonb, '{}')) AS spent (${types.join(', ')})
+     WHERE usage_log.execution_id = ${execution} AND usage_log.state = 'unknown'
+       AND ${KEY.map((name) => `usage_log.${name} = spent.${name}`).join(' AND ')}`;
+}
 
 /** A call that has its row already keeps it. */
 export function insertUsageSql({ of, execution, tenant, agent, session, rows }: UsageSource): string {

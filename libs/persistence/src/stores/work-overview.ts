@@ -4,7 +4,7 @@ import { isDueSql } from './due-execution.js';
 
 /** One kind of work in one state, over all tenants. */
 export interface WorkLineView {
-  readonly kind: 'execution' | 'webhook' | 'title';
+  readonly kind: 'execution' | 'webhook' | 'title' | 'memory';
   readonly state: 'due' | 'later' | 'running' | 'requires_action' | 'pending';
   readonly depth: number;
   /** How long the oldest has been so, in seconds; of webhooks since what they report. 0 when there is none. */
@@ -48,12 +48,15 @@ const OVERVIEW_SQL = `
     SELECT created_at FROM webhook_delivery WHERE status = 'pending'
   ), title AS (
     SELECT created_at FROM session_title WHERE title IS NULL
+  ), memory AS (
+    SELECT created_at FROM memory_extraction WHERE ended_at IS NULL
   ), line AS (
     SELECT 'execution' AS kind, states.state, count(under_way.state)::int AS depth, ${AGE('since')} AS oldest
       FROM unnest(ARRAY['due', 'later', 'running', 'requires_action']) AS states (state)
       LEFT JOIN under_way ON under_way.state = states.state GROUP BY states.state
     UNION ALL SELECT 'webhook', 'pending', count(*)::int, ${AGE('created_at')} FROM delivery
     UNION ALL SELECT 'title', 'pending', count(*)::int, ${AGE('created_at')} FROM title
+    UNION ALL SELECT 'memory', 'pending', count(*)::int, ${AGE('created_at')} FROM memory
   )
   SELECT (SELECT jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'depth', depth, 'oldestSeconds', greatest(oldest, 0)))
             FROM line) AS lines,

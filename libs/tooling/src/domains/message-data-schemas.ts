@@ -2,6 +2,12 @@ import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import type { DataSchemas, MessageData } from './domain.js';
 
+/**
+ * Where the service itself keeps what an answer comes from, beside what domains declare. No request may send it, and no
+ * model reads it.
+ */
+export const CITATIONS_KEY = 'citations';
+
 /** The data of messages as all domains together declare it. Their keys are disjoint; `DomainCatalogue` checks that. */
 export class MessageDataSchemas {
   /** The `additional_data` of a request. A key that no domain declares is refused, and the issue names those that exist. */
@@ -16,7 +22,7 @@ export class MessageDataSchemas {
     this.input = strictSchema(input, `is not a key of any domain; allowed: ${listed(input)}`);
     // Open: data that a domain declared in an earlier release is answered all the same.
     this.stored = z.looseObject(optional({ ...input, ...stored })) as unknown as z.ZodType<JsonObject>;
-    this.hidden = new Set(declared.flatMap((data) => data.hiddenFromModel));
+    this.hidden = new Set([CITATIONS_KEY, ...declared.flatMap((data) => data.hiddenFromModel)]);
   }
 
   /** What the model reads of a message's data. */

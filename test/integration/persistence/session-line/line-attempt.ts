@@ -28,9 +28,11 @@ import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
+import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
+import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
 /** Longer than any history takes: whatever would act after so long, a history does itself. */
 const LONG_MS = 10_000;
@@ -166,9 +168,11 @@ export class LineAttempt {
           maxRetries: 0,
           prices: null,
           costOf: () => null,
+          ...BY_CHARACTERS,
           parameters: responsesParameters,
         }),
       },
+      usecases: BASIC_CHAT_ONLY,
       files: { list: () => Promise.resolve(null), open: () => Promise.resolve([]) },
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,

@@ -1,0 +1,114 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { MemoryView, VersionedMemory } from '#libs/executions';
+import type { ExpectedVersions } from '#libs/persistence';
+import { Access, Tenant } from '../http/access.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import { AnswersMadeVersioned } from '../http/location.js';
+import { Operation } from '../http/operation.js';
+import type { Page } from '../http/page.js';
+import { MemoriesCommands } from './memories.commands.js';
+import {
+  ForgetQuery,
+  MemoryDto,
+  MemoryIdParams,
+  MemoryListQuery,
+  MemoryPageDto,
+  MemoryPatchDto,
+  NewMemoryDto,
+} from './memories.dto.js';
+import { MemoriesQueries } from './memories.queries.js';
+
+/** Facts about executors, which agents that remember read in their prompts. */
+@ApiTags('memories')
+@Controller('api/memories')
+export class MemoriesController {
+  constructor(
+    private readonly queries: MemoriesQueries,
+    private readonly commands: MemoriesCommands,
+  ) {}
+
+  @Get()
+  @Access('memories:read')
+  @Operation('listMemories', 'List memories', 'By id, ascending.')
+  @Answers(200, MemoryPageDto, 'One page of memories.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: MemoryListQuery): Promise<Page<MemoryView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('memories:write')
+  @Operation(
+    'createMemory',
+    'Write a memory',
+    'Agents that remember, and act for this executor, know it from their next execution on. What a person has written nothing but a person changes.',
+  )
+  @AnswersMadeVersioned(MemoryDto, '/api/memories/', 'The new memory.')
+  @ProblemsOfBody(409, 422)
+  create(@Tenant() tenantId: string, @Body() given: NewMemoryDto): Promise<VersionedMemory> {
+    return this.commands.create(tenantId, given);
+  }
+
+  @Delete()
+  @Access('memories:write')
+  @HttpCode(204)
+  @Operation(
+    'forgetExecutor',
+    'Forget an executor',
+    'Everything that is remembered of them is gone, and nothing is learnt of executions that were accepted before, also of those that are running. What was said stays in the sessions until they are deleted.',
+  )
+  @ApiResponse({ status: 204, description: 'Nothing is remembered of the executor.' })
+  @Problems(400)
+  forget(@Tenant() tenantId: string, @Query() { executor_id: executorId }: ForgetQuery): Promise<void> {
+    return this.commands.forget(tenantId, executorId);
+  }
+
+  @Get(':id')
+  @Access('memories:read')
+  @Operation(
+    'getMemory',
+    'Read a memory',
+    'The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
+  @AnswersVersioned(200, MemoryDto, 'The memory.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: MemoryIdParams): Promise<VersionedMemory> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Patch(':id')
+  @Access('memories:write')
+  @Operation(
+    'updateMemory',
+    'Change a memory',
+    'From then on nothing but a person changes it, and what it said before is not learnt again.',
+  )
+  @ChangesIfMatch()
+  @AnswersVersioned(200, MemoryDto, 'The memory as it is now.')
+  @ProblemsOfBody(404, 409)
+  change(
+    @Tenant() tenantId: string,
+    @Param() { id }: MemoryIdParams,
+    @Body() given: MemoryPatchDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<VersionedMemory> {
+    return this.commands.change(tenantId, id, given, expected);
+  }
+
+  @Delete(':id')
+  @Access('memories:write')
+  @HttpCode(204)
+  @Operation('deleteMemory', 'Delete a memory', 'It is not learnt again.')
+  @ApiResponse({ status: 204, description: 'The memory is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: MemoryIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+}

@@ -1,0 +1,47 @@
+import { toCitation, type Citation } from '#libs/payloads';
+import type { Passage } from '#libs/tooling';
+import { scopeOf, type ExecutionState } from '../execution-state.js';
+import { childPath, ROOT, type ScopePath } from '../scopes/scope-path.js';
+import type { ToolCallState } from '../scope-state.js';
+
+/** A passage that a model read, and how much of it a citation shows. */
+interface UsedPassage {
+  readonly passage: Passage;
+  readonly snippetChars: number;
+}
+
+/** Where the answer comes from, in the order in which it was read: each chunk once. */
+export function citationsOf(state: ExecutionState): Citation[] {
+  return usedBy(state).map(({ passage, snippetChars }) => toCitation(passage, snippetChars));
+}
+
+/** The same as passages. */
+export function passagesOf(state: ExecutionState): Passage[] {
+  return usedBy(state).map(({ passage }) => passage);
+}
+
+function usedBy(state: ExecutionState): UsedPassage[] {
+  const first = new Map<number, UsedPassage>();
+  for (const used of usedIn(state, ROOT)) {
+    const { chunk_id } = used.passage;
+    if (!first.has(chunk_id)) first.set(chunk_id, used);
+  }
+  return [...first.values()];
+}
+
+/** What an agent inside read stands in the place of the call of it, and only where it has succeeded. */
+function usedIn(state: ExecutionState, path: ScopePath): UsedPassage[] {
+  const { preparation, rounds } = scopeOf(state, path);
+  const { passages = [], snippetChars = 0 } = preparation?.retrieval ?? {};
+  const found = passages.map((passage) => ({ passage, snippetChars }));
+  return [...found, ...rounds.flatMap(({ calls }) => calls.flatMap((call) => usedByCall(state, path, call)))];
+}
+
+function usedByCall(state: ExecutionState, path: ScopePath, call: ToolCallState): UsedPassage[] {
+  if (call.outcome?.status !== 'succeeded') return [];
+  const inside = childPath(path, call);
+  if (state.children.has(inside)) return usedIn(state, inside);
+  const { sources } = call.outcome;
+  if (sources === undefined) return [];
+  return sources.passages.map((passage) => ({ passage, snippetChars: sources.snippetChars }));
+}

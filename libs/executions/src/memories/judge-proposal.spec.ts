@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_MEMORIES } from '#libs/policy';
+import { judgeProposal } from './judge-proposal.js';
+import type { KeptFact, MemoryProposal } from './memory-proposal.js';
+
+const learnt = (id: number, text: string): KeptFact => ({ id, text, isPinned: false });
+const written = (id: number, text: string): KeptFact => ({ id, text, isPinned: true });
+const FACTS = [learnt(1, 'Likes tea.'), written(2, 'Lives in Bonn.'), learnt(3, 'Has a dog.')];
+
+const judge = (
+  proposal: Partial<MemoryProposal>,
+  maxFacts = 50,
+  unwanted: readonly string[] = [],
+  facts = FACTS,
+) =>
+  judgeProposal(
+    facts,
+    (key) => unwanted.includes(key),
+    { remember: [], update: [], forget: [], ...proposal },
+    maxFacts,
+  );
+const NOTHING = { inserted: [], updated: [], deleted: [] };
+
+describe('what happens of a proposal', () => {
+  it.each<[string, Partial<MemoryProposal>, object]>([
+    ['something new is added', { remember: ['Sings.'] }, { inserted: ['Sings.'] }],
+    [
+      'a fact reads otherwise',
+      { update: [{ id: 1, text: 'Likes coffee.' }] },
+      { updated: [{ id: 1, text: 'Likes coffee.' }] },
+    ],
+    ['a fact goes', { forget: [3] }, { deleted: [3] }],
+    [
+      'what goes may come back in other words',
+      { forget: [1], remember: ['likes TEA'] },
+      { deleted: [1], inserted: ['likes TEA'] },
+    ],
+    ['what is there already is not added', { remember: ['likes  tea', 'Lives in Bonn'] }, {}],
+    ['nothing is added twice', { remember: ['Sings.', 'sings'] }, { inserted: ['Sings.'] }],
+    ['a fact does not become a second of another', { update: [{ id: 1, text: 'has a dog' }] }, {}],
+    ['a fact of a person stays', { update: [{ id: 2, text: 'Lives in Rome.' }], forget: [2] }, {}],
+    ['what is not there is not changed', { update: [{ id: 9, text: 'x' }], forget: [9] }, {}],
+    [
+      'what goes is not changed',
+      { forget: [1], update: [{ id: 1, text: 'Likes coffee.' }] },
+      { deleted: [1] },
+    ],
+  ])('%s', (_name, proposal, writes) => {
+    expect(judge(proposal)).toEqual({ ...NOTHING, ...writes });
+  });
+
+  it('what a person has changed or deleted does not come back', () => {
+    const proposal = { remember: ['Sings.'], update: [{ id: 1, text: 'Sings!' }] };
+    expect(judge(proposal, 50, ['sings'])).toEqual(NOTHING);
+  });
+
+  it('what is new takes the place of what was learnt longest ago, one for one', () => {
+    expect(judge({ remember: ['Sings.'] }, 3)).toEqual({ ...NOTHING, inserted: ['Sings.'], deleted: [1] });
+    expect(judge({ remember: ['Sings.', 'Runs.'] }, 2)).toEqual({
+      ...{ ...NOTHING, inserted: ['Sings.', 'Runs.'], deleted: [1, 3] },
+    });
+  });
+
+  it('what was just changed keeps its place', () => {
+    const proposal = { update: [{ id: 1, text: 'Likes coffee.' }], remember: ['Sings.'] };
+    expect(judge(proposal, 3)).toMatchObject({ inserted: ['Sings.'], deleted: [3] });
+  });
+
+  it('what is new is left out where everything is of a person', () => {
+    expect(judge({ remember: ['Sings.'] }, 1, [], [written(1, 'A.')])).toEqual(NOTHING);
+    expect(judge({ remember: ['Sings.', 'Runs.', 'Swims.'] }, 3)).toMatchObject({
+      ...{ inserted: ['Sings.', 'Runs.'], deleted: [1, 3] },
+    });
+  });
+
+  it('no executor has more than there may be', () => {
+    const all = Array.from({ length: MAX_MEMORIES }, (_none, n) => written(n, `Fact ${n}`));
+    expect(judge({ remember: ['Sings.'] }, MAX_MEMORIES + 1, [], all)).toEqual(NOTHING);
+  });
+});

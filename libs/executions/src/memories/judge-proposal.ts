@@ -1,0 +1,60 @@
+import { MAX_MEMORIES } from '#libs/policy';
+import { memoryKey } from './memory.js';
+import type { KeptFact, MemoryProposal } from './memory-proposal.js';
+
+/** What becomes of the facts of an executor. */
+export interface MemoryWrites {
+  readonly inserted: readonly string[];
+  readonly updated: readonly { readonly id: number; readonly text: string }[];
+  readonly deleted: readonly number[];
+}
+
+/**
+ * What of a proposal happens, by what is remembered at that moment. A fact of a person stays as it is; one that a person has
+ * changed or deleted does not come back; none is there twice. Where there are `maxFacts` already, what is new takes the
+ * place of what was learnt longest ago, one for one, and is left out where everything is a person's. Pure.
+ *
+ * @param facts oldest change first
+ * @param isUnwanted whether a person has changed or deleted a fact with this key
+ */
+export function judgeProposal(
+  facts: readonly KeptFact[],
+  isUnwanted: (key: string) => boolean,
+  { remember, update, forget }: MemoryProposal,
+  maxFacts: number,
+): MemoryWrites {
+  const open = new Map(facts.filter(({ isPinned }) => !isPinned).map(({ id, text }) => [id, text]));
+  const keys = new Set(facts.map(({ text }) => memoryKey(text)));
+  const isNew = (text: string): boolean => !keys.has(memoryKey(text)) && !isUnwanted(memoryKey(text));
+  const deleted = new Set<number>();
+  const updated = new Map<number, string>();
+
+  for (const id of forget) {
+    const text = open.get(id);
+    if (text === undefined) continue;
+    deleted.add(id);
+    keys.delete(memoryKey(text));
+  }
+  for (const { id, text } of update) {
+    if (!open.has(id) || deleted.has(id) || updated.has(id) || !isNew(text)) continue;
+    updated.set(id, text);
+    keys.add(memoryKey(text));
+  }
+  const replaceable = [...open.keys()].filter((id) => !deleted.has(id) && !updated.has(id));
+  const inserted: string[] = [];
+  let count = facts.length - deleted.size;
+  for (const text of remember) {
+    if (!isNew(text)) continue;
+    if (count >= Math.min(maxFacts, MAX_MEMORIES)) {
+      const oldest = replaceable.shift();
+      if (oldest === undefined) continue;
+      deleted.add(oldest);
+      count -= 1;
+    }
+    inserted.push(text);
+    keys.add(memoryKey(text));
+    count += 1;
+  }
+  const changes = [...updated].map(([id, text]) => ({ id, text }));
+  return { inserted, updated: changes, deleted: [...deleted] };
+}

@@ -1,0 +1,111 @@
+import type { ConversationLength, MessageTokens, ShownHistory } from '#libs/agent-core';
+import type { JsonObject } from '#libs/kernel';
+import type { LoopParameters, PromptMessage } from '#libs/payloads';
+import { chooseWindow, historyBudget, type CountedMessage } from '#libs/policy';
+import { utf8Length } from '#libs/tooling';
+import type { Claim } from '../ports/claim-store.js';
+import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
+import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
+import type { AttemptDependencies } from './attempt-dependencies.js';
+import { toPromptMessage } from './conversation-prompt.js';
+
+/** What an execution is shown of its conversation, and what follows from it. */
+export interface HistoryPlan {
+  readonly messages: readonly PromptMessage[];
+  readonly length: ConversationLength;
+  /** For all attempts that follow; null where nothing was said before. */
+  readonly pinned: ShownHistory | null;
+}
+
+export interface HistoryParts {
+  readonly model: Pick<ResolvedModel, 'contextSize' | 'tokenizer'>;
+  readonly messageData: AttemptDependencies['messageData'];
+  /** What else the model reads with it: instruction, tools, input. */
+  readonly rest: readonly (string | null)[];
+}
+
+type HistoryParameters = Pick<LoopParameters, 'history_tokens' | 'context_size' | 'summary_model'> & {
+  readonly parameters: JsonObject;
+};
+
+/** Tokens of an answer for which nobody has set a limit. */
+const USUAL_ANSWER_TOKENS = 8_192;
+
+/**
+ * Decides what the model is shown of the conversation word by word: everything that no summary stands for, as far as it can
+ * be read at all. That is more than the budget allows only while its summary is on the way. Pure.
+ */
+export function planHistory(
+  stored: Pick<StoredContext, 'messages' | 'hasOlder' | 'summary' | 'preparation' | 'llm'>,
+  claim: Pick<Claim, 'turnNumber'>,
+  { history_tokens: wanted, context_size: contextSize, summary_model, parameters }: HistoryParameters,
+  { model, messageData, rest }: HistoryParts,
+): HistoryPlan {
+  const spoken = stored.messages.filter(({ role }) => role === 'user' || role === 'assistant');
+  const counted = spoken.map((message) => ({ message, ...countedAs(message, model.tokenizer, messageData) }));
+  const total = counted.reduce((sum, { tokens }) => sum + tokens, 0);
+  const most = (contextSize ?? model.contextSize) - answerTokensOf(parameters);
+  const wish = Math.max(total, historyBudget(wanted, most).tokens);
+  const room = most - tokensOfRest(rest, most - wish, model.tokenizer);
+  const budget = historyBudget(wanted, room);
+  const pinned = stored.preparation?.history;
+  const window =
+    pinned === undefined
+      ? chooseWindow(counted, { tokens: room, messages: Infinity })
+      : { fromTurn: pinned.fromTurn, messages: counted.length, tokens: total };
+  const fromTurn = window.fromTurn ?? claim.turnNumber;
+  const shown = counted.filter(({ turnNumber }) => turnNumber >= fromTurn);
+  const system = stored.messages.filter(({ role }) => role === 'system');
+  const { messages, tokens } = window;
+  const { summary } = stored;
+  return {
+    messages: [...system, ...shown.map(({ message }) => message)].flatMap((message) =>
+      toPromptMessage(message, messageData),
+    ),
+    length: { held: { messages, tokens }, budget, summaryModel: summary_model ?? stored.llm.model },
+    pinned:
+      spoken.length === 0 && summary === null
+        ? null
+        : {
+            ...{ fromTurn, messages, tokens },
+            isCut: stored.hasOlder || shown.length < counted.length,
+            summary: summary && { version: summary.version, throughTurn: summary.throughTurn },
+          },
+  };
+}
+
+/** Of a message as models read it in later turns. */
+export function countMessage(
+  message: Pick<StoredMessage, 'role' | 'content' | 'data'>,
+  tokenizer: Tokenizer,
+  messageData: AttemptDependencies['messageData'],
+): MessageTokens {
+  const count = toPromptMessage(message, messageData).reduce(
+    (sum, { content }) => sum + tokenizer.count(content),
+    0,
+  );
+  return { count, tokenizer: tokenizer.name };
+}
+
+/** A count that is there is used, unless another tokenizer made it. */
+function countedAs(
+  message: StoredMessage,
+  tokenizer: Tokenizer,
+  messageData: AttemptDependencies['messageData'],
+): CountedMessage {
+  const { turnNumber, tokens: known } = message;
+  const tokens = known?.tokenizer === tokenizer.name ? known : countMessage(message, tokenizer, messageData);
+  return { turnNumber, tokens: tokens.count };
+}
+
+/** Counted only where it matters: no token is shorter than a byte, and mostly there is room for that many. */
+function tokensOfRest(rest: HistoryParts['rest'], left: number, tokenizer: Tokenizer): number {
+  const texts = rest.filter((text) => text !== null);
+  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
+  return bytes <= left ? bytes : texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
+}
+
+function answerTokensOf({ max_output_tokens: given }: JsonObject): number {
+  const tokens = typeof given === 'string' ? Number.parseInt(given, 10) : given;
+  return typeof tokens === 'number' && tokens > 0 ? tokens : USUAL_ANSWER_TOKENS;
+}

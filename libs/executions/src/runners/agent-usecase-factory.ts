@@ -1,0 +1,31 @@
+import { AppError } from '#libs/kernel';
+import type { Retriever } from '../ports/retriever.js';
+import type { AgentRunner } from './agent-runner.js';
+import { BasicChatRunner } from './basic-chat-runner.js';
+import { RagChatRunner } from './rag-chat-runner.js';
+
+/** The types of usecase that can be run. */
+export const RUNNABLE_USECASES = ['BASIC_CHAT', 'RAG_CHAT'] as const;
+export type RunnableUsecase = (typeof RUNNABLE_USECASES)[number];
+
+/** Who prepares the runs of an agent, by its type of usecase (S3-36). */
+export class AgentUsecaseFactory {
+  private readonly runners: Readonly<Record<RunnableUsecase, AgentRunner>>;
+
+  /** @param sha256 in hexadecimal */
+  constructor(retriever: Retriever, sha256: (text: string) => string) {
+    this.runners = { BASIC_CHAT: new BasicChatRunner(), RAG_CHAT: new RagChatRunner(retriever, sha256) };
+  }
+
+  /** Throws `UNSUPPORTED_USECASE_TYPE` for one that cannot be run here (S3-30). */
+  runnerOf(usecaseType: string): AgentRunner {
+    const type = RUNNABLE_USECASES.find((runnable) => runnable === usecaseType);
+    const runner = type && this.runners[type];
+    if (runner) return runner;
+    throw new AppError({
+      code: 'UNSUPPORTED_USECASE_TYPE',
+      kind: 'unprocessable',
+      message: 'Unsupported usecase_type',
+    });
+  }
+}

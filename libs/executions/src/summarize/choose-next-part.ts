@@ -1,0 +1,50 @@
+import { chooseBatch, chooseKept, isOutgrown, type CountedMessage } from '#libs/policy';
+import type { StoredMessage } from '../ports/stored-context.js';
+import type { ClaimedSummary, SummaryStore } from '../ports/summary-store.js';
+
+/** The turns that one summary takes in. */
+export interface LeavingPart {
+  /** Oldest first. */
+  readonly messages: readonly StoredMessage[];
+  readonly throughTurn: number;
+  /** Whether more turns are to leave after these. */
+  readonly isMore: boolean;
+}
+
+/** No turn has more: a question, an answer, and what older releases wrote between them. */
+const MOST_MESSAGES_OF_A_TURN = 10;
+
+/**
+ * What leaves the window of a conversation next; null where it keeps to its budget. Reads as far as the budget reaches from
+ * the end, and as far as one summary does from the beginning, however long the conversation is.
+ */
+export async function chooseNextPart(
+  store: Pick<SummaryStore, 'readMessages'>,
+  claimed: ClaimedSummary,
+  countTokens: (message: StoredMessage) => number,
+): Promise<LeavingPart | null> {
+  const { budget, fromTurn } = claimed;
+  const limit = budget.messages + MOST_MESSAGES_OF_A_TURN;
+  const count = (message: StoredMessage): CountedMessage => ({
+    turnNumber: message.turnNumber,
+    tokens: countTokens(message),
+  });
+  const newest = await store.readMessages(claimed, { end: 'newest', fromTurn, beforeTurn: null, limit });
+  const counted = newest.map(count);
+  const tokens = counted.reduce((sum, message) => sum + message.tokens, 0);
+  if (newest.length < limit && !isOutgrown({ messages: newest.length, tokens }, budget)) return null;
+  const kept = chooseKept(counted, budget).fromTurn;
+  const range = { end: 'oldest', fromTurn, beforeTurn: kept, limit } as const;
+  const oldest = await store.readMessages(claimed, range);
+  const whole = oldest.length < limit ? oldest : withoutLastTurn(oldest);
+  const throughTurn = chooseBatch(whole.map(count), budget);
+  if (throughTurn === null) return null;
+  const messages = whole.filter(({ turnNumber }) => turnNumber <= throughTurn);
+  return { messages, throughTurn, isMore: messages.length < oldest.length };
+}
+
+/** It may be there in part only. */
+function withoutLastTurn(messages: readonly StoredMessage[]): readonly StoredMessage[] {
+  const last = messages.at(-1)?.turnNumber;
+  return messages.filter(({ turnNumber }) => turnNumber !== last);
+}

@@ -1,0 +1,167 @@
+import {
+  ModelCallError,
+  ModelHostUnavailableError,
+  readSummary,
+  summaryPrompt,
+  type ModelAnswer,
+  type UsageRecord,
+} from '#libs/agent-core';
+import { AppError } from '#libs/kernel';
+import type { ExecutionMeter } from '../ports/execution-meter.js';
+import type { ModelFactory, ResolvedModel, Tokenizer } from '../ports/model-factory.js';
+import type { RunLog } from '../ports/run-log.js';
+import type { StoredMessage } from '../ports/stored-context.js';
+import type { ClaimedSummary, SummaryStore } from '../ports/summary-store.js';
+import type { AttemptDependencies } from '../run/attempt-dependencies.js';
+import { toPromptMessage } from '../run/conversation-prompt.js';
+import { measureModelCalls } from '../run/measure-ending.js';
+import { countMessage } from '../run/plan-history.js';
+import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
+import { announced, spentOn } from './usage-of-summary.js';
+
+/** Of one version; then the next turn of the conversation orders it anew. */
+export const MOST_SUMMARY_TRIES = 5;
+const FIRST_DELAY_MS = 5_000;
+/** One call, and how much longer than it a claim lasts: the answer has to be written too. */
+const CALL_MS = 60_000;
+const WRITING_MS = 5_000;
+/** Tokens that a summary may have: a part of what is shown word by word. */
+const PART_OF_BUDGET = 4;
+const LEAST_TOKENS = 100;
+const MOST_TOKENS = 2_000;
+/** Tokens of an answer: more than a summary has, for models that reason first. */
+const REASONING_TOKENS = 4_000;
+/** No token is longer than this in the mean of any text, in bytes of UTF-8. */
+const BYTES_OF_A_TOKEN = 6;
+
+export interface SummarizeDependencies {
+  readonly summaries: SummaryStore;
+  readonly models: ModelFactory;
+  readonly messageData: AttemptDependencies['messageData'];
+  /** The random token of a new claim. */
+  readonly newToken: () => string;
+  /** Aborted when so many milliseconds have passed. */
+  readonly signalAfter: (ms: number) => AbortSignal;
+  readonly logger: RunLog;
+  readonly meter: ExecutionMeter;
+}
+
+type AskedModel = Pick<ResolvedModel, 'model' | 'costOf'> & { readonly tokenizer: Tokenizer };
+
+/** What came of one call. */
+type Attempted =
+  | { readonly kind: 'made'; readonly content: string; readonly tokens: number; readonly usage: UsageRecord }
+  /** `usage` null: nobody knows what it has cost. */
+  | { readonly kind: 'in_vain'; readonly usage: UsageRecord | null; readonly err: unknown };
+
+/**
+ * One job: puts a summary in the place of the oldest turns of a conversation that has outgrown its budget. The rows in the
+ * store say whether anything is left to do, so a job may come twice, and one whose worker died is sent again. No turn waits
+ * for it: until the new summary is there, the window is longer.
+ */
+export class SummarizeSession {
+  constructor(private readonly given: SummarizeDependencies) {}
+
+  async execute(sessionId: string): Promise<void> {
+    const { summaries, newToken } = this.given;
+    let isMore = true;
+    while (isMore) {
+      const claimed = await summaries.claim(sessionId, newToken(), CALL_MS + WRITING_MS);
+      if (claimed === null) return;
+      isMore = await this.makeNext(claimed);
+    }
+  }
+
+  /** Answers whether there is more to do just now. */
+  private async makeNext(claimed: ClaimedSummary): Promise<boolean> {
+    const { summaries } = this.given;
+    const { tryNumber } = claimed;
+    const asked = this.resolve(claimed);
+    const part =
+      asked && (await chooseNextPart(summaries, claimed, (message) => this.count(message, asked.tokenizer)));
+    if (asked === null || part === null) {
+      await summaries.putOff(claimed, null, null);
+      return false;
+    }
+    if (!(await summaries.announceCall(claimed, announced(claimed)))) return false;
+    const attempted = await this.ask(claimed, asked, part);
+    const { usage } = attempted;
+    this.given.meter.record({ kind: 'model_calls', calls: measureModelCalls([usage ?? announced(claimed)]) });
+    if (attempted.kind === 'in_vain') {
+      this.warn(attempted.err, claimed);
+      const delayMs = tryNumber < MOST_SUMMARY_TRIES ? FIRST_DELAY_MS * 4 ** (tryNumber - 1) : null;
+      await summaries.putOff(claimed, usage, delayMs);
+      return false;
+    }
+    const { content, tokens } = attempted;
+    const { throughTurn, isMore } = part;
+    const isWritten = await summaries.complete(
+      claimed,
+      { content, tokens, throughTurn, isMore },
+      attempted.usage,
+    );
+    return isWritten && isMore;
+  }
+
+  /** Who is asked, and how the agent's own model counts what it is shown; null where nobody can be asked any more. */
+  private resolve(claimed: ClaimedSummary): AskedModel | null {
+    const { llm, isUsable, tryNumber, model: name } = claimed;
+    if (llm === null || !isUsable || tryNumber > MOST_SUMMARY_TRIES) return null;
+    try {
+      const { model, costOf } = this.given.models.of({ ...llm, model: name });
+      return { model, costOf, tokenizer: this.given.models.of(llm).tokenizer };
+    } catch (err) {
+      if (!(err instanceof AppError) || err.kind === 'internal') throw err;
+      this.warn(err, claimed);
+      return null;
+    }
+  }
+
+  private async ask(
+    claimed: ClaimedSummary,
+    { model, costOf, tokenizer }: AskedModel,
+    { messages }: LeavingPart,
+  ): Promise<Attempted> {
+    const { budget, previous, tryNumber } = claimed;
+    const mostTokens = Math.min(
+      MOST_TOKENS,
+      Math.max(LEAST_TOKENS, Math.floor(budget.tokens / PART_OF_BUDGET)),
+    );
+    const source = {
+      previous,
+      messages: messages.flatMap((message) => toPromptMessage(message, this.given.messageData)),
+      ...{ mostTokens, mostBytes: Math.max(LEAST_TOKENS, budget.tokens) * BYTES_OF_A_TOKEN },
+    };
+    const parameters = { max_output_tokens: mostTokens + REASONING_TOKENS };
+    const request = { model: claimed.model, messages: summaryPrompt(source), tools: [], parameters };
+    const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MOST_SUMMARY_TRIES };
+    const signal = this.given.signalAfter(CALL_MS);
+    try {
+      const answer = await model.call(request, () => undefined, signal, limits);
+      const usage = spentOn(claimed, answer, costOf);
+      const content = usableSummary(answer);
+      const tokens = content === null ? Infinity : tokenizer.count(content);
+      if (content !== null && tokens <= mostTokens) return { kind: 'made', content, tokens, usage };
+      return { kind: 'in_vain', usage, err: new Error('the answer is no summary: empty, cut or too long') };
+    } catch (err) {
+      if (signal.aborted) return { kind: 'in_vain', usage: null, err };
+      if (!(err instanceof ModelCallError) && !(err instanceof ModelHostUnavailableError)) throw err;
+      return { kind: 'in_vain', usage: spentOn(claimed, err, costOf), err };
+    }
+  }
+
+  private count(message: StoredMessage, tokenizer: Tokenizer): number {
+    const { tokens } = message;
+    if (tokens?.tokenizer === tokenizer.name) return tokens.count;
+    return countMessage(message, tokenizer, this.given.messageData).count;
+  }
+
+  private warn(err: unknown, { sessionId, executionId, version, tryNumber }: ClaimedSummary): void {
+    this.given.logger.warn({ err, sessionId, executionId, version, tryNumber }, 'no summary from the model');
+  }
+}
+
+/** One that was cut stands for less than it seems to. */
+function usableSummary({ text, incompleteReason }: ModelAnswer): string | null {
+  return incompleteReason === null ? readSummary(text) : null;
+}

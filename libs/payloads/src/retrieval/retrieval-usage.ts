@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What was looked through for an answer, and what of it was used (3.H-13). */
+export const retrievalUsageSchema = z.object({
+  datasources: z.number().int().describe('How many were searched.'),
+  total_candidates: z.number().int().describe('Chunks that were ranked.'),
+  used_chunks: z.number().int().describe('Of those, how many the model read.'),
+  top_k_requested: z.number().int(),
+});
+export type RetrievalUsage = z.infer<typeof retrievalUsageSchema>;

@@ -1,0 +1,55 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ExecutionEntity } from './execution.entity.js';
+
+/** The order to learn of an execution, written by the transaction that settles it. */
+@Entity('memory_extraction')
+@Index('memory_extraction_due_idx', ['dueAt'], { where: `"ended_at" IS NULL` })
+@Index('memory_extraction_line_idx', ['tenantId', 'executorId', 'createdAt', 'executionId'], {
+  where: `"ended_at" IS NULL`,
+})
+export class MemoryExtractionEntity {
+  @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE', name: 'memory_extraction_execution_fkey' })
+  @PrimaryColumn('uuid', { name: 'execution_id', primaryKeyConstraintName: 'memory_extraction_pkey' })
+  executionId!: string;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
+
+  @Column('varchar', { name: 'executor_id', length: 200 })
+  executorId!: string;
+
+  @Column('integer', { name: 'agent_id' })
+  agentId!: number;
+
+  /** How often a model was, or was about to be, asked. */
+  @Column('integer', { default: 0 })
+  tries!: number;
+
+  /** The last try of which it is known what it has cost. */
+  @Column('integer', { name: 'recorded_try', default: 0 })
+  recordedTry!: number;
+
+  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
+  dueAt!: Date;
+
+  @Column('timestamptz', { name: 'dispatched_at', nullable: true })
+  dispatchedAt!: Date | null;
+
+  @Column('uuid', { name: 'claim_token', nullable: true })
+  claimToken!: string | null;
+
+  /** Whoever asks the model holds it until then. */
+  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
+  leaseExpiresAt!: Date | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+
+  /** Null while something is still to be learnt. */
+  @Column('timestamptz', { name: 'ended_at', nullable: true })
+  endedAt!: Date | null;
+
+  /** `learnt`, `skipped` or `given_up`. */
+  @Column('text', { nullable: true })
+  outcome!: string | null;
+}

@@ -1,0 +1,24 @@
+import { CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from './tenant.entity.js';
+
+/** A fact that a person has changed or deleted, by its hash alone: no job brings it back. */
+@Entity('unwanted_memory')
+export class UnwantedMemoryEntity {
+  @ForeignKey(() => TenantEntity, { onDelete: 'RESTRICT', name: 'unwanted_memory_tenant_fkey' })
+  @PrimaryColumn('text', { name: 'tenant_id', primaryKeyConstraintName: 'unwanted_memory_pkey' })
+  tenantId!: string;
+
+  @PrimaryColumn('varchar', {
+    name: 'executor_id',
+    length: 200,
+    primaryKeyConstraintName: 'unwanted_memory_pkey',
+  })
+  executorId!: string;
+
+  /** As of a memory. */
+  @PrimaryColumn('bytea', { name: 'key_hash', primaryKeyConstraintName: 'unwanted_memory_pkey' })
+  keyHash!: Buffer;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,18 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../sql.js';
+
+/** Which datasources a tenant has. */
+export class KnownDatasources {
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
+
+  /** Those of `ids` that the tenant has; asks nothing for none. */
+  async find(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set();
+    const rows = await queryRows<{ id: number }>(
+      this.dataSource,
+      'SELECT id FROM datasource WHERE tenant_id = $1 AND id = ANY($2::int[])',
+      [tenantId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { InMemoryExtractions, InMemoryMemories } from '#libs/executions';
+import type { JsonObject } from '#libs/kernel';
+import { PostgresExtractions, PostgresMemories } from '#libs/persistence';
+import { v7 as uuid } from 'uuid';
+import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
+import { aStoredLlm } from '../../support/builders/stored-context.js';
+import { ExecutionSteps } from '../executions/execution-steps.js';
+import { executionsInPostgres } from '../executions/postgres-backend.js';
+import { describeExtractions } from './extractions.contract.js';
+import { describeMemories } from './memories.contract.js';
+import type { MemoriesBackend, Turn } from './memories-backend.js';
+
+describe('memories in memory', () => {
+  describeBoth(() => Promise.resolve(inMemory()));
+});
+
+describe('memories in PostgreSQL', () => {
+  let world: PersistenceWorld;
+  beforeAll(async () => {
+    world = await PersistenceWorld.open();
+    await addTenant(world);
+  });
+  afterAll(() => world.close());
+  describeBoth(() => inPostgres(world));
+});
+
+function describeBoth(start: () => Promise<MemoriesBackend>): void {
+  describe('a memory', () => describeMemories(start));
+  describe('learning', () => describeExtractions(start));
+}
+
+const AGENT = { default: 1, other: 900 };
+const INPUT = 'hello';
+
+function inMemory(): MemoriesBackend {
+  const memories = new InMemoryMemories();
+  const extractions = new InMemoryExtractions(memories);
+  let config: JsonObject = {};
+  const accept = ({
+    tenantId = 'default',
+    executorId = 'mara',
+    input = INPUT,
+    status = 'completed',
+  }: Turn) => {
+    const turn = {
+      ...{ executionId: uuid(), tenantId, agentId: AGENT[tenantId], input, config, llm: aStoredLlm() },
+      acceptedAt: memories.tick(),
+    };
+    const end = (): Promise<void> => {
+      const owner = executorId === '' ? null : executorId;
+      if (status === 'completed') extractions.order({ ...turn, executorId: owner });
+      return Promise.resolve();
+    };
+    return Promise.resolve({ executionId: turn.executionId, end });
+  };
+  return {
+    ...{ memories, extractions, accept },
+    configure: (given) => {
+      config = given;
+      return Promise.resolve();
+    },
+    endLease: (executionId) => {
+      extractions.endLease(executionId);
+      return Promise.resolve();
+    },
+    endDelay: (executionId) => {
+      extractions.endDelay(executionId);
+      return Promise.resolve();
+    },
+    outcomeOf: (executionId) => Promise.resolve(extractions.outcomeOf(executionId)),
+    usage: (id) =>
+      Promise.resolve(
+        extractions.usage
+          .filter(({ executionId }) => executionId === id)
+          .map(({ tryNumber, state, tokens }) => ({
+            ...{ try: tryNumber, state, tokens: tokens?.total_tokens ?? null },
+          })),
+      ),
+  };
+}
+
+async function addTenant({ dataSource }: PersistenceWorld): Promise<void> {
+  await dataSource.query(`INSERT INTO tenant (id, name) VALUES ('other', 'o')`);
+  await dataSource.query(
+    `WITH model AS (INSERT INTO llm (tenant_id, name, provider, model) VALUES ('other', 'm', 'openai', 'm') RETURNING id)
+     INSERT INTO agent (id, tenant_id, name, usecase_type, llm_id) SELECT $1, 'other', 'a', 'BASIC_CHAT', id FROM model`,
+    [AGENT.other],
+  );
+}
+
+/** Without the memories of the test before; executions end as they do. */
+async function inPostgres(world: PersistenceWorld): Promise<MemoriesBackend> {
+  const { dataSource } = world;
+  const steps = new ExecutionSteps(await executionsInPostgres(world));
+  await dataSource.query(
+    `TRUNCATE memory, unwanted_memory, forgotten_executor, memory_extraction, usage_log`,
+  );
+  const accept = async (turn: Turn) => {
+    const { tenantId = 'default', executorId = 'mara', input = INPUT, status = 'completed' } = turn;
+    const executor = executorId === null ? {} : { executor: { user_id: executorId, name: 'n', email: 'e' } };
+    const request = { input, options: {}, additional_data: {}, ...executor };
+    const accepted = await steps.accept({ tenantId, agentId: AGENT[tenantId], request });
+    const end = async (): Promise<void> => {
+      await steps.settle(await steps.claim(accepted), { status, error: null });
+    };
+    return { executionId: accepted.id, end };
+  };
+  const change = async (executionId: string, assignment: string): Promise<void> => {
+    await dataSource.query(`UPDATE memory_extraction SET ${assignment} WHERE execution_id = $1`, [
+      executionId,
+    ]);
+  };
+  return {
+    ...{
+      memories: new PostgresMemories(dataSource),
+      extractions: new PostgresExtractions(dataSource),
+      accept,
+    },
+    configure: async (config) => {
+      await dataSource.query(`UPDATE agent SET config = $1`, [JSON.stringify(config)]);
+    },
+    endLease: (executionId) => change(executionId, `lease_expires_at = now() - interval '1 second'`),
+    endDelay: (executionId) => change(executionId, `due_at = now()`),
+    outcomeOf: async (executionId) => {
+      const rows: { outcome: string | null }[] = await dataSource.query(
+        `SELECT outcome FROM memory_extraction WHERE execution_id = $1`,
+        [executionId],
+      );
+      return rows[0]?.outcome ?? null;
+    },
+    usage: (executionId) =>
+      dataSource.query(
+        `SELECT try_number AS try, state, total_tokens::int AS tokens FROM usage_log
+          WHERE execution_id = $1 AND purpose = 'memory' ORDER BY try_number`,
+        [executionId],
+      ),
+  };
+}

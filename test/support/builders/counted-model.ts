@@ -1,0 +1,7 @@
+import type { ResolvedModel } from '#libs/executions';
+
+/** How a model reads for which each character is a token. */
+export const BY_CHARACTERS: Pick<ResolvedModel, 'contextSize' | 'tokenizer'> = {
+  contextSize: 400_000,
+  tokenizer: { name: 'characters', count: (text) => text.length },
+};
