@@ -5,6 +5,7 @@ import { firstDelta } from './cases/first-delta.mjs';
 import { waitingExecutions } from './cases/waiting-executions.mjs';
 import { costPerExecution } from './cases/cost-per-execution.mjs';
 import { backlog } from './cases/backlog.mjs';
+import { historyLength } from './cases/history-length.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
 import { longConversation } from './cases/long-conversation.mjs';
@@ -41,5 +42,6 @@ export const CASES = [
   manyFinished,
   silentFollowers,
   longConversation,
+  historyLength,
   manyToolServers,
 ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Client } from 'pg';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment } from '../support/services/deployment.js';
+import { scriptModel } from '../support/services/script-model.js';
 import { waitFor } from '../support/services/wait-for.js';
 
 const QUICK = { LOG_LEVEL: 'error', DISPATCH_INTERVAL_MS: '100', DISPATCH_AGAIN_SECONDS: '1' };
@@ -30,15 +31,6 @@ beforeEach(async () => {
   await fetch(`${deployment.simulatorUrl}/__control/scripts`, { method: 'DELETE' });
   await database.query(`TRUNCATE memory, memory_extraction`);
 });
-
-async function script(contains: string, ...answers: object[]): Promise<void> {
-  const response = await fetch(`${deployment.simulatorUrl}/__control/scripts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ contains, order: 'call', answers }),
-  });
-  expect(response.ok).toBe(true);
-}
 
 interface Row {
   readonly tries: number;
@@ -73,7 +65,7 @@ const EXECUTOR = { user_id: 'mara', name: 'Mara', email: 'mara@example.com' };
 describe('an execution whose worker is killed', () => {
   it('while a model is asked what to remember is learnt of by another worker, once', async () => {
     const hangs = { faults: [{ on: { first: 1 }, fault: { kind: 'hang_before_headers' } }], text: 'never' };
-    await script('I sing', { text: 'How nice.' }, hangs, { text: LEARNT });
+    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, hangs, { text: LEARNT });
     const victim = await deployment.startWorker();
     const { id } = await api.submit({ input: 'I sing.', executor: EXECUTOR });
     await waitForRow(id, 'the model to be asked', ({ tries }) => tries === 1);
@@ -94,7 +86,7 @@ describe('an execution whose worker is killed', () => {
   }, 120_000);
 
   it('before what it has learnt is committed is learnt of by another worker, once', async () => {
-    await script('I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
+    await scriptModel(deployment, 'I sing', { text: 'How nice.' }, { text: LEARNT }, { text: LEARNT });
     const victim = await deployment.startWorker();
     const lock = new Client({ connectionString: deployment.databaseUrl });
     await lock.connect();

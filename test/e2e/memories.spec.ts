@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
+import { scriptModel } from '../support/services/script-model.js';
 import { waitFor } from '../support/services/wait-for.js';
 
 describe('what is remembered of a user, with the queue in PostgreSQL', () => {
@@ -36,14 +37,6 @@ function remembered(backend: QueueBackend): void {
     await deployment.close();
   });
 
-  async function script(contains: string, ...answers: object[]): Promise<void> {
-    const response = await fetch(`${deployment.simulatorUrl}/__control/scripts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ contains, order: 'call', answers }),
-    });
-    expect(response.ok).toBe(true);
-  }
   const say = async (input: string, user: string): Promise<string> => {
     const executor = { user_id: user, name: user, email: `${user}@example.com` };
     const { id } = await api.submit({ input, executor });
@@ -69,8 +62,18 @@ function remembered(backend: QueueBackend): void {
       update: [],
       forget: [],
     };
-    await script('I sing in a choir', { text: 'How nice.' }, { text: JSON.stringify(learnt) });
-    await script('Who am I', { text: 'You.' }, { text: '{"remember": [], "update": [], "forget": []}' });
+    await scriptModel(
+      deployment,
+      'I sing in a choir',
+      { text: 'How nice.' },
+      { text: JSON.stringify(learnt) },
+    );
+    await scriptModel(
+      deployment,
+      'Who am I',
+      { text: 'You.' },
+      { text: '{"remember": [], "update": [], "forget": []}' },
+    );
     const first = await say('I sing in a choir.', 'mara');
     const [memory] = await waitFor(
       async () => {

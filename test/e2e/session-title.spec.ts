@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { ApiClient } from '../support/services/api-client.js';
 import { Deployment, type QueueBackend } from '../support/services/deployment.js';
 import { describeWithRedis } from '../support/services/test-redis.js';
+import { scriptModel } from '../support/services/script-model.js';
 import { waitFor } from '../support/services/wait-for.js';
 
 describe('the title of a session, with the queue in PostgreSQL', () => {
@@ -29,19 +30,10 @@ function titled(backend: QueueBackend): void {
     await deployment.close();
   });
 
-  async function script(contains: string, ...answers: object[]): Promise<void> {
-    const response = await fetch(`${deployment.simulatorUrl}/__control/scripts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ contains, order: 'call', answers }),
-    });
-    expect(response.ok).toBe(true);
-  }
-
   it('follows the result, and comes from another worker when the first is killed in the middle of it', async () => {
     const victim = await deployment.startWorker();
     const hangs = { faults: [{ on: { first: 1 }, fault: { kind: 'hang_before_headers' } }], text: 'never' };
-    await script('Tomatoes', { text: 'Of course.' }, hangs, { text: 'Tomatoes for Friday' });
+    await scriptModel(deployment, 'Tomatoes', { text: 'Of course.' }, hangs, { text: 'Tomatoes for Friday' });
     const { id, session_uuid } = await api.submit({ input: 'Tomatoes, please' });
     await waitFor(
       async () => {

@@ -3,6 +3,7 @@ import { CORE_MUTANTS } from './core.js';
 import { DOCUMENT_MUTANTS } from './documents.js';
 import { EVENT_MUTANTS } from './events.js';
 import { FOREIGN_MUTANTS } from './foreign.js';
+import { HISTORY_MUTANTS } from './histories.js';
 import type { Mutant } from './mutant.js';
 import { MEMORY_MUTANTS } from './memories.js';
 import { OAUTH_MUTANTS } from './oauth.js';
@@ -31,4 +32,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...DOCUMENT_MUTANTS,
   ...RETRIEVAL_MUTANTS,
   ...MEMORY_MUTANTS,
+  ...HISTORY_MUTANTS,
 ];

@@ -42,8 +42,8 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
   {
     row: '3.H-13',
     file: 'libs/executions/src/run/plan-parameters.ts',
-    find: "return usable.usecaseType === 'RAG_CHAT' ? withoutRetrieval(merged) : merged;",
-    replace: 'return merged;',
+    find: "const own = usecaseType === 'RAG_CHAT' ? withoutRetrieval : (options: JsonObject) => options;",
+    replace: 'const own = (options: JsonObject) => (usecaseType ? options : withoutRetrieval(options));',
     spec: RUN,
     why: 'keys of the retrieval are sent to the model',
   },
@@ -127,6 +127,15 @@ export const RETRIEVAL_MUTANTS: readonly Mutant[] = [
     replace: 'first.set(chunk_id, used); first.set(-first.size, used);',
     spec: SEARCH,
     why: 'a chunk that was found twice is cited twice',
+  },
+  {
+    row: 'retrieval',
+    file: 'libs/agent-core/src/retrieval/used-passages.ts',
+    find: "if (call.outcome?.status !== 'succeeded') return [];",
+    replace:
+      "if (call.outcome?.status !== 'succeeded' && !state.children.has(childPath(path, call))) return [];",
+    spec: 'libs/agent-core/src/retrieval/used-passages.spec.ts',
+    why: 'an answer cites what an agent inside had read before it failed',
   },
   {
     row: 'retrieval',

@@ -539,7 +539,7 @@ export const S4_MUTANTS: readonly Mutant[] = [
   {
     row: 'S4-35',
     file: 'libs/persistence/src/stores/stored-context.ts',
-    find: "role <> 'system' AND turn_number >= line.first_turn",
+    find: "role <> 'system' AND turn_number >= greatest(line.first_turn, line.oldest_turn)",
     replace: "role <> 'system'",
     spec: 'test/integration/worker/session-resets.spec.ts',
     why: 'after a reset the model still reads what was before it',

@@ -49,8 +49,7 @@ export type {
   StoredSummary,
   StoredTenant,
 } from './ports/stored-context.js';
-export { MOST_STORED_MESSAGES } from './ports/stored-context.js';
-export { wholeTurns } from './ports/whole-turns.js';
+export { MOST_STORED_TURNS } from './ports/stored-context.js';
 export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,

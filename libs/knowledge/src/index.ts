@@ -6,10 +6,19 @@ export { findOverQuota, type KnowledgeQuota, type KnowledgeUse, type OverQuota }
 export type { EmbeddingService } from './ingest/embed-texts.js';
 export { IngestDocument, type IngestDocumentDependencies } from './ingest/ingest-document.js';
 export { InMemoryBlobs } from './in-memory/in-memory-blobs.js';
+export { InMemoryChunkIndex } from './in-memory/in-memory-chunk-index.js';
 export { InMemoryDocuments } from './in-memory/in-memory-documents.js';
 export { InMemoryIngestions } from './in-memory/in-memory-ingestions.js';
 export { InMemoryKnowledge } from './in-memory/in-memory-knowledge.js';
 export { BlobStore, blobKeyOf, TOO_LARGE, type WrittenBlob } from './ports/blob-store.js';
+export {
+  ChunkIndex,
+  type FoundChunk,
+  type NearChunk,
+  type SearchedDatasource,
+  type SearchedSpace,
+  type VectorSpace,
+} from './ports/chunk-index.js';
 export { CallAccounts, type CallEnding } from './ports/call-accounts.js';
 export { DocumentFetcher, FetchDocumentError, type FetchedDocument } from './ports/document-fetcher.js';
 export {
@@ -42,3 +51,16 @@ export {
   type UnembeddedText,
 } from './ports/ingestion-store.js';
 export type { CountTokens } from './ports/token-counter.js';
+export type { ServiceOfSpace } from './retrieve/question-vectors.js';
+export {
+  DEDUP_STRATEGIES,
+  RETRIEVAL_MODES,
+  RetrievalError,
+  type DedupStrategy,
+  type Retrieval,
+  type RetrievalFault,
+  type RetrievalHit,
+  type RetrievalMode,
+  type RetrievalQuery,
+} from './retrieve/retrieval.js';
+export { RetrieveChunks, type RetrieveChunksDependencies } from './retrieve/retrieve-chunks.js';

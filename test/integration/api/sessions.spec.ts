@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { eraseDeletedSessions } from '#libs/persistence';
-import { SessionDto, SessionPageDto } from '../../../apps/api/src/sessions/sessions.dto.js';
+import {
+  SessionDto,
+  SessionPageDto,
+  SessionSummaryDto,
+} from '../../../apps/api/src/sessions/sessions.dto.js';
 import { eraseSession } from '../../../apps/worker/src/housekeeping/housekeeping.tasks.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
@@ -245,4 +249,37 @@ describe('deleting a session', () => {
     }
     return found;
   }
+});
+
+describe('the summary of a session', () => {
+  const summaryOf = (uuid: string) => ask(api.url, `/api/sessions/${uuid}/summary/`);
+
+  it('is none at first; then it says what it stands for, by turn and by message', async () => {
+    const { id, session_uuid: uuid } = await submit();
+    const none = { content: null, version: 0, through_turn: null, through_message_id: null };
+    expect(await summaryOf(uuid)).toMatchObject({
+      status: 200,
+      body: { ...none, is_pending: false, written_at: null },
+    });
+    await settle(api.dataSource, id);
+    await api.dataSource.query(
+      `INSERT INTO session_summary (session_id, tenant_id, first_turn, through_turn, version, content, tokens, model, written_at)
+       VALUES ('${uuid}', 'default', 1, 1, 3, 'They met.', 4, 'm', '2026-11-22T09:00:00Z');
+       INSERT INTO session_summary_order (session_id, tenant_id, execution_id, model, most_messages, most_tokens)
+       VALUES ('${uuid}', 'default', '${id}', 'm', 1, 1)`,
+    );
+    const [last] = await api.dataSource.query<{ id: number }[]>(
+      `SELECT max(id) AS id FROM chat_message WHERE session_id = '${uuid}'`,
+    );
+    const { body } = await summaryOf(uuid);
+    expect(SessionSummaryDto.create(body)).toEqual({
+      ...{ content: 'They met.', version: 3, through_turn: 1, through_message_id: last?.id, tokens: 4 },
+      ...{ model: 'm', is_pending: true, written_at: '2026-11-22T09:00:00.000Z' },
+    });
+  });
+
+  it('is not found where there is no such session', async () => {
+    expectProblem(await summaryOf(NOBODY), NOT_FOUND);
+    expect((await summaryOf('nonsense')).status).toBe(400);
+  });
 });

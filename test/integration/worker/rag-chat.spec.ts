@@ -44,6 +44,7 @@ describe('an agent that answers from documents', () => {
 
   it('looks for what is asked as its config and the options of the request say (S3-26, 3.H-13)', async () => {
     await documents.reset({ top_k: 7, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK', temperature: 1 });
+    await world.dataSource.query(`UPDATE llm SET extra = '{"top_k": 40, "top_p": 0.5}' WHERE id = 1`);
     const options = { top_k: 9, datasource_ids: [4, 5] };
     const request = { input: 'What?', options, additional_data: {} };
     const { id } = await world.submit({ request });
@@ -55,7 +56,8 @@ describe('an agent that answers from documents', () => {
         parameters: { datasource_ids: [4, 5], top_k: 9, score_threshold: 0.1, retrieval_mode: 'MERGE_RANK' },
       },
     ]);
-    expect(model.requests[0]?.parameters).toEqual({ temperature: 1 });
+    expect(model.requests[0]?.parameters).toEqual({ temperature: 1, top_p: 0.5, top_k: 40 });
+    await world.dataSource.query(`UPDATE llm SET extra = '{}' WHERE id = 1`);
   });
 
   it('reports its sources with the fields that clients know (3.E-9)', async () => {

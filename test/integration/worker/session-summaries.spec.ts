@@ -164,6 +164,20 @@ describe('a conversation that outgrows its budget', () => {
     await summarize(sessionId, answering());
   });
 
+  it('stands for nothing where it was committed just as its session was reset', async () => {
+    const { sessionId } = await sayTimes(6);
+    await new SessionChangesStore(world.dataSource).reset('default', sessionId);
+    await world.dataSource.query(
+      `INSERT INTO session_summary (session_id, tenant_id, first_turn, through_turn, version, content, tokens, model, written_at)
+       VALUES ($1, 'default', 1, 4, 1, 'from before', 3, 'm', now())`,
+      [sessionId],
+    );
+    expect(await summaryOf(sessionId)).toMatchObject({ content: null, is_pending: false });
+    const { prompt } = await say(sessionId);
+    expect(prompt.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(prompt[0]?.content).not.toContain('from before');
+  });
+
   it('is nobody’s in another tenant', async () => {
     const { sessionId } = await say();
     expect(await world.sessions.findSummary('other', sessionId)).toBeNull();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RUNNABLE_USECASES } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import { ModelCatalogue, ProviderRegistry } from '#libs/model-providers';
-import { mergeOptions, optionNames, RETRIEVAL_PARAMETER_NAMES } from '#libs/payloads';
+import { optionNames, RETRIEVAL_PARAMETER_NAMES } from '#libs/payloads';
 import {
   AgentStore,
   KnownDatasources,
@@ -75,7 +75,7 @@ export class CheckAgent {
       ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
     ];
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    await this.checkRetrieval(tenantId, fields, llm, keepsDatasources);
+    await this.checkRetrieval(tenantId, fields, keepsDatasources);
     return llm === null ? [] : this.warningsOf(fields, llm);
   }
 
@@ -143,11 +143,9 @@ export class CheckAgent {
   private async checkRetrieval(
     tenantId: string,
     { usecase_type, config, tools }: CheckedFields,
-    llm: LlmView | null,
     keepsDatasources: boolean,
   ): Promise<void> {
-    const merged = mergeOptions(llm?.extra ?? {}, config);
-    const given = usecase_type === 'RAG_CHAT' ? requireRetrieval(merged, 'config') : [];
+    const given = usecase_type === 'RAG_CHAT' ? requireRetrieval(config, 'config') : [];
     const ids = keepsDatasources ? [] : given;
     const searched = requireSearch(tools);
     const known = await this.datasources.find(tenantId, [...ids, ...searched]);

@@ -15,7 +15,7 @@ type Place = readonly string[];
  * The datasources that an agent of the type `RAG_CHAT` answers from. Throws an `InvalidRequestError` (422) with every fault
  * of what it says of its retrieval (3.H-13).
  *
- * @param merged `config` or `options`, with what is below
+ * @param merged `config`, or `options` laid over it
  */
 export function requireRetrieval(merged: JsonObject, field: 'config' | 'options'): readonly number[] {
   return requireRead(readRetrievalParameters(merged), [field]);

@@ -62,7 +62,6 @@ export class CheckSubmission {
       faults.push(...findOptionFaults(options, llm, place, { catalogue, providers }));
     }
     if (faults.length > 0) throw new InvalidRequestError(faults);
-    if (agent.usecase_type === 'RAG_CHAT')
-      requireRetrieval(mergeOptions(llm?.extra ?? {}, agent.config, options), 'options');
+    if (agent.usecase_type === 'RAG_CHAT') requireRetrieval(mergeOptions(agent.config, options), 'options');
   }
 }

@@ -20,7 +20,10 @@ export class EmbeddingServices {
   }
 
   /** Throws `EmbeddingError` where the model configuration is gone, inactive, or cannot be used. */
-  async of(tenantId: string, { llmId, embedModel }: IngestionSettings): Promise<EmbeddingService> {
+  async of(
+    tenantId: string,
+    { llmId, embedModel }: Pick<IngestionSettings, 'llmId' | 'embedModel'>,
+  ): Promise<EmbeddingService> {
     const llm = await this.llms.findSealed(tenantId, llmId);
     if (llm?.isActive !== true)
       throw new EmbeddingError('inactive', 'The model configuration of the datasource is not active.', false);

@@ -4,12 +4,11 @@ import { readMemorySettings } from '#libs/policy';
 import type { Claim } from '../ports/claim-store.js';
 import { ContextStore, type AgentVersionKey } from '../ports/context-store.js';
 import {
-  MOST_STORED_MESSAGES,
+  MOST_STORED_TURNS,
   type StoredAgent,
   type StoredContext,
   type StoredSummary,
 } from '../ports/stored-context.js';
-import { wholeTurns } from '../ports/whole-turns.js';
 import type { InMemoryExecution } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 import { InMemoryMemories } from './in-memory-memories.js';
@@ -23,7 +22,7 @@ export class InMemoryContexts extends ContextStore {
     super();
   }
 
-  override load({ executionId, tenantId, sessionId }: Claim): Promise<StoredContext | null> {
+  override load({ executionId, tenantId, sessionId, turnNumber }: Claim): Promise<StoredContext | null> {
     const execution = this.store.findOf(tenantId, executionId);
     if (!execution) return Promise.resolve(null);
     const { agentId, agentVersion: version } = execution.accepted;
@@ -31,7 +30,11 @@ export class InMemoryContexts extends ContextStore {
     const agent = this.findAgent({ tenantId, agentId, version, executorId });
     if (agent === null) return Promise.resolve(null);
     const preparation = preparationOf(execution);
-    return Promise.resolve({ ...agent, preparation, ...this.conversationOf(sessionId, preparation) });
+    return Promise.resolve({
+      ...agent,
+      preparation,
+      ...this.conversationOf(sessionId, turnNumber, preparation),
+    });
   }
 
   override loadAgent(key: AgentVersionKey): Promise<StoredAgent | null> {
@@ -58,6 +61,7 @@ export class InMemoryContexts extends ContextStore {
   /** By the session as it is now, or as the first attempt was prepared. */
   private conversationOf(
     sessionId: string,
+    ownTurn: number,
     preparation: Preparation | null,
   ): Pick<StoredContext, 'messages' | 'hasOlder' | 'summary'> {
     const summary = preparation === null ? this.store.findSummary(sessionId) : null;
@@ -65,11 +69,10 @@ export class InMemoryContexts extends ContextStore {
     const first = summary === null ? pinned : summary.throughTurn + 1;
     const messages = this.store.messagesOf(sessionId);
     const system = messages.filter(({ role }) => role === 'system').slice(0, 1);
-    const spoken = messages.filter(({ role, turnNumber }) => role !== 'system' && turnNumber >= first);
-    return {
-      ...wholeTurns([...system, ...spoken.slice(-MOST_STORED_MESSAGES - 1)]),
-      summary: summary && shown(summary),
-    };
+    const oldest = ownTurn - MOST_STORED_TURNS;
+    const from = Math.max(first, oldest);
+    const spoken = messages.filter(({ role, turnNumber }) => role !== 'system' && turnNumber >= from);
+    return { messages: [...system, ...spoken], hasOlder: first < oldest, summary: summary && shown(summary) };
   }
 }
 

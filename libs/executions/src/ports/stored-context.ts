@@ -64,14 +64,14 @@ export interface StoredContext {
    * first. An attempt that goes on finds those that the first one began with.
    */
   readonly messages: readonly StoredMessage[];
-  /** Whether there are older ones among these: no more than {@link MOST_STORED_MESSAGES} are read, in whole turns. */
+  /** Whether there may be older ones among these: no more than {@link MOST_STORED_TURNS} before its own are read. */
   readonly hasOlder: boolean;
   /** Null where none is there, and for an attempt that goes on, whose instruction has it. */
   readonly summary: StoredSummary | null;
 }
 
-/** Messages of a conversation that are read at most; summaries keep them far below that. */
-export const MOST_STORED_MESSAGES = 1_000;
+/** Turns of a conversation that are read at most, whatever is summarised; summaries keep them far below that. */
+export const MOST_STORED_TURNS = 500;
 
 /** An agent with its model configuration, as one of its versions has them. */
 export type StoredAgent = Omit<StoredContext, 'preparation' | 'messages' | 'hasOlder' | 'summary'>;

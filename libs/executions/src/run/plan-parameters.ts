@@ -9,14 +9,14 @@ import type { StoredContext } from '../ports/stored-context.js';
  * What steers the model and the loop: what a request asks for wins over its agent, and that over the configuration of the
  * model (S3-26). What steers the retrieval of an agent is not the model's (3.H-13).
  */
-export function parametersOf(claim: Claim, usable: StoredContext): JsonObject {
-  const merged = mergedOptions(claim, usable);
-  return usable.usecaseType === 'RAG_CHAT' ? withoutRetrieval(merged) : merged;
+export function parametersOf(claim: Claim, { llm, config, usecaseType }: StoredContext): JsonObject {
+  const own = usecaseType === 'RAG_CHAT' ? withoutRetrieval : (options: JsonObject) => options;
+  return mergeOptions(llm.extra, own(config), own(claim.request.options));
 }
 
-/** All of them. */
-export function mergedOptions(claim: Claim, { llm, config }: StoredContext): JsonObject {
-  return mergeOptions(llm.extra, config, claim.request.options);
+/** What steers the retrieval. A model configuration says nothing of it, whatever parameter it has of such a name. */
+export function retrievalOptionsOf({ request }: Claim, { config }: StoredContext): JsonObject {
+  return mergeOptions(config, request.options);
 }
 
 /** A tool that has vanished since the agent was written is never silently left out. */

@@ -1,7 +1,7 @@
 import { foreignMark, mergePassages, type PinnedRetrieval } from '#libs/agent-core';
 import { readRetrievalParameters, type RetrievalParameters, type RetrievalReading } from '#libs/payloads';
 import type { Retrieved, Retriever } from '../ports/retriever.js';
-import { mergedOptions, unusableOptions } from '../run/plan-parameters.js';
+import { retrievalOptionsOf, unusableOptions } from '../run/plan-parameters.js';
 import { AgentRunner, type PreparedByRunner, type RunToPrepare } from './agent-runner.js';
 import { fitPassages } from './fit-passages.js';
 
@@ -22,7 +22,7 @@ export class RagChatRunner extends AgentRunner {
     { claim, usable, scope }: RunToPrepare,
     signal: AbortSignal,
   ): Promise<PreparedByRunner> {
-    const parameters = requireReadable(readRetrievalParameters(mergedOptions(claim, usable)));
+    const parameters = requireReadable(readRetrievalParameters(retrievalOptionsOf(claim, usable)));
     const { tenantId, executionId, request } = claim;
     const account = { tenantId, executionId, scope };
     const found = await this.retriever.retrieve({ ...account, question: request.input, parameters }, signal);

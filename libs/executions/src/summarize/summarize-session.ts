@@ -20,7 +20,7 @@ import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
 import { announced, spentOn } from './usage-of-summary.js';
 
 /** Of one version; then the next turn of the conversation orders it anew. */
-export const MOST_SUMMARY_TRIES = 5;
+const MOST_SUMMARY_TRIES = 5;
 const FIRST_DELAY_MS = 5_000;
 /** One call, and how much longer than it a claim lasts: the answer has to be written too. */
 const CALL_MS = 60_000;

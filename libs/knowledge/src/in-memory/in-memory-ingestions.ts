@@ -106,7 +106,9 @@ export class InMemoryIngestions extends IngestionStore {
     chunks: readonly HashedChunk[],
     quota: KnowledgeQuota,
   ): Promise<Fenced | { readonly overQuota: OverQuota }> {
-    return this.writeWithin(fence, quota, { chunks: chunks.length }, (kept) => kept.chunks.push(...chunks));
+    return this.writeWithin(fence, quota, { chunks: chunks.length }, (kept) => {
+      this.knowledge.keepChunks(kept, chunks);
+    });
   }
 
   override endChunks(fence: IngestionFence): Promise<Fenced> {

@@ -18,6 +18,11 @@ export interface KeptDocument {
   version: number;
 }
 
+/** Numbered over all documents, in the order in which they came. */
+export interface KeptChunk extends HashedChunk {
+  readonly id: number;
+}
+
 export interface KeptIngestion {
   readonly id: string;
   readonly document: KeptDocument;
@@ -37,7 +42,7 @@ export interface KeptIngestion {
   token: string | null;
   isLeaseOver: boolean;
   error: { readonly code: string; readonly text: string } | null;
-  chunks: HashedChunk[];
+  chunks: KeptChunk[];
 }
 
 /** What the stores in memory share. */
@@ -49,6 +54,12 @@ export class InMemoryKnowledge {
   readonly embeddings = new Map<string, Buffer>();
   readonly usage: (EmbeddingUsage & { readonly ingestionId: string })[] = [];
   readonly disposable = new Map<string, { isDue: boolean }>();
+
+  private chunkCount = 0;
+
+  keepChunks(kept: KeptIngestion, chunks: readonly HashedChunk[]): void {
+    kept.chunks.push(...chunks.map((chunk) => ({ ...chunk, id: ++this.chunkCount })));
+  }
 
   addGeneration(document: KeptDocument, ingestionId: string, given: DocumentSource): void {
     const isUrl = given.source === 'url';

@@ -1,5 +1,8 @@
-import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { createRequire } from 'node:module';
+import type { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
+
+type Encoding = 'o200k_base' | 'cl100k_base';
+type CountTokens = typeof countTokens;
 
 /** Texts may hold what a model takes for a sign of its own: here it is text. */
 const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -8,7 +11,7 @@ const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
 const O200K = /^(gpt-4o|gpt-4\.1|gpt-5|o[1-9]|chatgpt-4o)/;
 
 /** By which of the two a model reads, or is taken to. */
-export function encodingOf(model: string): 'o200k_base' | 'cl100k_base' {
+export function encodingOf(model: string): Encoding {
   return O200K.test(model) ? 'o200k_base' : 'cl100k_base';
 }
 
@@ -17,8 +20,26 @@ export function encodingOf(model: string): 'o200k_base' | 'cl100k_base' {
  * it, which for most texts is within a fifth of it.
  */
 export function tokenCounterOf(model: string): (text: string) => number {
-  const count = encodingOf(model) === 'o200k_base' ? countO200k : countCl100k;
-  return (text) => partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
+  const encoding = encodingOf(model);
+  return (text) => {
+    if (text === '') return 0;
+    const count = counterOf(encoding);
+    return partsOf(text).reduce((sum, part) => sum + count(part, ALL_IS_TEXT), 0);
+  };
+}
+
+const require = createRequire(import.meta.url);
+const loaded = new Map<Encoding, CountTokens>();
+
+/** Each takes some forty megabytes, and most processes count by one of them or by none: it is loaded for its first text. */
+function counterOf(encoding: Encoding): CountTokens {
+  const known = loaded.get(encoding);
+  if (known) return known;
+  const { countTokens: count } = require(`gpt-tokenizer/encoding/${encoding}`) as {
+    countTokens: CountTokens;
+  };
+  loaded.set(encoding, count);
+  return count;
 }
 
 /** What a tokenizer does with a run of letters costs as the square of its length. */

@@ -38,6 +38,21 @@ describe('options', () => {
     ['a deadline beyond the longest lease', { timeout_seconds: 541 }, ['timeout_seconds']],
     ['a deadline of no time', { timeout_seconds: 0 }, ['timeout_seconds']],
     ['too many iterations', { maximum_iterations: 31 }, ['maximum_iterations']],
+    [
+      'how much of a conversation is shown',
+      { history_tokens: 200, context_size: 10_000_000, summary_model: 'small' },
+      [],
+    ],
+    ['a conversation of nothing', { history_tokens: 199 }, ['history_tokens']],
+    ['a conversation that no model reads', { history_tokens: 10_000_001 }, ['history_tokens']],
+    [
+      'tokens that are none',
+      { history_tokens: '500', context_size: 1_000.5 },
+      ['history_tokens', 'context_size'],
+    ],
+    ['a model that reads nothing', { context_size: 999 }, ['context_size']],
+    ['a model without a name', { summary_model: ' ' }, ['summary_model']],
+    ['a name that is too long', { summary_model: 'm'.repeat(201) }, ['summary_model']],
   ])('%s', (_case, options, expected) => {
     const loop = loopFaults(options);
     expect(loop.length > 0 ? loop : modelFaults(options)).toEqual(expected);

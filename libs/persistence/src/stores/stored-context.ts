@@ -1,6 +1,5 @@
 import {
-  MOST_STORED_MESSAGES,
-  wholeTurns,
+  MOST_STORED_TURNS,
   type StoredAgent,
   type StoredContext,
   type StoredLlm,
@@ -29,6 +28,7 @@ export interface AgentRow {
 export interface ContextRow extends AgentRow {
   readonly preparation: object | null;
   readonly messages: readonly StoredMessage[] | null;
+  readonly has_older: boolean | null;
   readonly summary: StoredSummary | null;
 }
 
@@ -50,7 +50,8 @@ export function toAgent(row: AgentRow): StoredAgent {
 export function toContext(row: ContextRow): StoredContext {
   // What cannot be read here is found by whoever reads the journal, and judged there.
   const preparation = preparationSchema.safeParse(row.preparation).data ?? null;
-  return { ...toAgent(row), preparation, ...wholeTurns(row.messages ?? []), summary: row.summary };
+  const { messages, has_older: hasOlder, summary } = row;
+  return { ...toAgent(row), preparation, messages: messages ?? [], hasOlder: hasOlder ?? false, summary };
 }
 
 /** @param executor an SQL expression of whom the agent acts for */
@@ -79,7 +80,7 @@ export const MESSAGE_COLUMNS = 'role, content, data, turn_number, ordinal, token
  * the first attempt was prepared. A summary of turns before a reset stands for nothing any more.
  */
 const lineSql = (e: string): string => `
-  SELECT session.engine_first_turn, summary.content, summary.version, summary.through_turn,
+  SELECT summary.content, summary.version, summary.through_turn, ${e}.turn_number - ${MOST_STORED_TURNS} AS oldest_turn,
          coalesce(CASE WHEN prepared.data IS NULL THEN summary.through_turn + 1
                        ELSE (prepared.data #>> '{history,fromTurn}')::int END, session.engine_first_turn) AS first_turn
     FROM chat_session session
@@ -87,15 +88,14 @@ const lineSql = (e: string): string => `
    WHERE session.id = ${e}.session_id`;
 
 /**
- * The messages that no summary stands for, newest first by their index, and the system prompt by another one: of a long
- * conversation no more is read than is shown. One more than may be shown says that there are older ones.
+ * The messages that no summary stands for, and the system prompt by an index of its own. However long a conversation is,
+ * and whatever plan is made, no more is read than a range of turns has.
  */
 const shownMessagesSql = (e: string): string => {
-  const part = (condition: string, order: string, limit: number): string =>
-    `(SELECT ${MESSAGE_COLUMNS} FROM chat_message WHERE session_id = ${e}.session_id AND ${condition} ORDER BY ${order} LIMIT ${limit})`;
-  const newest = 'turn_number DESC, ordinal DESC';
-  return `${part(`role <> 'system' AND turn_number >= line.first_turn`, newest, MOST_STORED_MESSAGES + 1)}
-        UNION ALL ${part(`role = 'system'`, 'turn_number', 1)}`;
+  const part = (condition: string): string =>
+    `SELECT ${MESSAGE_COLUMNS} FROM chat_message WHERE session_id = ${e}.session_id AND ${condition}`;
+  return `${part(`role <> 'system' AND turn_number >= greatest(line.first_turn, line.oldest_turn)`)}
+        UNION ALL (${part(`role = 'system'`)} ORDER BY turn_number LIMIT 1)`;
 };
 
 /**
@@ -107,6 +107,7 @@ export const contextSql = (e: string): string => `
   SELECT ${agentColumns(`${e}.request #>> '{executor,user_id}'`)}, prepared.data AS preparation,
          CASE WHEN prepared.data IS NULL AND line.content IS NOT NULL THEN jsonb_build_object(
            'version', line.version, 'throughTurn', line.through_turn, 'content', line.content) END AS summary,
+         line.first_turn < line.oldest_turn AS has_older,
          (SELECT jsonb_agg(${MESSAGE_OBJECT} ORDER BY turn_number, ordinal)
             FROM (${shownMessagesSql(e)}) shown) AS messages
     FROM agent

@@ -1,0 +1,82 @@
+import { fromHalfVector, toHalfVector } from '../chunks/half-vector.js';
+import type { EmbeddingService } from '../ingest/embed-texts.js';
+import type { SearchedDatasource, VectorSpace } from '../ports/chunk-index.js';
+import { EmbeddingError } from '../ports/embedder.js';
+import type { EmbeddingUsage } from '../ports/ingestion-store.js';
+import { RetrievalError } from './retrieval.js';
+
+/** Throws `EmbeddingError` where the model configuration cannot be used. */
+export type ServiceOfSpace = (tenantId: string, space: VectorSpace) => Promise<EmbeddingService>;
+
+/** Datasources that share a space, with the vector of the question there: of unit length. */
+export interface AskedSpace {
+  readonly space: VectorSpace;
+  readonly datasourceIds: readonly number[];
+  readonly vector: Float32Array;
+}
+
+/** Of a longer question only the beginning counts: models take 8 191 tokens, and few have less than a character. */
+const MOST_CHARS = 8_000;
+
+/** Makes the vectors of one question, a call for each space, and keeps account of them. */
+export class QuestionVectors {
+  readonly calls: EmbeddingUsage[] = [];
+
+  constructor(
+    private readonly serviceOf: ServiceOfSpace,
+    private readonly tenantId: string,
+    private readonly question: string,
+  ) {}
+
+  /** Throws {@link RetrievalError}. */
+  async of(datasources: readonly SearchedDatasource[], signal: AbortSignal): Promise<readonly AskedSpace[]> {
+    const spaces: AskedSpace[] = [];
+    for (const { space, datasourceIds } of groupBySpace(datasources))
+      spaces.push({ space, datasourceIds, vector: await this.ask(space, signal) });
+    return spaces;
+  }
+
+  private async ask(space: VectorSpace, signal: AbortSignal): Promise<Float32Array> {
+    const call = this.calls.length + 1;
+    let isAsked = false;
+    try {
+      const { embedder, costOf } = await this.serviceOf(this.tenantId, space);
+      isAsked = true;
+      const text = this.question.slice(0, MOST_CHARS).toWellFormed();
+      const { vectors, inputTokens, model } = await embedder.embed([text], space.dimensions, signal);
+      const costUsd = inputTokens === null ? null : costOf(inputTokens);
+      const state = inputTokens === null ? 'unknown' : 'known';
+      this.calls.push({ call, state, model, inputTokens, costUsd });
+      return readVector(vectors, space);
+    } catch (error) {
+      if (!(error instanceof EmbeddingError)) throw error;
+      const { inputTokens, message, isPassing, retryAfterMs } = error;
+      if (isAsked && this.calls.length < call)
+        this.calls.push({ call, state: 'failed', model: space.embedModel, inputTokens, costUsd: null });
+      throw new RetrievalError('embedding_failed', message, isPassing, this.calls, retryAfterMs);
+    }
+  }
+}
+
+/** As near as chunks are kept: question and chunk that say the same have the same vector. */
+function readVector(vectors: readonly Float32Array[], { dimensions }: VectorSpace): Float32Array {
+  const [vector] = vectors;
+  const half = vectors.length === 1 && vector?.length === dimensions ? toHalfVector(vector) : null;
+  if (half !== null) return fromHalfVector(half);
+  const text = `The model does not answer one vector of ${dimensions} components for the question.`;
+  throw new EmbeddingError('wrong_vectors', text, false);
+}
+
+/** Pure. */
+function groupBySpace(
+  datasources: readonly SearchedDatasource[],
+): readonly { readonly space: VectorSpace; readonly datasourceIds: readonly number[] }[] {
+  const groups = new Map<string, { space: VectorSpace; datasourceIds: number[] }>();
+  for (const { datasourceId, llmId, embedModel, dimensions } of datasources) {
+    const key = JSON.stringify([llmId, embedModel, dimensions]);
+    const group = groups.get(key) ?? { space: { llmId, embedModel, dimensions }, datasourceIds: [] };
+    group.datasourceIds.push(datasourceId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
