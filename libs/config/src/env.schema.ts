@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { privateToolHosts } from './private-tool-hosts.js';
+import { s3Variables } from './s3-variables.js';
+import { flag, optional } from './variable-kinds.js';
 
 const port = z.coerce
   .number('a port number from 0 to 65535')
   .int('a port number from 0 to 65535')
   .min(0, 'a port number from 0 to 65535')
   .max(65_535, 'a port number from 0 to 65535');
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (min: number, max: number) => z.coerce.number('a whole number').int().min(min).max(max);
 const share = z.coerce
   .number('a number above 0, at most 1')
   .gt(0, 'a number above 0, at most 1')
   .max(1, 'a number above 0, at most 1');
-/** An empty variable means: not set. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -198,27 +196,7 @@ export const envSchema = z.object({
   DOCUMENTS_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
     'the folder, shared by all processes, in which originals of documents and uploads are kept; without it and without S3_BUCKET none are taken in',
   ),
-  S3_BUCKET: optional(
-    z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),
-  ).describe('the bucket in which they are kept instead of a folder'),
-  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'the server that has S3_BUCKET, such as https://s3.eu-central-1.amazonaws.com',
-  ),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,64}$/, 'the name of a region')
-    .default('us-east-1')
-    .describe('the region of S3_BUCKET; most servers but that of AWS take any'),
-  S3_ACCESS_KEY_ID: optional(z.string().min(1)).describe('who asks the server of S3_BUCKET'),
-  S3_SECRET_ACCESS_KEY: optional(z.string().min(1)).describe('the secret of S3_ACCESS_KEY_ID'),
-  S3_PREFIX: z
-    .string()
-    .regex(/^[\w.-]*(\/[\w.-]+)*$/, 'letters, digits, and _ . - with / between')
-    .default('')
-    .describe('what the names of all objects begin with, for a bucket that holds other things too'),
-  S3_PATH_STYLE: flag
-    .default(false)
-    .describe('true: the bucket is part of the path and not of the host, as for MinIO and its like'),
+  ...s3Variables,
   DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824).default(52_428_800).describe('the longest document'),
   DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('documents that one tenant may have'),
   DOCUMENT_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
