@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ROOT } from '#libs/agent-core';
@@ -119,5 +120,26 @@ describe('what is logged of a call that failed', () => {
     const { log } = await call(failing('unsafe', [odd], true).tool);
     expect(log).toContain('tool failed');
     expect(log).not.toContain(CANARY);
+  });
+});
+
+describe('a call that is over', () => {
+  const done = { result: { status: 'success' as const, result: {} } };
+
+  it.each<[string, () => Promise<typeof done>]>([
+    ['was answered', () => Promise.resolve(done)],
+    ['has failed', () => Promise.reject(new Error('no'))],
+  ])('and %s is kept by nobody who listens to its signal', async (_how, run) => {
+    const signals: AbortSignal[] = [];
+    const tool = aTool('look', {
+      run: (_input, { signal }) => {
+        signals.push(signal);
+        expect(getEventListeners(signal, 'abort')).not.toEqual([]);
+        return run();
+      },
+    });
+    await call(tool);
+    expect(signals).toHaveLength(1);
+    for (const signal of signals) expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
     try {
-      returned = await Promise.race([running, rejectWhenAborted(stop, tool)]);
+      returned = await untilAborted(running, stop, tool);
     } catch (error) {
       const isUnsafe = tool.effect === 'unsafe';
       if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
@@ -210,17 +210,28 @@ function isLeaseLost(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason === ('lease_lost' satisfies StopReason);
 }
 
-/** A tool that ignores its signal is left behind. */
-function rejectWhenAborted(signal: AbortSignal, tool: ToolDefinition): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    // Made when it is needed, which is seldom: an error costs a stack.
-    const rejectAsLate = (): void =>
-      reject(
-        new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`),
-      );
-    if (signal.aborted) rejectAsLate();
-    else signal.addEventListener('abort', rejectAsLate, { once: true });
-  });
+/**
+ * A tool that ignores its signal is left behind. Node keeps a signal that is made of others for as long as somebody listens
+ * to it, and with it the call and all tools of the run.
+ */
+async function untilAborted<Value>(
+  running: Promise<Value>,
+  signal: AbortSignal,
+  tool: ToolDefinition,
+): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  // Made when it is needed, which is seldom: an error costs a stack.
+  const rejectAsLate = (): void =>
+    late.reject(
+      new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`),
+    );
+  if (signal.aborted) rejectAsLate();
+  else signal.addEventListener('abort', rejectAsLate, { once: true });
+  try {
+    return await Promise.race([running, late.promise]);
+  } finally {
+    signal.removeEventListener('abort', rejectAsLate);
+  }
 }
 
 /** An error may quote what the tool was called with, or called: addresses, headers, keys. */
