@@ -27,9 +27,7 @@ type Refusal = { readonly kind: 'name_taken' | 'unknown_llm' };
 export type DatasourceCreation = ({ readonly kind: 'created' } & Versioned<DatasourceView>) | Refusal;
 /** `has_documents`: their vectors are of the model and the dimensions that were to change. */
 export type DatasourceChange =
-  | VersionedChange<DatasourceView>
-  | Refusal
-  | { readonly kind: 'has_documents' | 'overlap_too_long' };
+  VersionedChange<DatasourceView> | Refusal | { readonly kind: 'has_documents' | 'overlap_too_long' };
 
 /** Datasources of one tenant. */
 export class DatasourceStore {
@@ -50,8 +48,7 @@ export class DatasourceStore {
   }
 
   async find(tenantId: string, id: number): Promise<Versioned<DatasourceView> | null> {
-    const sql = `SELECT ${COLUMNS}, version FROM datasource WHERE tenant_id = $1 AND id = $2`;
-    const [row] = await queryRows<DatasourceRow>(this.dataSource, sql, [tenantId, id]);
+    const [row] = await queryRows<DatasourceRow>(this.dataSource, FIND_SQL, [tenantId, id]);
     return row ? toVersioned<DatasourceView>(row) : null;
   }
 
@@ -63,11 +60,11 @@ export class DatasourceStore {
     );
     if (outcome?.knows_llm !== true) return { kind: 'unknown_llm' };
     const { knows_llm: _knows, ...row } = outcome;
-    if (row.version === undefined) return { kind: 'name_taken' };
+    if (typeof row.version !== 'number') return { kind: 'name_taken' };
     return { kind: 'created', ...toVersioned<DatasourceView>(row as DatasourceRow) };
   }
 
-  /** What is not given stays. The row is locked, so that documents that come at the same time see the change or forbid it. */
+  /** What is not given stays. Documents that come at the same time see the change, or forbid it. */
   async update(
     tenantId: string,
     id: number,
@@ -76,8 +73,9 @@ export class DatasourceStore {
   ): Promise<DatasourceChange> {
     try {
       return await this.dataSource.transaction(async (manager) => {
-        const sql = `SELECT ${COLUMNS}, version FROM datasource WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
-        const [before] = await queryRows<DatasourceRow>(manager, sql, [tenantId, id]);
+        // Documents that are being accepted are waited for here, and counted by the statement after.
+        await queryRows(manager, LOCK_SQL, [tenantId, id]);
+        const [before] = await queryRows<DatasourceRow>(manager, FIND_SQL, [tenantId, id]);
         if (before === undefined) return { kind: 'not_found' };
         if (expected !== null && !expected.includes(before.version)) return { kind: 'other_version' };
         const after = { ...before, ...given };
@@ -86,11 +84,7 @@ export class DatasourceStore {
         if (after.overlap_tokens >= after.chunk_tokens) return { kind: 'overlap_too_long' };
         const [llm] = await queryRows(manager, LLM_SQL, [tenantId, after.llm_id]);
         if (llm === undefined) return { kind: 'unknown_llm' };
-        const [row] = await queryRows<DatasourceRow>(manager, UPDATE_SQL, [
-          tenantId,
-          ...valuesOf(after),
-          id,
-        ]);
+        const [row] = await queryRows<DatasourceRow>(manager, UPDATE_SQL, [tenantId, ...valuesOf(after), id]);
         return readChange(row, expected, toVersioned<DatasourceView>);
       });
     } catch (error) {
@@ -112,7 +106,7 @@ export class DatasourceStore {
       ]);
       return readDeletion(row, expected);
     } catch (error) {
-      if (codeOf(error) === FOREIGN_KEY_VIOLATION) return 'has_documents';
+      if (STILL_REFERRED_TO.has(codeOf(error))) return 'has_documents';
       throw error;
     }
   }
@@ -123,12 +117,14 @@ type DatasourceRow = RowOf<DatasourceView>;
 /** What vectors are made with. */
 const VECTOR_FIELDS = ['llm_id', 'embed_model', 'dimensions'] as const;
 const UNIQUE_VIOLATION = '23505';
-/** Also where the reference is `RESTRICT`: PostgreSQL has a code of its own for that. */
-const FOREIGN_KEY_VIOLATION = '23001';
+/** PostgreSQL has a code of its own for references with `RESTRICT`, from version 18 on. */
+const STILL_REFERRED_TO = new Set<unknown>(['23503', '23001']);
 
 const COLUMNS = `id, name, description, llm_id, embed_model, dimensions, chunk_tokens, overlap_tokens,
   (SELECT count(*)::int FROM document WHERE document.datasource_id = datasource.id) AS document_count,
   created_at, updated_at`;
+const FIND_SQL = `SELECT ${COLUMNS}, version FROM datasource WHERE tenant_id = $1 AND id = $2`;
+const LOCK_SQL = 'SELECT id FROM datasource WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 const LLM_SQL = 'SELECT id FROM llm WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
 const CREATE_SQL = `WITH known AS (
     SELECT id FROM llm WHERE tenant_id = $1 AND id = $4
