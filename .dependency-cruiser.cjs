@@ -230,6 +230,7 @@ const order = [
         '^libs/tool-sources/src/mcp/sdk-connector\\.ts$',
         '^libs/tool-sources/src/oauth/(challenge|client-credentials|consent|refresh-grant|revoke-grant)\\.ts$',
         '(^|/)node_modules/openai/(index|client)\\.',
+        '(^|/)node_modules/gpt-tokenizer/',
       ],
       dynamic: false,
       dependencyTypesNot: ['type-only'],

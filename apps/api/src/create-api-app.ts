@@ -18,6 +18,7 @@ import { DOCUMENT_PAGE_PATH, DOCUMENT_PATH } from './http/documents.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
+import { takeForms } from './http/multipart/take-forms.js';
 import { answerRequestIds, requestIdOf } from './http/request-logging.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
@@ -91,6 +92,7 @@ async function serve(app: NestFastifyApplication, config: AppConfig): Promise<vo
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
   readJsonBodies(instance);
+  takeForms(instance);
   allowLongBodies(instance);
   measureRequests(instance, app.get(HttpMetrics));
   answerRequestIds(instance);

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition_failed'
   | 'unprocessable'
+  | 'too_large'
   | 'limit_exceeded'
   | 'unavailable'
   | 'timeout'

@@ -258,7 +258,11 @@ export const ERROR_CATALOGUE = {
   UNAVAILABLE: answer(503, 'The process stops, or cannot answer.', LATER),
   UNKNOWN_QUEUE: operator('There is no such queue.', OURS),
   UNKNOWN_STAGED_CHANGE: operator('No domain applies what a tool prepared.', 'Add it to the domain.'),
-  UNSUPPORTED_MEDIA_TYPE: answer(415, 'The body is not `application/json`.', 'Say so in `Content-Type`.'),
+  UNSUPPORTED_MEDIA_TYPE: answer(
+    415,
+    'The body is not `application/json`, or `multipart/form-data` where a file is sent.',
+    'Say so in `Content-Type`.',
+  ),
   UNSUPPORTED_USECASE_TYPE: alsoOfExecutions(
     answer(422, 'Agents of this `usecase_type` cannot run.', 'Use another one.'),
   ),

@@ -18,7 +18,7 @@ import { countLeftInQueue, findLeaks, Observer, waitUntilDrained } from './clust
 import { withClient } from './cluster/postgres-server.js';
 import type { CallRecord, ChaosWorld } from './ledgers/chaos-world.js';
 import { readDatabaseLedger } from './ledgers/database-ledger.js';
-import { disturbances, leaseOutages, streamOutages } from './ledgers/disturbances.js';
+import { disturbances, leaseOutages, lostTails, streamOutages } from './ledgers/disturbances.js';
 import { Timeline } from './ledgers/timeline.js';
 import { planControlFaults, type Control } from './plan/control-plan.js';
 import type { Backend, FaultKind } from './plan/fault.js';
@@ -162,6 +162,7 @@ async function torment(stage: Stage): Promise<ChaosResult> {
     stops: cluster.services.flatMap((service) => service.stops),
     streamOutages: streamOutages(injector.inflicted, options.backend),
     leaseOutages: leaseOutages(injector.inflicted, leaseMs),
+    lostTails: lostTails(injector.inflicted),
     calm: { beforeMs, afterMs },
     drainedAfterMs,
     neverReady,

@@ -99,7 +99,7 @@ it.each([
   'application/x-thing',
   'json',
 ])('a body of the type %s is not taken', async (type) => {
-  const detail = 'Content-Type must be application/json';
+  const detail = 'Content-Type must be application/json; multipart/form-data where a file is sent';
 
   const answer = await ask(api.url, EXECUTE, { raw: 'input=x', headers: { 'content-type': type } });
 

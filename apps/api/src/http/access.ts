@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Scope } from '#libs/persistence';
 
 /** On whose behalf a request acts. */
@@ -58,7 +58,7 @@ const decorated = new WeakSet<object>();
  */
 export function Access(
   access: Scope | 'everybody',
-  more: { readonly takesStreamTokens?: boolean } = {},
+  more: Pick<FastifyContextConfig, 'takesStreamTokens' | 'takesForms'> = {},
 ): MethodDecorator & ClassDecorator {
   const decorate = RouteConfig({ access, ...more });
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {

@@ -22,7 +22,10 @@ const FAULTS: Readonly<Record<number, FaultWords>> = {
     detail: `the body must be at most ${MAX_BODY_BYTES} bytes (1 MiB); at ${LONG_BODIES}/ it may be ${MAX_LONG_BODY_BYTES}`,
   },
   414: PROTOCOL_FAULTS[414],
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Content-Type must be application/json' },
+  415: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    detail: 'Content-Type must be application/json; multipart/form-data where a file is sent',
+  },
   503: { code: 'UNAVAILABLE', detail: 'the service cannot answer at the moment; try again later' },
 };
 

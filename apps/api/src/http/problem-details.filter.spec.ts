@@ -28,6 +28,7 @@ describe('every kind of error', () => {
     ['conflict', 409, 'Conflict'],
     ['precondition_failed', 412, 'Precondition Failed'],
     ['unprocessable', 422, 'Unprocessable Entity'],
+    ['too_large', 413, 'Payload Too Large'],
     ['limit_exceeded', 429, 'Too Many Requests'],
     ['internal', 500, 'Internal Server Error'],
     ['lease_lost', 500, 'Internal Server Error'],

@@ -23,6 +23,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   conflict: 409,
   precondition_failed: 412,
+  too_large: 413,
   unprocessable: 422,
   limit_exceeded: 429,
   internal: 500,

@@ -10,8 +10,8 @@ export type FieldError =
 
 export interface InvalidRequestOptions {
   readonly code?: string;
-  /** `unprocessable` is answered as 422. */
-  readonly kind?: 'invalid_input' | 'unprocessable';
+  /** `unprocessable` is answered as 422, `too_large` as 413. */
+  readonly kind?: 'invalid_input' | 'unprocessable' | 'too_large';
   /** Names the first fault when omitted. */
   readonly message?: string;
 }

@@ -1,5 +1,6 @@
 import type { ChaosWorld, TimeSpan } from '../ledgers/chaos-world.js';
 import type { ExecutionRow } from '../ledgers/database-ledger.js';
+import { countForgottenAsks } from './forgotten-asks.js';
 import { coveredMs, overlaps } from './time-spans.js';
 import { groupBy, type Violation } from './violation.js';
 
@@ -53,7 +54,8 @@ function tooManyRequests(world: ChaosWorld): Violation[] {
     const key = requests[0]?.key ?? null;
     const execution = executions.get(key);
     if (execution === undefined) return [];
-    const allowed = execution.attempt + (failures.get(key ?? '') ?? 0);
+    const counted = execution.attempt + (failures.get(key ?? '') ?? 0);
+    const allowed = counted + countForgottenAsks(requests, world.lostTails);
     if (requests.length <= allowed) return [];
     return [
       broken(execution.id, `${round} was asked ${requests.length} times in ${execution.attempt} attempts`),

@@ -12,6 +12,7 @@ export function exemptShares(world: ChaosWorld): { readonly what: string; readon
   return [
     { what: 'lost events', share: share(world.streamOutages) },
     { what: 'unknown outcomes', share: share(world.leaseOutages) },
+    { what: 'forgotten claims', share: share(world.lostTails) },
   ];
 }
 

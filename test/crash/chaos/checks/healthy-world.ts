@@ -84,6 +84,7 @@ export function healthyWorld(): ChaosWorld {
     stops: [{ name: 'worker-1', pid: 11, from: 650, to: null }],
     streamOutages: [],
     leaseOutages: [],
+    lostTails: [],
     calm: { beforeMs: [100, 200], afterMs: [150, 250] },
     drainedAfterMs: 1_000,
     neverReady: [],
@@ -191,6 +192,7 @@ function asked(
   knownAnswers: readonly string[],
 ) {
   return {
+    at: 550,
     key,
     scope: '',
     round,

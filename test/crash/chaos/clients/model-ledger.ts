@@ -5,6 +5,8 @@ import { ANSWER_MARK } from '../plan/conversation-plan.js';
 /** A line of the simulator's ledger, as far as it is looked at. */
 interface SimulatorEntry {
   readonly number: number;
+  /** ISO 8601. */
+  readonly at: string;
   readonly key: string | null;
   readonly status: number | null;
   readonly response_id: string | null;
@@ -52,6 +54,7 @@ function toRecord(entry: SimulatorEntry): ModelRequestRecord {
   const items = Array.isArray(entry.body?.input) ? (entry.body.input as InputItem[]) : [];
   const shown = items.filter((item) => item.role === 'assistant').map((item) => JSON.stringify(item.content));
   return {
+    at: Date.parse(entry.at),
     key: entry.key === null ? null : parseScopeKey(entry.key).key,
     scope: parseScopeKey(entry.key ?? '').scope,
     round: roundOf(items),

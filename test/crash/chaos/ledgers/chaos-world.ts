@@ -106,6 +106,8 @@ export interface CallRecord {
 
 /** A request that the model provider saw. */
 export interface ModelRequestRecord {
+  /** When it arrived. */
+  readonly at: Time;
   readonly key: string | null;
   /** Which loop of its turn has asked. */
   readonly scope: string;
@@ -174,6 +176,8 @@ export interface ChaosWorld {
   readonly streamOutages: readonly TimeSpan[];
   /** When nobody could reach the database for longer than a lease lasts, so that all of them were over. */
   readonly leaseOutages: readonly TimeSpan[];
+  /** A span for each crash of the database: what was committed in it without waiting for the disk may be gone. */
+  readonly lostTails: readonly TimeSpan[];
   /** From acceptance to the end of small executions, before the first fault and after the backlog had drained. */
   readonly calm: { readonly beforeMs: readonly number[]; readonly afterMs: readonly number[] };
   /** From the last fault until nothing was open any more; null when something still was at the end of the wait. */

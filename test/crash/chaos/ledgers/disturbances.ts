@@ -7,6 +7,11 @@ import type { Disturbance, TimeSpan } from './chaos-world.js';
 const AFTERMATH_MS = 500;
 /** A lease is renewed several times in its life, and given up a while before it ends. */
 const LEASE_SHARE = 0.5;
+/**
+ * Every commit that waits for the disk takes those before it along, and some client always waits for one. After the crash,
+ * what was answered before it may still be on its way.
+ */
+const TAIL_MS = { before: 1_000, after: 500 };
 
 /** What keeps the service from writing to its database. */
 const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
@@ -43,4 +48,11 @@ export function leaseOutages(faults: readonly InflictedFault[], leaseMs: number)
   return unite(disturbances(faults.filter(({ fault }) => LEASES_AWAY.has(fault.kind)))).filter(
     ({ from, to }) => to - from >= leaseMs * LEASE_SHARE + AFTERMATH_MS,
   );
+}
+
+/** What a crash of the database may have made it forget, one span for each. */
+export function lostTails(faults: readonly InflictedFault[]): TimeSpan[] {
+  return faults
+    .filter(({ fault }) => fault.kind === 'postgres_crash')
+    .map(({ from }) => ({ from: from - TAIL_MS.before, to: from + TAIL_MS.after }));
 }

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
+import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { brokenForm, missingBoundary, tooManyBytes, tooManyParts } from './form-faults.js';
+import { FormReading } from './form-reading.js';
+import {
+  mostFormBytes,
+  mostParts,
+  PART_BYTES,
+  type Form,
+  type FormFile,
+  type FormShape,
+} from './form-shape.js';
+
+type FieldListener = BusboyEvents['field'];
+type FileListener = BusboyEvents['file'];
+
+/** Headers of one part; a client sends three at most. */
+const PART_HEADERS = 16;
+
+/**
+ * Reads `multipart/form-data` (RFC 7578) as it comes: `keepFile` gets the bytes of its file, as fast as it takes them, and
+ * text fields may stand before it or after it. It reads them to their end, or throws. Throws an `InvalidRequestError` that
+ * names the part that is wrong, and what `keepFile` throws; by then `keepFile` has ended, and what else the client sends is
+ * passed over.
+ */
+export async function readForm<Kept>(
+  request: IncomingMessage,
+  shape: FormShape,
+  keepFile: (file: FormFile) => Promise<Kept>,
+): Promise<Form<Kept>> {
+  if (Number(request.headers['content-length']) > mostFormBytes(shape))
+    throw tooManyBytes(shape.file.name, shape.file.mostBytes);
+  const parser = openParser(request.headers, shape);
+  const reading = new FormReading(shape, keepFile);
+  const onField: FieldListener = (name, value, _isNameCut, isCut) => reading.addField(name, value, isCut);
+  const onFile: FileListener = (name, file, fileName, _encoding, type) => {
+    // What breaks the form off is emitted here, too, whether or not somebody reads the file by then.
+    file.on('error', () => file.destroy());
+    reading.beginFile(name, file, fileName || null, type);
+  };
+  parser.on('field', onField);
+  parser.on('file', onFile);
+  parser.on('partsLimit', () => reading.fail(tooManyParts(shape)));
+  parser.on('error', () => reading.fail(brokenForm()));
+  parser.on('finish', () => reading.end());
+  const count = ({ length }: Buffer): void => reading.countBytes(length);
+  request.on('data', count);
+  const stopWatching = finished(request, { writable: false }, (error) => {
+    if (error) reading.fail(error);
+  });
+  request.pipe(parser);
+  try {
+    return await reading.form;
+  } finally {
+    stopWatching();
+    request.unpipe(parser);
+    request.off('data', count);
+    request.resume();
+  }
+}
+
+function openParser(headers: IncomingHttpHeaders, shape: FormShape): BusboyInstance {
+  const fieldSize = Math.max(1, ...Object.values(shape.fields));
+  const limits = { fieldSize, parts: mostParts(shape), headerPairs: PART_HEADERS, headerSize: PART_BYTES };
+  try {
+    // A part of another name is judged by us, and so is a file without a name.
+    return new Busboy({ headers: headers as BusboyHeaders, limits });
+  } catch {
+    throw missingBoundary();
+  }
+}
