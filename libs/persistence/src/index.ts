@@ -13,6 +13,7 @@ export { configuredDataSource, createDataSource, type DatabaseOptions } from './
 export { assertMigrated, migrateDatabase, schemaDifferences, type AlsoMigrate } from './migrate-database.js';
 export { withScratchDatabase } from './scratch-database.js';
 export { DocumentChangesStore } from './stores/document-changes.store.js';
+export { ExactChunkIndex } from './stores/exact-chunk-index.js';
 export { DocumentIngestionStore } from './stores/ingestion.store.js';
 export { isIngestionOverdue } from './stores/overdue-ingestion.js';
 export { type UsecaseType } from './entities/agent.entity.js';

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { InMemoryDocuments, InMemoryIngestions, InMemoryKnowledge } from '#libs/knowledge';
-import { DocumentChangesStore, DocumentIngestionStore } from '#libs/persistence';
+import {
+  InMemoryChunkIndex,
+  InMemoryDocuments,
+  InMemoryIngestions,
+  InMemoryKnowledge,
+} from '#libs/knowledge';
+import { DocumentChangesStore, DocumentIngestionStore, ExactChunkIndex } from '#libs/persistence';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
+import { describeChunkIndex, type IndexBackend } from './chunk-index.contract.js';
 import { describeDocuments } from './documents.contract.js';
 import { describeIngestion } from './ingestion.contract.js';
-import type { KnowledgeBackend } from './knowledge-backend.js';
 
+const AMPLE_BYTES = 1_000_000;
 const SETTINGS = {
   llmId: 1,
   embedModel: 'sim-embedding',
@@ -24,15 +30,17 @@ describe('documents in PostgreSQL', () => {
     world = await PersistenceWorld.open();
   });
   afterAll(() => world.close());
-  describeKnowledge(() => inPostgres(world));
+  describeKnowledge(() => inPostgres(world, AMPLE_BYTES));
+  describe('finding without room in memory', () => describeChunkIndex(() => inPostgres(world, 0)));
 });
 
-function describeKnowledge(start: () => Promise<KnowledgeBackend>): void {
+function describeKnowledge(start: () => Promise<IndexBackend>): void {
   describe('taking in', () => describeDocuments(start));
   describe('ingesting', () => describeIngestion(start));
+  describe('finding', () => describeChunkIndex(start));
 }
 
-function inMemory(): KnowledgeBackend {
+function inMemory(): IndexBackend {
   const knowledge = new InMemoryKnowledge();
   knowledge.datasources.set(1, { tenantId: 'default', ...SETTINGS });
   const generations = (documentId: string) =>
@@ -40,6 +48,7 @@ function inMemory(): KnowledgeBackend {
   return {
     documents: new InMemoryDocuments(knowledge),
     ingestions: new InMemoryIngestions(knowledge),
+    index: new InMemoryChunkIndex(knowledge),
     datasourceId: 1,
     endLease: (ingestionId) => {
       const kept = knowledge.ingestions.get(ingestionId);
@@ -65,7 +74,7 @@ function inMemory(): KnowledgeBackend {
 }
 
 /** Without the documents of the test before. */
-async function inPostgres({ dataSource }: PersistenceWorld): Promise<KnowledgeBackend> {
+async function inPostgres({ dataSource }: PersistenceWorld, cacheBytes: number): Promise<IndexBackend> {
   await dataSource.query(
     `TRUNCATE datasource, document, document_ingestion, chunk, embedding, blob_disposal`,
   );
@@ -78,6 +87,7 @@ async function inPostgres({ dataSource }: PersistenceWorld): Promise<KnowledgeBa
   return {
     documents: new DocumentChangesStore(dataSource),
     ingestions: new DocumentIngestionStore(dataSource),
+    index: new ExactChunkIndex(dataSource, { cacheBytes }),
     datasourceId: datasource?.id ?? 0,
     endLease: async (ingestionId) => {
       await dataSource.query(

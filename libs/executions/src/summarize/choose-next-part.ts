@@ -11,6 +11,9 @@ export interface LeavingPart {
   readonly isMore: boolean;
 }
 
+/** Tokens that every model reads at once: where a prompt leaves no room for a conversation, not each turn has a call. */
+const LEAST_BATCH_TOKENS = 1_000;
+
 /** No turn has more: a question, an answer, and what older releases wrote between them. */
 const MOST_MESSAGES_OF_A_TURN = 10;
 
@@ -37,7 +40,8 @@ export async function chooseNextPart(
   const range = { end: 'oldest', fromTurn, beforeTurn: kept, limit } as const;
   const oldest = await store.readMessages(claimed, range);
   const whole = oldest.length < limit ? oldest : withoutLastTurn(oldest);
-  const throughTurn = chooseBatch(whole.map(count), budget);
+  const batch = { messages: budget.messages, tokens: Math.max(budget.tokens, LEAST_BATCH_TOKENS) };
+  const throughTurn = chooseBatch(whole.map(count), batch);
   if (throughTurn === null) return null;
   const messages = whole.filter(({ turnNumber }) => turnNumber <= throughTurn);
   return { messages, throughTurn, isMore: messages.length < oldest.length };

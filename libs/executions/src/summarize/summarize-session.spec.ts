@@ -143,10 +143,20 @@ describe('the summary of a conversation', () => {
       messages: turns(40, 40),
       answers: Array.from({ length: 20 }, (_none, index) => said(`part ${index}`)),
     });
-    expect(written.map(({ throughTurn }) => throughTurn)).toEqual([5, 10, 15, 20, 25, 30, 35]);
+    expect(written.map(({ throughTurn }) => throughTurn)).toEqual([12, 24, 36]);
     // What is left keeps to the budget.
-    expect([model.requests.length, putOff]).toEqual([7, null]);
+    expect([model.requests.length, putOff]).toEqual([3, null]);
     expect(Math.max(...reads.map(({ limit }) => limit))).toBe(110);
+  });
+
+  it('takes in a thousand tokens at once also where its budget is nothing', async () => {
+    const budget = { messages: 100, tokens: 0 };
+    const answers = [said('a'), said('b')];
+    const { written } = await summarize({ claimed: { budget }, messages: turns(20, 40), answers });
+    expect(written.map(({ throughTurn, isMore }) => [throughTurn, isMore])).toEqual([
+      [12, true],
+      [20, false],
+    ]);
   });
 
   it('of a conversation that keeps to its budget is made by nobody', async () => {

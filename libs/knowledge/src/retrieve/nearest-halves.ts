@@ -1,0 +1,67 @@
+import type { NearChunk } from '../ports/chunk-index.js';
+
+/** Vectors of chunks in one piece of memory: 2 bytes a component. */
+export interface VectorBlock {
+  readonly chunkIds: Float64Array;
+  /** Of unit length: the bits of 16-bit floats, those of one chunk after those of the other. */
+  readonly halves: Uint16Array;
+}
+
+/** What the bits of each 16-bit float stand for: looking it up is faster than computing it, and as exact. */
+const FLOAT_OF = new Float32Array(
+  new Float16Array(Uint16Array.from({ length: 65_536 }, (_none, bits) => bits).buffer),
+);
+
+/** Keeps the nearest of all chunks that it is shown, those equally near by their ids. */
+export class NearestHalves {
+  /** Best first. */
+  private readonly best: NearChunk[] = [];
+
+  /** @param question of unit length */
+  constructor(
+    private readonly question: Float32Array,
+    private readonly limit: number,
+  ) {}
+
+  look({ chunkIds, halves }: VectorBlock): void {
+    for (const [row, chunkId] of chunkIds.entries())
+      this.offer({ chunkId, similarity: dot(this.question, halves, row * this.question.length) });
+  }
+
+  get nearest(): readonly NearChunk[] {
+    return this.best;
+  }
+
+  private offer(chunk: NearChunk): void {
+    const last = this.best.at(-1);
+    if (this.best.length >= this.limit && (last === undefined || compare(chunk, last) >= 0)) return;
+    let [from, to] = [0, this.best.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.best[middle];
+      if (other !== undefined && compare(other, chunk) < 0) from = middle + 1;
+      else to = middle;
+    }
+    this.best.splice(from, 0, chunk);
+    if (this.best.length > this.limit) this.best.pop();
+  }
+}
+
+function compare(a: NearChunk, b: NearChunk): number {
+  return b.similarity - a.similarity || a.chunkId - b.chunkId;
+}
+
+/** Four sums side by side, since each waits for itself alone. */
+function dot(question: Float32Array, halves: Uint16Array, from: number): number {
+  const at = (index: number): number => (question[index] ?? 0) * (FLOAT_OF[halves[from + index] ?? 0] ?? 0);
+  const whole = question.length - (question.length % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let index = 0; index < whole; index += 4) {
+    a += at(index);
+    b += at(index + 1);
+    c += at(index + 2);
+    d += at(index + 3);
+  }
+  for (let index = whole; index < question.length; index += 1) a += at(index);
+  return a + b + c + d;
+}
