@@ -98,8 +98,8 @@ const levels = [
   {
     name: 'requests-go-out-guarded',
     comment:
-      'Whoever opens connections by itself can be sent to an internal address: use #libs/guarded-fetch.',
-    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers)/'] },
+      'Whoever opens connections by itself can be sent to an internal address: use #libs/guarded-fetch. The server of blobs is the operator’s.',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers|blob-store)/'] },
     to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
   },
   {

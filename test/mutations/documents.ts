@@ -10,7 +10,7 @@ const STORE_SQL = 'libs/persistence/src/stores/ingestion-sql.ts';
 const KNOWLEDGE_SQL = 'libs/persistence/src/stores/knowledge-sql.ts';
 const CHANGES = 'libs/persistence/src/stores/document-changes.store.ts';
 const STORE_SPEC = 'test/contract/knowledge/knowledge.spec.ts';
-const FILES = 'libs/blob-store/src/file-blobs.ts';
+const FILES = 'libs/blob-store/src/files/file-blobs.ts';
 const FILES_SPEC = 'test/contract/blobs/blobs.spec.ts';
 const PARSE_SPEC = 'libs/document-parsers/src/child/parse-document.spec.ts';
 
@@ -111,7 +111,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'documents',
-    file: FILES,
+    file: 'libs/blob-store/src/blob-key.ts',
     find: "if (!KEY.test(key)) throw new Error('this is no key of a blob');",
     replace: '',
     spec: FILES_SPEC,
@@ -132,5 +132,37 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     replace: '',
     spec: PARSE_SPEC,
     why: 'an archive that says how huge it is is unpacked',
+  },
+  {
+    row: 'documents',
+    file: 'libs/blob-store/src/s3/s3-blobs.ts',
+    find: 'if (rest === null || rest.headers.etag !== etag) {',
+    replace: 'if (rest === null) {',
+    spec: 'test/contract/blobs/s3-faults.spec.ts',
+    why: 'a download that broke off goes on with another object',
+  },
+  {
+    row: 'documents',
+    file: 'libs/blob-store/src/s3/s3-blobs.ts',
+    find: "error.code !== 'NoSuchBucket'",
+    replace: 'error.code !== null',
+    spec: 'test/contract/blobs/s3-faults.spec.ts',
+    why: 'a bucket that is missing looks like a blob that is missing',
+  },
+  {
+    row: 'documents',
+    file: 'libs/blob-store/src/s3/spooled-bytes.ts',
+    find: 'position: at }',
+    replace: 'position: null }',
+    spec: 'test/contract/blobs/s3-faults.spec.ts',
+    why: 'what is tried again is sent empty',
+  },
+  {
+    row: 'documents',
+    file: 'libs/config/src/blobs-config.ts',
+    find: 'if (!NEEDED.some(isSet)) return [];',
+    replace: 'if (!NEEDED.every(isSet)) return [];',
+    spec: 'libs/config/src/parse-env.spec.ts',
+    why: 'a bucket that is half set up is taken',
   },
 ];

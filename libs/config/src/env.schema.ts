@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { privateToolHosts } from './private-tool-hosts.js';
+import { s3Variables } from './s3-variables.js';
+import { flag, optional } from './variable-kinds.js';
 
 const port = z.coerce
   .number('a port number from 0 to 65535')
   .int('a port number from 0 to 65535')
   .min(0, 'a port number from 0 to 65535')
   .max(65_535, 'a port number from 0 to 65535');
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const count = (min: number, max: number) => z.coerce.number('a whole number').int().min(min).max(max);
 const share = z.coerce
   .number('a number above 0, at most 1')
   .gt(0, 'a number above 0, at most 1')
   .max(1, 'a number above 0, at most 1');
-/** An empty variable means: not set. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -196,8 +194,9 @@ export const envSchema = z.object({
     'the folder with a folder per tenant with a folder per conversation that stands for its /files; none lets no file out',
   ),
   DOCUMENTS_ROOT: optional(z.string().startsWith('/', 'an absolute path')).describe(
-    'the folder, shared by all processes, in which the originals of documents are kept; none takes no documents in',
+    'the folder, shared by all processes, in which originals of documents and uploads are kept; without it and without S3_BUCKET none are taken in',
   ),
+  ...s3Variables,
   DOCUMENT_MAX_BYTES: count(1_024, 1_073_741_824).default(52_428_800).describe('the longest document'),
   DOCUMENTS_PER_TENANT: count(1, 1_000_000).default(10_000).describe('documents that one tenant may have'),
   DOCUMENT_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)

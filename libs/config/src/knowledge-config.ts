@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { BlobsConfig } from './blobs-config.js';
 import type { envSchema } from './env.schema.js';
 
 /** How documents are taken in. */
 export interface KnowledgeConfig {
   /** Where their originals are kept. */
-  readonly folder: string;
+  readonly blobs: BlobsConfig;
   readonly mostDocumentBytes: number;
   /** Of one tenant. */
   readonly quota: { readonly documents: number; readonly bytes: number; readonly chunks: number };
@@ -31,9 +32,9 @@ type KnowledgeEnv = Pick<
 /** More text than this is in no document that somebody reads. */
 const MOST_CHARS = 50_000_000;
 
-export function toKnowledgeConfig(folder: string, env: KnowledgeEnv): KnowledgeConfig {
+export function toKnowledgeConfig(blobs: BlobsConfig, env: KnowledgeEnv): KnowledgeConfig {
   return {
-    folder,
+    blobs,
     mostDocumentBytes: env.DOCUMENT_MAX_BYTES,
     quota: {
       documents: env.DOCUMENTS_PER_TENANT,

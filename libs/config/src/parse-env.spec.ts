@@ -35,6 +35,45 @@ describe('parseEnv', () => {
     expect(message.split('\n')).toHaveLength(5);
   });
 
+  const S3 = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://minio:9000',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it('keeps files in a folder, in a bucket, or not at all', () => {
+    expect(parseEnv({ DATABASE_URL }).blobs).toBeNull();
+    expect(parseEnv({ DATABASE_URL }).knowledge).toBeNull();
+    const folder = { kind: 'files', folder: '/data' };
+    expect(parseEnv({ DATABASE_URL, DOCUMENTS_ROOT: '/data' })).toMatchObject({
+      blobs: folder,
+      knowledge: { blobs: folder },
+    });
+    expect(parseEnv({ DATABASE_URL, ...S3, S3_PATH_STYLE: 'true', S3_PREFIX: 'a/b' }).blobs).toEqual({
+      kind: 's3',
+      endpoint: 'http://minio:9000',
+      region: 'us-east-1',
+      bucket: 'files',
+      prefix: 'a/b',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      isPathStyle: true,
+    });
+  });
+
+  it.each(Object.keys(S3))('refuses S3 without %s, and names it', (name) => {
+    const message = messageOf({ DATABASE_URL, ...S3, [name]: '' });
+    expect(message).toContain(`${name}: is missing`);
+    expect(message).not.toContain('secret"');
+  });
+
+  it('refuses two places for files', () => {
+    expect(messageOf({ DATABASE_URL, ...S3, DOCUMENTS_ROOT: '/data' })).toContain(
+      'DOCUMENTS_ROOT: files are kept there or in S3_BUCKET',
+    );
+  });
+
   it.each<[string, object[]]>([
     ['acme:crm.internal:8443', [{ tenantId: 'acme', host: 'crm.internal', port: 8443 }]],
     ['*:CRM.internal:*', [{ tenantId: null, host: 'crm.internal', port: null }]],

@@ -1,5 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
+import { blobFaults, toBlobsConfig, type BlobsConfig } from './blobs-config.js';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema, type WorkerRole } from './env.schema.js';
 import { toKnowledgeConfig, type KnowledgeConfig } from './knowledge-config.js';
@@ -69,6 +70,8 @@ export interface AppConfig {
   /** Who names a session after its first turn. */
   readonly titles: 'model' | 'input';
   readonly filesRoot: string | null;
+  /** Where originals of documents and uploads are kept; null where none are taken in. */
+  readonly blobs: BlobsConfig | null;
   /** Null where no documents are taken in. */
   readonly knowledge: KnowledgeConfig | null;
   readonly dispatch: {
@@ -141,7 +144,7 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
 }
 
 function crossChecks(env: Environment): string[] {
-  return [...openDoors(env), ...halfRoles(env)];
+  return [...openDoors(env), ...halfRoles(env), ...blobFaults(env)];
 }
 
 /** One process for everything that runs no executions is a mistake that would show as executions that wait for ever. */
@@ -167,6 +170,7 @@ function isLoopback(host: string): boolean {
 }
 
 function toConfig(env: Env): AppConfig {
+  const blobs = toBlobsConfig(env);
   return Object.freeze({
     environment: env.NODE_ENV,
     logLevel: env.LOG_LEVEL,
@@ -225,7 +229,8 @@ function toConfig(env: Env): AppConfig {
     },
     titles: env.TITLES,
     filesRoot: env.FILES_ROOT ?? null,
-    knowledge: env.DOCUMENTS_ROOT === undefined ? null : toKnowledgeConfig(env.DOCUMENTS_ROOT, env),
+    blobs,
+    knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
     dispatch: {
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,

@@ -70,7 +70,7 @@ export const ERROR_CATALOGUE = {
   DOCUMENT_ENCRYPTED: ofDocuments('It wants a password.', 'Replace it by one that wants none.'),
   DOCUMENT_LOST: ofDocuments(
     'Its original is gone, or another one than was given.',
-    'Replace it; look after `DOCUMENTS_ROOT`.',
+    'Replace it; look after `DOCUMENTS_ROOT`, or the bucket.',
   ),
   DOCUMENT_NOT_FETCHED: ofDocuments(
     'Its URL does not answer with 200.',

@@ -53,6 +53,10 @@ export function describeBlobs(start: () => Promise<BlobStore>): void {
     expect(await whole(blobs, key)).toEqual(bytes);
   });
 
+  it('is there to be asked', async () => {
+    await expect(blobs.check()).resolves.toBeUndefined();
+  });
+
   it('keeps tenants apart, whatever they are called', async () => {
     const id = randomUUID();
     const keys = ['a', 'a/b', '../a', 'a_2f_b', 'ä'].map((tenant) => blobKeyOf(tenant, id));

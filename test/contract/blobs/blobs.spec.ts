@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FileBlobs } from '#libs/blob-store';
-import { InMemoryBlobs } from '#libs/knowledge';
+import { FileBlobs, S3Blobs } from '#libs/blob-store';
+import { blobKeyOf, InMemoryBlobs } from '#libs/knowledge';
+import { S3Server, S3_TEST_CONFIG } from '../../support/services/s3-server.js';
 import { describeBlobs } from './blobs.contract.js';
 
 describe('blobs in memory', () => {
@@ -26,6 +27,32 @@ describe('blobs in files', () => {
 
   it('leaves no parts behind', async () => {
     const names = await readdir(folder, { recursive: true });
-    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(names.filter((name) => name.includes('.parts'))).toEqual([]);
   });
+
+  it('removes with a blob what a writer has left of it who died', async () => {
+    const key = blobKeyOf('default', randomUUID());
+    const parts = join(folder, `${key}.parts`);
+    await mkdir(parts, { recursive: true });
+    await writeFile(join(parts, randomUUID()), 'half of it');
+    await new FileBlobs(folder).remove(key);
+    expect(await readdir(folder, { recursive: true })).not.toContain(`${key}.parts`);
+  });
+});
+
+describe.each([
+  ['path', { isPathStyle: true, prefix: '' }],
+  ['path, below a prefix', { isPathStyle: true, prefix: 'of/capstan' }],
+  ['host', { isPathStyle: false, prefix: 'of-capstan' }],
+])('blobs in a bucket that is named in the %s', (_where, style) => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await S3Server.start({ checksSignatures: style.isPathStyle });
+  });
+  afterAll(() => server.stop());
+  describeBlobs(() =>
+    Promise.resolve(
+      new S3Blobs({ ...S3_TEST_CONFIG, endpoint: server.endpoint, ...style }, server.dependencies),
+    ),
+  );
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
-import { FileBlobs } from '#libs/blob-store';
+import { openBlobs } from '#libs/blob-store';
 import { EventStream, ExecutionDispatcher } from '#libs/executions';
 import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
@@ -152,7 +152,7 @@ function knowledgeTasks(
 ): PeriodicTask[] {
   if (knowledge === null) return [];
   const store = new DocumentChangesStore(dataSource);
-  const blobs = new FileBlobs(knowledge.folder);
+  const blobs = openBlobs(knowledge.blobs);
   return [
     { name: 'dispatch documents', everyMs, run: () => documents.dispatch() },
     { name: 'remove blobs', everyMs, run: () => removeBlobs(store, blobs) },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { FileBlobs } from '#libs/blob-store';
+import { openBlobs } from '#libs/blob-store';
 import type { AppConfig, KnowledgeConfig } from '#libs/config';
 import { ChildProcessParser } from '#libs/document-parsers';
 import { GuardedFetch } from '#libs/guarded-fetch';
@@ -105,7 +105,7 @@ function createIngestDocument(
   return new IngestDocument({
     ingestions: new DocumentIngestionStore(dataSource),
     documents: new DocumentChangesStore(dataSource),
-    blobs: new FileBlobs(knowledge.folder),
+    blobs: openBlobs(knowledge.blobs),
     fetcher: new UrlFetcher(guarded),
     parser: new ChildProcessParser(knowledge.parser),
     countTokensOf: tokenCounterOf,

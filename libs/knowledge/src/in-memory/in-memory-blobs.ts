@@ -35,6 +35,10 @@ export class InMemoryBlobs extends BlobStore {
     this.blobs.delete(key);
     return Promise.resolve();
   }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 async function* oneByOne(blob: Buffer): AsyncGenerator<Uint8Array> {

@@ -25,6 +25,9 @@ export abstract class BlobStore {
 
   /** Also where there is none. */
   abstract remove(key: string): Promise<void>;
+
+  /** Resolves where blobs can be written and read now; throws else. */
+  abstract check(): Promise<void>;
 }
 
 /** Pure: a tenant's id may hold anything; `id` is a UUID. */

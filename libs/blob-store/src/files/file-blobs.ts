@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobStore, TOO_LARGE, type WrittenBlob } from '#libs/knowledge';
+import { assertBlobKey } from '../blob-key.js';
 
-/** What `blobKeyOf` makes: nothing in it leads out of the folder. */
-const KEY = /^[a-zA-Z0-9_-]+\/[a-zA-Z0-9-]+$/;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -24,8 +23,9 @@ export class FileBlobs extends BlobStore {
     { mostBytes }: { readonly mostBytes: number },
   ): Promise<WrittenBlob | typeof TOO_LARGE> {
     const path = this.pathOf(key);
-    const beside = `${path}.${randomUUID()}.part`;
-    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+    const parts = partsOf(path);
+    const beside = join(parts, randomUUID());
+    await mkdir(parts, { recursive: true, mode: PRIVATE_FOLDER });
     try {
       const written = await writeFile(beside, bytes, mostBytes);
       if (written === TOO_LARGE) return TOO_LARGE;
@@ -35,6 +35,7 @@ export class FileBlobs extends BlobStore {
     } finally {
       // Nothing where it has its name.
       await rm(beside, { force: true });
+      await removeEmpty(parts);
     }
   }
 
@@ -43,18 +44,40 @@ export class FileBlobs extends BlobStore {
       const file = await open(this.pathOf(key), 'r');
       return createReadStream('', { fd: file, autoClose: true });
     } catch (error) {
-      if (isAbsent(error)) return null;
+      if (hasCode(error, 'ENOENT')) return null;
       throw error;
     }
   }
 
+  /** With what writers who died have left of it. */
   override async remove(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    const path = this.pathOf(key);
+    await rm(path, { force: true });
+    await rm(partsOf(path), { recursive: true, force: true });
+  }
+
+  override async check(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await access(this.folder, constants.R_OK | constants.W_OK);
   }
 
   private pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error('this is no key of a blob');
+    assertBlobKey(key);
     return join(this.folder, key);
+  }
+}
+
+/** A folder beside a blob for what is being written: who removes the blob finds what is left of it. */
+function partsOf(path: string): string {
+  return `${path}.parts`;
+}
+
+/** Others may be writing the same blob. */
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'ENOENT')) throw error;
   }
 }
 
@@ -98,6 +121,6 @@ async function makeNameDurable(folder: string): Promise<void> {
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -1,0 +1,6 @@
+/** What `blobKeyOf` makes: nothing in it leads out of the folder or the prefix. */
+const KEY = /^[a-zA-Z0-9_-]+\/[a-zA-Z0-9-]+$/;
+
+export function assertBlobKey(key: string): void {
+  if (!KEY.test(key)) throw new Error('this is no key of a blob');
+}

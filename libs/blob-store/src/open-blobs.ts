@@ -1,0 +1,19 @@
+import type { BlobsConfig } from '#libs/config';
+import { pause, systemTimers } from '#libs/kernel';
+import type { BlobStore } from '#libs/knowledge';
+import { FileBlobs } from './files/file-blobs.js';
+import { S3Blobs } from './s3/s3-blobs.js';
+
+/** The store that the operator has chosen. */
+export function openBlobs(config: BlobsConfig): BlobStore {
+  switch (config.kind) {
+    case 'files':
+      return new FileBlobs(config.folder);
+    case 's3':
+      return new S3Blobs(config, {
+        now: () => new Date(),
+        random: Math.random,
+        pause: (ms) => pause(systemTimers, ms),
+      });
+  }
+}
