@@ -62,6 +62,9 @@ import { SessionsQueries } from './sessions/sessions.queries.js';
 import { MemoriesCommands } from './memories/memories.commands.js';
 import { MemoriesController } from './memories/memories.controller.js';
 import { MemoriesQueries } from './memories/memories.queries.js';
+import { DatasourcesCommands } from './datasources/datasources.commands.js';
+import { DatasourcesController } from './datasources/datasources.controller.js';
+import { DatasourcesQueries } from './datasources/datasources.queries.js';
 import { SkillsCommands } from './skills/skills.commands.js';
 import { SkillsController } from './skills/skills.controller.js';
 import { SkillsQueries } from './skills/skills.queries.js';
@@ -96,6 +99,7 @@ const controllers = [
   AgentVersionsController,
   MemoriesController,
   SkillsController,
+  DatasourcesController,
   TenantsController,
   ApiKeysController,
   LlmsController,
@@ -127,6 +131,7 @@ const controllers = [
 const useCases: Provider[] = [
   ...[CheckAgent, AgentsQueries, AgentsCommands],
   ...[MemoriesQueries, MemoriesCommands],
+  ...[DatasourcesQueries, DatasourcesCommands],
   ...[SkillsQueries, SkillsCommands, TenantsQueries, TenantsCommands, ApiKeysQueries, ApiKeysCommands],
   ...[CheckExtra, LlmsQueries, LlmsCommands, ValidateLlm],
   ...[ToolServersQueries, ToolServersCommands, ToolsQueries, ConnectionsQueries],

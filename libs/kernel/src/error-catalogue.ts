@@ -60,6 +60,8 @@ export const ERROR_CATALOGUE = {
     'Run `npm run db:migrate`.',
   ),
   DATABASE_UNAVAILABLE: answer(503, 'PostgreSQL cannot be reached.', LATER),
+  DATASOURCE_IN_USE: answer(409, 'The datasource has documents.', 'Remove them first.'),
+  DATASOURCE_NAME_TAKEN: answer(409, 'Another datasource of the tenant has this name.', 'Use another name.'),
   DECIMAL_INVALID: operator('A price or budget is no decimal number.', OURS),
   DENIED: answer(403, 'This is not allowed.', 'Use another key.'),
   DOCUMENT_DAMAGED: ofDocuments(

@@ -51,6 +51,7 @@ export {
   type UnembeddedText,
 } from './ports/ingestion-store.js';
 export type { CountTokens } from './ports/token-counter.js';
+export { AccountedEmbedder } from './retrieve/accounted-embedder.js';
 export { NearestHalves, type VectorBlock } from './retrieve/nearest-halves.js';
 export type { ServiceOfSpace } from './retrieve/question-vectors.js';
 export {

@@ -126,6 +126,7 @@ export {
 } from './stores/webhook-signing-secret.store.js';
 export { measurePool } from './measure-pool.js';
 export { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
+export { DatasourceStore, type DatasourceFields, type DatasourceView } from './stores/datasource.store.js';
 export {
   MAX_SKILLS,
   SkillStore,

@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agents: 'Who does the work: model, strategy, prompt, tools and limits, kept in versions.',
   skills: 'Named instructions that agents read when they need them.',
   memories: 'What is remembered of those whom agents act for: read, written, changed and forgotten.',
+  datasources: 'Documents that are searched together, and what makes their vectors.',
   'model configurations': 'Which model, at which provider, with whose key.',
   'webhook endpoints': 'Where a tenant is sent what becomes of its executions.',
   'webhook deliveries': 'What was sent, each attempt, and sending it again.',

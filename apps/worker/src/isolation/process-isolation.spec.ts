@@ -1,5 +1,11 @@
-import { expect, it } from '@jest/globals';
-import { flagsOfChild } from './process-isolation.js';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StopReason } from '#libs/agent-core';
+import type { Claim } from '#libs/executions';
+import { systemClock } from '#libs/kernel';
+import { flagsOfChild, ProcessIsolation } from './process-isolation.js';
 
 it.each<[string, string[], string[]]>([
   ['none of its worker', [], []],
@@ -10,4 +16,69 @@ it.each<[string, string[], string[]]>([
   ],
 ])('a process with a suspect has a heap of its own size and %s', (_what, own, inherited) => {
   expect(flagsOfChild(own, 512)).toEqual([...inherited, '--max-old-space-size=512']);
+});
+
+/** Writes down when it starts and when it has started, which takes a while; what it is to run is done at once. */
+const PROGRAM = `
+  import { appendFileSync } from 'node:fs';
+  const log = new URL('./log', import.meta.url);
+  appendFileSync(log, 'starts ');
+  setTimeout(() => {
+    appendFileSync(log, 'stands ');
+    process.send({ kind: 'ready' });
+  }, 200);
+  process.on('message', ({ kind }) => {
+    if (kind === 'run') process.send({ kind: 'done' }, () => process.exit(0));
+  });
+`;
+
+describe('processes with suspects', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'isolation-'));
+    writeFileSync(join(folder, 'program.mjs'), PROGRAM);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function isolation(): ProcessIsolation {
+    const program = join(folder, 'program.mjs');
+    const meter = { record: () => undefined };
+    const limits = { heapMb: 128, leaseMs: 60_000, hangLimitMs: 60_000 };
+    return new ProcessIsolation({ program, ...limits, clock: systemClock, meter }, 3);
+  }
+
+  const claim = { remainingMs: 60_000, claimedAtMs: 0, isCancelled: false } as Claim;
+  const run = (
+    of: ProcessIsolation,
+    stop: { readonly abort?: StopReason; readonly isDraining?: boolean } = {},
+  ) => {
+    const abort = stop.abort === undefined ? new AbortController().signal : AbortSignal.abort(stop.abort);
+    const drain = stop.isDraining === true ? AbortSignal.abort() : new AbortController().signal;
+    return of.reserve()?.run(claim, { abort, drain });
+  };
+
+  it('start one after the other, and run side by side', async () => {
+    const all = isolation();
+    expect(await Promise.all([run(all), run(all), run(all)])).toEqual(['done', 'done', 'done']);
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('starts stands '.repeat(3));
+  });
+
+  it('let the next one start when one has ended before it stood', async () => {
+    const all = isolation();
+    const broken = new ProcessIsolation({ ...all['options'], program: join(folder, 'missing.mjs') }, 2);
+    expect(await Promise.all([run(broken), run(broken)])).toEqual(['not_started', 'not_started']);
+  });
+
+  it.each([{ abort: 'lease_lost' }, { isDraining: true }] as const)(
+    'do not start any more for a worker that %j',
+    async (stop) => {
+      writeFileSync(join(folder, 'log'), '');
+      expect(await run(isolation(), stop)).toBe('broke_off');
+      expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('');
+    },
+  );
+
+  it('start for what was cancelled, so that it ends as such', async () => {
+    expect(await run(isolation(), { abort: 'cancelled' })).toBe('done');
+  });
 });

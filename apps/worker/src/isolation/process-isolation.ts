@@ -1,12 +1,23 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { LoopSignals, StopReason } from '#libs/agent-core';
-import type { Claim, ExecutionMeter, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
+import {
+  Places,
+  type Claim,
+  type ExecutionMeter,
+  type Isolation,
+  type IsolationEnding,
+  type IsolationPlace,
+} from '#libs/executions';
 import type { MonotonicClock } from '#libs/kernel';
 import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
 
-/** Runs each suspect in a process of its own, so many at once. */
+/**
+ * Runs each suspect in a process of its own, so many at once. Their starts compute, so they take turns: side by side none
+ * would run before all of them do, and a worker that dies meanwhile would have started all of them in vain.
+ */
 export class ProcessIsolation implements Isolation {
   private taken = 0;
+  private readonly starts = new Places(1);
 
   constructor(
     private readonly options: ChildOptions,
@@ -18,14 +29,44 @@ export class ProcessIsolation implements Isolation {
     this.taken += 1;
     let isHeld = true;
     return {
-      run: (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> =>
-        new IsolatedChild(this.options, claim, signals).ended(),
+      run: (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> => this.run(claim, signals),
       release: () => {
         if (isHeld) this.taken -= 1;
         isHeld = false;
       },
     };
   }
+
+  private async run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+    const askedAt = this.options.clock.monotonic();
+    const onStarted = await this.takeTurn(signals);
+    if (onStarted === null) return 'broke_off';
+    return new IsolatedChild(this.options, claim, signals, askedAt, onStarted).ended();
+  }
+
+  /** Answers what ends the turn; null when nothing is to start any more. */
+  private async takeTurn(signals: LoopSignals): Promise<(() => void) | null> {
+    const wait = new AbortController();
+    const giveUp = (): void => {
+      if (isOver(signals)) wait.abort();
+    };
+    for (const signal of [signals.abort, signals.drain])
+      signal.addEventListener('abort', giveUp, { signal: wait.signal });
+    giveUp();
+    while (this.starts.areTaken && !wait.signal.aborted) await this.starts.untilFree(wait.signal);
+    // Takes the listeners away.
+    wait.abort();
+    return isOver(signals) ? null : this.starts.take();
+  }
+}
+
+/** Somebody else may take over, or nothing more is to begin. What was cancelled still has to end as such. */
+function isOver({ abort, drain }: LoopSignals): boolean {
+  return drain.aborted || (abort.aborted && isLeaseLost(abort));
+}
+
+function isLeaseLost({ reason }: AbortSignal): boolean {
+  return reason === ('lease_lost' satisfies StopReason);
 }
 
 export interface ChildOptions {
@@ -52,7 +93,6 @@ const START_LIMIT_MS = 60_000;
 /** One process that runs one attempt, seen from the worker that started it. */
 class IsolatedChild {
   private readonly child: ChildProcess;
-  private readonly startedAt: number;
   private readonly cleanups: (() => void)[] = [];
   private hasBegun = false;
   private isDone = false;
@@ -63,8 +103,11 @@ class IsolatedChild {
     private readonly options: ChildOptions,
     private readonly claim: Claim,
     private readonly signals: LoopSignals,
+    /** When it was asked for, by the clock of the options. */
+    private readonly askedAt: number,
+    /** Called once: it has started, or never will. */
+    private readonly onStarted: () => void,
   ) {
-    this.startedAt = options.clock.monotonic();
     this.child = fork(options.program, [], {
       execArgv: flagsOfChild(process.execArgv, options.heapMb),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -86,6 +129,7 @@ class IsolatedChild {
     this.follow(this.signals.abort, () => this.stop(this.signals.abort.reason as StopReason));
     const beat = setInterval(() => this.keepLease(), leaseKeptEveryMs(this.options.leaseMs));
     const signal = await ended;
+    if (!this.hasBegun) this.onStarted();
     clearInterval(beat);
     clearTimeout(this.killTimer);
     for (const cleanUp of this.cleanups) cleanUp();
@@ -105,7 +149,8 @@ class IsolatedChild {
     }
     if (this.wasStopped) return;
     this.hasBegun = true;
-    const elapsedMs = this.options.clock.monotonic() - this.startedAt;
+    this.onStarted();
+    const elapsedMs = this.options.clock.monotonic() - this.askedAt;
     const remainingMs = this.claim.remainingMs - elapsedMs;
     // The child counts on from here, by a clock of its own.
     const claimedAtMs = this.claim.claimedAtMs + elapsedMs;
@@ -126,8 +171,7 @@ class IsolatedChild {
   }
 
   private keepLease(): void {
-    if (!this.signals.abort.aborted || this.signals.abort.reason !== ('lease_lost' satisfies StopReason))
-      this.say({ kind: 'lease_kept' });
+    if (!this.signals.abort.aborted || !isLeaseLost(this.signals.abort)) this.say({ kind: 'lease_kept' });
   }
 
   private killAfter(ms: number): void {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { mayHaveTakenEffect, ToolOutcomeUnknown } from '#libs/tooling';
 import { HostileWorlds, outputOf } from '../../../../test/support/mcp/driver-world.js';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/mcp/hostile-mcp-server.js';
 import { callOf, toolContext } from '../../../../test/support/mcp/mcp-world.js';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
+import { RETRY_BOUNDS } from './bound-retry.js';
 
 const worlds = new HostileWorlds();
 const failed = (error: unknown): unknown => error;
@@ -95,6 +96,31 @@ describe('a call whose server lies', () => {
     expect((failure as Error).message).not.toContain('secret');
     expect(server.of('tools/call')).toHaveLength(1);
     expect(server.of('GET').length).toBeLessThan(12);
+  });
+
+  it.each([
+    [0, RETRY_BOUNDS.atLeast],
+    [86_400_000, RETRY_BOUNDS.atMost],
+  ])('and asks to be asked again in %d ms is asked in %d', async (wanted, waited) => {
+    const { server, open } = await worlds.make({
+      on: {
+        'tools/call': (_m, response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(`id: 1\nretry: ${wanted}\ndata:\n\n`);
+        },
+      },
+    });
+    const opened = await open('execution-1', { limits: { timeout_ms: 1_000, concurrency: 8 } });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    try {
+      await callOf(opened.tools, 'echo').catch(failed);
+      const waits = timers.mock.calls.map(([, ms]) => ms);
+      expect(waits).toContain(waited);
+      expect(waits).not.toContain(wanted);
+    } finally {
+      timers.mockRestore();
+    }
+    expect(server.of('tools/call')).toHaveLength(1);
   });
 
   it.each([400, 401, 403, 413, 429])('and answers %d has not taken effect', async (status) => {

@@ -1,3 +1,4 @@
+import { withBoundedRetry } from './bound-retry.js';
 import { watchedCalls, type CallWatch } from './call-watch.js';
 import { brokenOff, failureOfFetch, failureOfStatus, type McpFailure } from './mcp-failure.js';
 
@@ -20,7 +21,7 @@ export interface WatchedFetchOptions {
 
 /**
  * The `fetch` of one MCP connection. It notes why a request has no answer, says so where the stream of an answer ends
- * without one, and opens no more streams than make sense.
+ * without one, opens no more streams than make sense, and bounds how soon and how late a server may ask for another.
  */
 export function watchedFetch(options: WatchedFetchOptions): typeof fetch {
   return async (input, init) => {
@@ -47,7 +48,8 @@ async function sendWatched(
   const fetchOnce = watch.purpose === 'unsafe_call' ? options.ownFetch : options.fetch;
   let answer: Response;
   try {
-    answer = await fetchOnce(input, { ...init, signal: joined(options.signal, init.signal, watch.unwanted) });
+    const signal = joined(options.signal, init.signal, watch.unwanted);
+    answer = withBoundedRetry(await fetchOnce(input, { ...init, signal }));
   } catch (error) {
     watch.failure ??= failureOfFetch(error);
     throw error;
@@ -70,7 +72,7 @@ async function openStream(
   const signal = joined(options.signal, init?.signal, isOfCall ? watch.unwanted : null);
   let answer: Response;
   try {
-    answer = await options.streamFetch(input, { ...init, signal });
+    answer = withBoundedRetry(await options.streamFetch(input, { ...init, signal }));
   } catch (error) {
     if (isOfCall) watch.resumed(false);
     else if (watch !== undefined) watch.failure ??= failureOfFetch(error);

@@ -1,0 +1,120 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { ExpectedVersions, DatasourceView, Versioned } from '#libs/persistence';
+import { Operation } from '../http/operation.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entity-tag.js';
+import type { Page } from '../http/page.js';
+import { AnswersMadeVersioned } from '../http/location.js';
+import { Access, Tenant } from '../http/access.js';
+import { DatasourcesCommands } from './datasources.commands.js';
+import {
+  DatasourceDto,
+  DatasourceFieldsDto,
+  DatasourceIdParams,
+  DatasourceListQuery,
+  DatasourcePageDto,
+  DatasourcePatchDto,
+} from './datasources.dto.js';
+import { DatasourcesQueries } from './datasources.queries.js';
+
+/** Documents of a tenant that are searched together, and what makes their vectors. */
+@ApiTags('datasources')
+@Controller('api/datasources')
+export class DatasourcesController {
+  constructor(
+    private readonly queries: DatasourcesQueries,
+    private readonly commands: DatasourcesCommands,
+  ) {}
+
+  @Get()
+  @Access('agents:read')
+  @Operation('listDatasources', 'List datasources', 'By id, ascending, each with how many documents it has.')
+  @Answers(200, DatasourcePageDto, 'One page of datasources.')
+  @Problems(400)
+  list(@Tenant() tenantId: string, @Query() query: DatasourceListQuery): Promise<Page<DatasourceView>> {
+    return this.queries.list(tenantId, query);
+  }
+
+  @Post()
+  @Access('agents:write')
+  @Operation(
+    'createDatasource',
+    'Create a datasource',
+    'A datasource holds documents that are searched together; it says which model makes their vectors. Nothing is asked of that model yet.',
+  )
+  @AnswersMadeVersioned(DatasourceDto, '/api/datasources/', 'The new datasource.')
+  @ProblemsOfBody(409)
+  create(
+    @Tenant() tenantId: string,
+    @Body() fields: DatasourceFieldsDto,
+  ): Promise<Versioned<DatasourceView>> {
+    return this.commands.create(tenantId, fields);
+  }
+
+  @Get(':id')
+  @Access('agents:read')
+  @Operation(
+    'getDatasource',
+    'Read a datasource',
+    'With how many documents it has. The `ETag` names its version: give it as `If-Match` to change just that one.',
+  )
+  @AnswersVersioned(200, DatasourceDto, 'The datasource.')
+  @Problems(400, 404)
+  find(@Tenant() tenantId: string, @Param() { id }: DatasourceIdParams): Promise<Versioned<DatasourceView>> {
+    return this.queries.find(tenantId, id);
+  }
+
+  @Put(':id')
+  @Access('agents:write')
+  @Operation(
+    'replaceDatasource',
+    'Replace a datasource',
+    'What is left out gets its default. What makes vectors stays as long as there are documents.',
+  )
+  @ChangesIfMatch()
+  @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
+  @ProblemsOfBody(404, 409)
+  replace(
+    @Tenant() tenantId: string,
+    @Param() { id }: DatasourceIdParams,
+    @Body() fields: DatasourceFieldsDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<DatasourceView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Patch(':id')
+  @Access('agents:write')
+  @Operation(
+    'updateDatasource',
+    'Change some fields of a datasource',
+    'What is left out stays as it is. What makes vectors stays as long as there are documents; lengths of chunks count for what is taken in from now on.',
+  )
+  @ChangesIfMatch()
+  @AnswersVersioned(200, DatasourceDto, 'The datasource as it is now.')
+  @ProblemsOfBody(404, 409)
+  change(
+    @Tenant() tenantId: string,
+    @Param() { id }: DatasourceIdParams,
+    @Body() fields: DatasourcePatchDto,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<Versioned<DatasourceView>> {
+    return this.commands.change(tenantId, id, fields, expected);
+  }
+
+  @Delete(':id')
+  @Access('agents:write')
+  @HttpCode(204)
+  @Operation('deleteDatasource', 'Delete a datasource', 'Only where it has no documents: remove those first.')
+  @ApiResponse({ status: 204, description: 'The datasource is gone.' })
+  @ChangesIfMatch()
+  @Problems(400, 404, 409)
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { id }: DatasourceIdParams,
+    @ExpectedVersion() expected: ExpectedVersions,
+  ): Promise<void> {
+    return this.commands.delete(tenantId, id, expected);
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
+import { idInBodySchema, idSchema } from '../http/request-values.js';
+import { createZodDto } from '../http/zod-dto.js';
+
+const fields = {
+  name: z.string().trim().min(1).max(100).describe('One name, one datasource of the tenant.'),
+  description: z.string().trim().max(1_000).describe('What it is about.'),
+  llm_id: idInBodySchema.describe('The model configuration whose server and key are asked for vectors.'),
+  embed_model: z.string().trim().min(1).max(200).describe('The model that makes the vectors.'),
+  dimensions: z.int().min(1).max(4_000).describe('How many numbers a vector has.'),
+  chunk_tokens: z.int().min(50).max(4_000).describe('How long a chunk is at most, in tokens.'),
+  overlap_tokens: z.int().min(0).max(1_000).describe('How much of a chunk stands in the next one, too.'),
+};
+
+const FIELDS_EXAMPLE = {
+  name: 'handbook',
+  llm_id: 1,
+  embed_model: 'text-embedding-3-small',
+  dimensions: 1_024,
+};
+
+/** A whole datasource: what is left out has its default. */
+export class DatasourceFieldsDto extends createZodDto(
+  z.strictObject({
+    ...fields,
+    description: fields.description.default(''),
+    chunk_tokens: fields.chunk_tokens.default(400),
+    overlap_tokens: fields.overlap_tokens.default(40),
+  }),
+  FIELDS_EXAMPLE,
+) {}
+/** Some fields of a datasource. */
+export class DatasourcePatchDto extends createZodDto(z.strictObject(fields).partial(), {
+  description: 'How we work.',
+}) {}
+
+const datasourceSchema = z.object({
+  id: z.int(),
+  ...fields,
+  llm_id: z.int(),
+  document_count: z.int().describe('How many documents it has, ready or not.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+const EXAMPLE: z.input<typeof datasourceSchema> = {
+  id: 3,
+  ...FIELDS_EXAMPLE,
+  description: 'How we work.',
+  chunk_tokens: 400,
+  overlap_tokens: 40,
+  document_count: 12,
+  created_at: '2026-11-22T09:00:00.000Z',
+  updated_at: '2026-11-22T09:00:00.000Z',
+};
+export class DatasourceDto extends createZodDto(datasourceSchema, EXAMPLE) {}
+export class DatasourcePageDto extends createZodDto(pageSchema(datasourceSchema), pageExample(EXAMPLE)) {}
+
+export class DatasourceIdParams extends createZodDto(
+  z.object({ id: idSchema.describe('The id of the datasource.') }),
+) {}
+export class DatasourceListQuery extends createZodDto(pageQuerySchema(idSchema)) {}
